@@ -1,0 +1,29 @@
+package dev.tradewind.kernel;
+
+import com.github.f4b6a3.ulid.UlidCreator;
+
+/**
+ * A source of identifiers with one type prefix: {@code <prefix>_<ULID>}, ordered by time and,
+ * within one JVM, strictly increasing.
+ */
+public final class Ids {
+
+  private final String prefix;
+
+  private Ids(String prefix) {
+    this.prefix = prefix;
+  }
+
+  public static Ids of(String prefix) {
+    return new Ids(prefix + "_");
+  }
+
+  public String next() {
+    return prefix + ulid();
+  }
+
+  /** A bare ULID, for what has no type prefix: event, command and request ids. */
+  public static String ulid() {
+    return UlidCreator.getMonotonicUlid().toString();
+  }
+}

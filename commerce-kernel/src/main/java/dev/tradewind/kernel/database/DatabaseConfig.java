@@ -1,0 +1,77 @@
+package dev.tradewind.kernel.database;
+
+import io.vertx.pgclient.PgConnectOptions;
+import java.net.URI;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where the one database is and how to log in.
+ *
+ * @param poolSize connections of one pool; every instance of a verticle has one
+ */
+public record DatabaseConfig(
+    String host, int port, String database, String user, String password, int poolSize) {
+
+  public static final int DEFAULT_POOL_SIZE = 4;
+
+  /**
+   * From a URL such as {@code postgresql://user:password@host:5432/database}; a {@code jdbc:} in
+   * front is accepted.
+   *
+   * @throws IllegalArgumentException with a sentence for the operator when the URL is not of that
+   *     form
+   */
+  public static DatabaseConfig parse(String url, int poolSize) {
+    URI uri;
+    try {
+      uri = URI.create(url.startsWith("jdbc:") ? url.substring("jdbc:".length()) : url);
+    } catch (IllegalArgumentException malformed) {
+      throw notAUrl();
+    }
+    String scheme = uri.getScheme();
+    if (uri.getHost() == null
+        || uri.getPath() == null
+        || uri.getPath().length() < 2
+        || !("postgresql".equals(scheme) || "postgres".equals(scheme))) {
+      throw notAUrl();
+    }
+    String[] login =
+        uri.getRawUserInfo() == null ? new String[0] : uri.getRawUserInfo().split(":", 2);
+    return new DatabaseConfig(
+        uri.getHost(),
+        uri.getPort() < 0 ? 5432 : uri.getPort(),
+        uri.getPath().substring(1),
+        login.length > 0 ? decode(login[0]) : "postgres",
+        login.length > 1 ? decode(login[1]) : "",
+        poolSize);
+  }
+
+  private static IllegalArgumentException notAUrl() {
+    // The value itself may hold a password and is not repeated.
+    return new IllegalArgumentException(
+        "The database URL must look like postgresql://user:password@host:5432/database");
+  }
+
+  private static String decode(String part) {
+    return URLDecoder.decode(part, StandardCharsets.UTF_8);
+  }
+
+  String jdbcUrl() {
+    return "jdbc:postgresql://" + host + ":" + port + "/" + database;
+  }
+
+  PgConnectOptions connectOptions() {
+    return new PgConnectOptions()
+        .setHost(host)
+        .setPort(port)
+        .setDatabase(database)
+        .setUser(user)
+        .setPassword(password);
+  }
+
+  @Override
+  public String toString() {
+    return user + "@" + host + ":" + port + "/" + database;
+  }
+}

@@ -1,0 +1,11 @@
+package dev.tradewind.kernel.database;
+
+/** The database cannot be brought to the expected state; the message is for the operator. */
+public final class MigrationException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  MigrationException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,41 @@
+package dev.tradewind.kernel.database;
+
+import io.vertx.core.Vertx;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.PoolOptions;
+import java.util.concurrent.TimeUnit;
+
+/** Opens a verticle's own pool: the one login, the role of the schema. */
+public final class SchemaPool {
+
+  /** How long a statement waits for a row that somebody else holds. */
+  private static final String LOCK_TIMEOUT = "2s";
+
+  private SchemaPool() {}
+
+  public static Pool open(Vertx vertx, DatabaseConfig database, Schema schema) {
+    PgConnectOptions connection =
+        database
+            .connectOptions()
+            .setCachePreparedStatements(true)
+            .setPreparedStatementCacheMaxSize(512)
+            .addProperty("role", schema.name())
+            .addProperty("search_path", schema.name())
+            .addProperty("application_name", "tradewind-" + schema.name())
+            .addProperty("lock_timeout", LOCK_TIMEOUT)
+            .addProperty("idle_in_transaction_session_timeout", LOCK_TIMEOUT)
+            .addProperty("TimeZone", "UTC");
+    return PgBuilder.pool()
+        .using(vertx)
+        .connectingTo(connection)
+        .with(
+            new PoolOptions()
+                .setMaxSize(database.poolSize())
+                .setMaxWaitQueueSize(2_000)
+                .setConnectionTimeout(5)
+                .setConnectionTimeoutUnit(TimeUnit.SECONDS))
+        .build();
+  }
+}

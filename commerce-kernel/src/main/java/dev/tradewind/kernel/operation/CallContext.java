@@ -1,0 +1,59 @@
+package dev.tradewind.kernel.operation;
+
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.MultiMap;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What travels with a call through every verticle it touches.
+ *
+ * @param commandId names this command in logs, events and answers; the request id of the client
+ * @param deadline when the caller stops waiting (UTC); nothing starts after it
+ * @param traceparent W3C trace context, passed on as it came
+ */
+public record CallContext(
+    String commandId, Instant deadline, @Nullable String traceparent, Principal principal) {
+
+  private static final String COMMAND = "command";
+  private static final String DEADLINE = "deadline";
+  private static final String TRACEPARENT = "traceparent";
+  private static final String PRINCIPAL = "principal";
+
+  /** A context of the service's own work: seeds, sweepers, workers. */
+  public static CallContext system(Clock clock, Duration patience) {
+    return new CallContext(Ids.ulid(), clock.instant().plus(patience), null, Principal.SYSTEM);
+  }
+
+  public Duration remaining(Clock clock) {
+    return Duration.between(clock.instant(), deadline);
+  }
+
+  public boolean isPast(Clock clock) {
+    return !clock.instant().isBefore(deadline);
+  }
+
+  /** Who acts, as events name it. */
+  public String actor() {
+    return principal.encoded();
+  }
+
+  void writeTo(MultiMap headers) {
+    headers.set(COMMAND, commandId);
+    headers.set(DEADLINE, Long.toString(deadline.toEpochMilli()));
+    headers.set(PRINCIPAL, principal.encoded());
+    if (traceparent != null) {
+      headers.set(TRACEPARENT, traceparent);
+    }
+  }
+
+  static CallContext readFrom(MultiMap headers) {
+    return new CallContext(
+        headers.get(COMMAND),
+        Instant.ofEpochMilli(Long.parseLong(headers.get(DEADLINE))),
+        headers.get(TRACEPARENT),
+        Principal.decode(headers.get(PRINCIPAL)));
+  }
+}

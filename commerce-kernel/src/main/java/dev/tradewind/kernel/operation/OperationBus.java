@@ -1,0 +1,93 @@
+package dev.tradewind.kernel.operation;
+
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.ReplyException;
+import io.vertx.core.eventbus.ReplyFailure;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * Sends operations to the verticles that own them. A verticle on this node is asked first; where
+ * there is none the cluster picks a member.
+ */
+public final class OperationBus {
+
+  static final String OPERATION = "operation";
+
+  private final Vertx vertx;
+  private final Clock clock;
+
+  public OperationBus(Vertx vertx, Clock clock) {
+    this.vertx = vertx;
+    this.clock = clock;
+  }
+
+  /** Where the operations that only verticles call are served. */
+  public static String internalAddress(String address) {
+    return address + ".internal";
+  }
+
+  /**
+   * Sends one operation and waits for its answer until the deadline of the context. An answer that
+   * says no is a reply; an absent owner and a silent one are failures with {@link
+   * Problem.Unavailable} and {@link Problem.TimedOut}.
+   */
+  public Future<Reply> send(String address, String operation, CallContext context, Buffer input) {
+    return send(address, operation, context, input, context.remaining(clock));
+  }
+
+  /** The same with less patience than the deadline allows, for a caller that will try again. */
+  public Future<Reply> send(
+      String address, String operation, CallContext context, Buffer input, Duration patience) {
+    if (patience.toMillis() <= 0) {
+      return Future.failedFuture(timedOut(operation).toException());
+    }
+    DeliveryOptions options =
+        new DeliveryOptions()
+            .addHeader(OPERATION, operation)
+            .setSendTimeout(patience.toMillis())
+            .setLocalOnly(LocalAddresses.of(vertx).contains(address));
+    context.writeTo(options.getHeaders());
+    return vertx
+        .eventBus()
+        .<Buffer>request(address, input, options)
+        .map(message -> Reply.readFrom(message.headers(), message.body()))
+        .recover(failure -> Future.failedFuture(translate(operation, failure)));
+  }
+
+  /** Calls an internal operation and returns its answer; a problem comes as a failure. */
+  public Future<JsonObject> call(
+      String address, String operation, CallContext context, JsonObject input) {
+    return send(internalAddress(address), operation, context, input.toBuffer())
+        .compose(reply -> {
+          JsonObject body = reply.body().toJsonObject();
+          return reply.isProblem()
+              ? Future.failedFuture(Problem.parse(reply.status(), body).toException())
+              : Future.succeededFuture(body);
+        });
+  }
+
+  private static Throwable translate(String operation, Throwable failure) {
+    if (failure instanceof ReplyException reply) {
+      if (reply.failureType() == ReplyFailure.NO_HANDLERS) {
+        return new Problem.Unavailable(
+                "The part of the service that answers "
+                    + operation
+                    + " is not available. Please retry.")
+            .toException();
+      }
+      if (reply.failureType() == ReplyFailure.TIMEOUT) {
+        return timedOut(operation).toException();
+      }
+    }
+    return failure;
+  }
+
+  private static Problem timedOut(String operation) {
+    return new Problem.TimedOut("The service did not answer " + operation + " in time.");
+  }
+}

@@ -1,0 +1,144 @@
+package dev.tradewind.kernel.operation;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * A verticle's table of operations: operation id to method. Once served on an address it answers
+ * every message: a problem as its reply, anything else that fails as {@link Problem.Unexpected},
+ * logged once with the operation and command id.
+ */
+public final class Operations {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+
+  private final Map<String, Function<Request, Future<Reply>>> methods = new LinkedHashMap<>();
+
+  public Operations on(String operationId, Function<Request, Future<Reply>> method) {
+    if (methods.putIfAbsent(operationId, method) != null) {
+      throw new IllegalArgumentException("Operation bound twice: " + operationId);
+    }
+    return this;
+  }
+
+  public Set<String> ids() {
+    return Set.copyOf(methods.keySet());
+  }
+
+  /** Starts answering on the address; the future completes when the whole cluster knows. */
+  public Future<Served> serve(Vertx vertx, String address, Clock clock) {
+    Served served = new Served(vertx, address, clock);
+    return served.register().map(served);
+  }
+
+  private Future<Reply> answer(Request request) {
+    Function<Request, Future<Reply>> method = methods.get(request.operation());
+    if (method == null) {
+      // A node of another version; its operations are not known here.
+      return Future.failedFuture(
+          new Problem.Unavailable("Operation " + request.operation() + " is not known here.")
+              .toException());
+    }
+    return Future.future(promise -> method.apply(request).onComplete(promise));
+  }
+
+  /** A table that is being answered on one address. */
+  public final class Served {
+
+    private final Vertx vertx;
+    private final String address;
+    private final Clock clock;
+    private int inFlight;
+    private @Nullable MessageConsumer<Buffer> consumer;
+    private @Nullable Promise<Void> idle;
+
+    private Served(Vertx vertx, String address, Clock clock) {
+      this.vertx = vertx;
+      this.address = address;
+      this.clock = clock;
+    }
+
+    private Future<Void> register() {
+      MessageConsumer<Buffer> registered = vertx.eventBus().consumer(address, this::handle);
+      consumer = registered;
+      return registered.completion().onSuccess(done -> LocalAddresses.of(vertx).add(address));
+    }
+
+    /** Stops taking messages and waits until what was taken has been answered. */
+    public Future<Void> drain() {
+      MessageConsumer<Buffer> registered = consumer;
+      if (registered == null) {
+        return Future.succeededFuture();
+      }
+      consumer = null;
+      LocalAddresses.of(vertx).remove(address);
+      Promise<Void> drained = Promise.promise();
+      return registered
+          .unregister()
+          .compose(done -> {
+            idle = drained;
+            if (inFlight == 0) {
+              drained.tryComplete();
+            }
+            return drained.future();
+          });
+    }
+
+    private void handle(Message<Buffer> message) {
+      CallContext context = CallContext.readFrom(message.headers());
+      if (context.isPast(clock)) {
+        return; // Nobody waits any more; acting now would surprise the caller.
+      }
+      String operation = message.headers().get(OperationBus.OPERATION);
+      inFlight++;
+      Future.future((Promise<Reply> promise) ->
+              answer(new Request(operation, context, parse(message.body()))).onComplete(promise))
+          .otherwise(failure -> refuse(operation, context, failure))
+          .onComplete(result -> {
+            Reply reply = result.result();
+            DeliveryOptions options = new DeliveryOptions();
+            reply.writeTo(options.getHeaders());
+            message.reply(reply.body(), options);
+            inFlight--;
+            if (inFlight == 0 && idle != null) {
+              idle.tryComplete();
+            }
+          });
+    }
+
+    private JsonObject parse(Buffer body) {
+      return body.length() == 0 ? new JsonObject() : body.toJsonObject();
+    }
+
+    private Reply refuse(String operation, CallContext context, Throwable failure) {
+      if (failure instanceof ProblemException expected) {
+        return Reply.problem(expected.problem());
+      }
+      Problem problem = Failures.problem(failure);
+      try (MDC.MDCCloseable op = MDC.putCloseable("operation", operation);
+          MDC.MDCCloseable command = MDC.putCloseable("command", context.commandId())) {
+        if (problem instanceof Problem.Unexpected) {
+          LOG.error("{} failed, command {}", operation, context.commandId(), failure);
+        } else {
+          LOG.warn("{}: {}, command {}", operation, failure.toString(), context.commandId());
+        }
+      }
+      return Reply.problem(problem);
+    }
+  }
+}

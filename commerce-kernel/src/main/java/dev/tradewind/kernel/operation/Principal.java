@@ -1,0 +1,50 @@
+package dev.tradewind.kernel.operation;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who asks.
+ *
+ * @param id the id of the customer or user; absent for nobody and for the system itself
+ * @param credential how the caller proved it; absent where there was nothing to prove
+ */
+public record Principal(Kind kind, @Nullable String id, @Nullable Credential credential) {
+
+  public enum Kind {
+    NOBODY,
+    CUSTOMER,
+    USER,
+    SYSTEM
+  }
+
+  public enum Credential {
+    SESSION,
+    JWT,
+    API_TOKEN
+  }
+
+  public static final Principal NOBODY = new Principal(Kind.NOBODY, null, null);
+
+  /** The service acting on its own: sweepers, seeds, workers. */
+  public static final Principal SYSTEM = new Principal(Kind.SYSTEM, null, null);
+
+  public boolean isCustomer() {
+    return kind == Kind.CUSTOMER;
+  }
+
+  /** As the {@code principal} header of the envelope and as the actor of an event. */
+  String encoded() {
+    return id == null ? kind.name() : kind + ":" + id + ":" + credential;
+  }
+
+  static Principal decode(@Nullable String header) {
+    if (header == null) {
+      return NOBODY;
+    }
+    String[] parts = header.split(":", 3);
+    Kind kind = Kind.valueOf(parts[0]);
+    return parts.length == 3
+        ? new Principal(kind, parts[1], Credential.valueOf(parts[2]))
+        : new Principal(kind, null, null);
+  }
+}

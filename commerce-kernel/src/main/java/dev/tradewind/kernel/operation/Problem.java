@@ -1,0 +1,223 @@
+package dev.tradewind.kernel.operation;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer that says no, in a way the caller could have expected. It travels as a normal reply
+ * with the status of its kind.
+ */
+public sealed interface Problem {
+
+  /** Status and error type of each kind, from section 5 of the HTTP conventions. */
+  enum Kind {
+    INVALID_DATA(400, "invalid_data", null),
+    NOT_ALLOWED(400, "not_allowed", null),
+    UNAUTHORIZED(401, "unauthorized", null),
+    FORBIDDEN(403, "not_allowed", null),
+    NOT_FOUND(404, "not_found", null),
+    CONFLICT(409, "conflict", "invalid_state_error"),
+    OUT_OF_STOCK(409, "not_allowed", "insufficient_inventory"),
+    TOO_LARGE(413, "invalid_data", null),
+    DUPLICATE(422, "duplicate_error", "invalid_request_error"),
+    PAYMENT_REFUSED(422, "payment_authorization_error", null),
+    UNEXPECTED(500, "unknown_error", "unknown_error"),
+    UNAVAILABLE(503, "unavailable", null),
+    TIMED_OUT(504, "timeout", null);
+
+    private final int status;
+    private final String type;
+    private final @Nullable String code;
+
+    Kind(int status, String type, @Nullable String code) {
+      this.status = status;
+      this.type = type;
+      this.code = code;
+    }
+  }
+
+  Kind kind();
+
+  String message();
+
+  record InvalidData(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.INVALID_DATA;
+    }
+  }
+
+  /** The state of things does not allow it; {@code reason} is the code of the answer, if any. */
+  record NotAllowed(String message, @Nullable String reason) implements Problem {
+    public static final String INSUFFICIENT_INVENTORY = "insufficient_inventory";
+
+    public NotAllowed(String message) {
+      this(message, null);
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.NOT_ALLOWED;
+    }
+  }
+
+  record Unauthorized(String message) implements Problem {
+    public Unauthorized() {
+      this("Unauthorized");
+    }
+
+    @Override
+    public Kind kind() {
+      return Kind.UNAUTHORIZED;
+    }
+  }
+
+  record Forbidden(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.FORBIDDEN;
+    }
+  }
+
+  record NotFound(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.NOT_FOUND;
+    }
+  }
+
+  record TooLarge(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.TOO_LARGE;
+    }
+  }
+
+  record Duplicate(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.DUPLICATE;
+    }
+  }
+
+  record PaymentRefused(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.PAYMENT_REFUSED;
+    }
+  }
+
+  /** Two requests met; the message is the same for all of them. */
+  record Conflict() implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.CONFLICT;
+    }
+
+    @Override
+    public String message() {
+      return "The request conflicted with another request. You may retry the request with the"
+          + " provided Idempotency-Key.";
+    }
+  }
+
+  /** Placement found less stock than the lines ask for; one detail per variant that is short. */
+  record OutOfStock(String message, List<String> details) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.OUT_OF_STOCK;
+    }
+
+    @Override
+    public JsonObject body() {
+      JsonArray errors = new JsonArray();
+      for (String detail : details) {
+        errors.add(
+            new JsonObject()
+                .put("message", detail)
+                .put("type", kind().type)
+                .put("code", kind().code));
+      }
+      return Problem.super.body().put("errors", errors);
+    }
+  }
+
+  /** A part of the service is away; asking again later is right. */
+  record Unavailable(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.UNAVAILABLE;
+    }
+  }
+
+  /** A part of the service did not answer in time; whether it acted is not known. */
+  record TimedOut(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.TIMED_OUT;
+    }
+  }
+
+  /** A defect. Nothing of it is told to the client. */
+  record Unexpected() implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.UNEXPECTED;
+    }
+
+    @Override
+    public String message() {
+      return "An unknown error occurred.";
+    }
+  }
+
+  default int status() {
+    return kind().status;
+  }
+
+  default JsonObject body() {
+    String code = this instanceof NotAllowed notAllowed ? notAllowed.reason() : kind().code;
+    JsonObject body = new JsonObject();
+    if (code != null) {
+      body.put("code", code);
+    }
+    return body.put("type", kind().type).put("message", message());
+  }
+
+  /** Back from the answer of another verticle. */
+  static Problem parse(int status, JsonObject body) {
+    String message = body.getString("message", "");
+    for (Kind kind : Kind.values()) {
+      if (kind.status == status && kind.type.equals(body.getString("type"))) {
+        return switch (kind) {
+          case INVALID_DATA -> new InvalidData(message);
+          case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
+          case UNAUTHORIZED -> new Unauthorized(message);
+          case FORBIDDEN -> new Forbidden(message);
+          case NOT_FOUND -> new NotFound(message);
+          case CONFLICT -> new Conflict();
+          case OUT_OF_STOCK -> new OutOfStock(message, details(body));
+          case TOO_LARGE -> new TooLarge(message);
+          case DUPLICATE -> new Duplicate(message);
+          case PAYMENT_REFUSED -> new PaymentRefused(message);
+          case UNEXPECTED -> new Unexpected();
+          case UNAVAILABLE -> new Unavailable(message);
+          case TIMED_OUT -> new TimedOut(message);
+        };
+      }
+    }
+    return new Unexpected();
+  }
+
+  private static List<String> details(JsonObject body) {
+    return body.getJsonArray("errors", new JsonArray()).stream()
+        .map(error -> ((JsonObject) error).getString("message"))
+        .toList();
+  }
+
+  default ProblemException toException() {
+    return new ProblemException(this);
+  }
+}

@@ -1,0 +1,76 @@
+package dev.tradewind.kernel.operation;
+
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * An answer, ready for the wire: the body is what the client will read, byte for byte.
+ *
+ * @param headers response headers beside the content type
+ */
+public record Reply(int status, String contentType, Buffer body, Map<String, String> headers) {
+
+  public static final String JSON = "application/json; charset=utf-8";
+  public static final String TEXT = "text/plain; charset=utf-8";
+
+  private static final String STATUS = "status";
+  private static final String CONTENT_TYPE = "content-type";
+  private static final String HEADER_PREFIX = "header.";
+
+  public static Reply ok(JsonObject body) {
+    return json(200, body.toBuffer());
+  }
+
+  /** The usual answer: one resource under its name. */
+  public static Reply ok(String name, JsonObject resource) {
+    return ok(new JsonObject().put(name, resource));
+  }
+
+  public static Reply created(String name, JsonObject resource) {
+    return json(201, new JsonObject().put(name, resource).toBuffer());
+  }
+
+  public static Reply text(int status, String body) {
+    return new Reply(status, TEXT, Buffer.buffer(body), Map.of());
+  }
+
+  public static Reply json(int status, Buffer body) {
+    return new Reply(status, JSON, body, Map.of());
+  }
+
+  public static Reply problem(Problem problem) {
+    return json(problem.status(), problem.body().toBuffer());
+  }
+
+  public Reply withHeaders(Map<String, String> more) {
+    return new Reply(status, contentType, body, more);
+  }
+
+  public boolean isProblem() {
+    return status >= 400;
+  }
+
+  void writeTo(MultiMap messageHeaders) {
+    messageHeaders.set(STATUS, Integer.toString(status));
+    messageHeaders.set(CONTENT_TYPE, contentType);
+    headers.forEach((name, value) -> messageHeaders.set(HEADER_PREFIX + name, value));
+  }
+
+  static Reply readFrom(MultiMap messageHeaders, Buffer body) {
+    Map<String, String> headers = Map.of();
+    for (Map.Entry<String, String> entry : messageHeaders) {
+      if (entry.getKey().startsWith(HEADER_PREFIX)) {
+        headers = headers.isEmpty() ? new LinkedHashMap<>() : headers;
+        headers.put(entry.getKey().substring(HEADER_PREFIX.length()), entry.getValue());
+      }
+    }
+    return new Reply(
+        Integer.parseInt(messageHeaders.get(STATUS)),
+        messageHeaders.get(CONTENT_TYPE),
+        body,
+        headers);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.tradewind.kernel.outbox;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fact about one aggregate, as the outbox keeps it and Kafka carries it.
+ *
+ * @param topic Kafka topic
+ * @param key partition key: events with the same key keep their order
+ * @param type CloudEvents type, for example {@code order.placed}
+ * @param subject id of the aggregate the fact is about
+ * @param aggregateVersion version of the aggregate after the change
+ * @param data small and stable, always with an {@code id}; never secrets
+ * @param occurredAt UTC
+ * @param noNotification true asks notification consumers to stay silent
+ */
+public record Event(
+    String eventId,
+    String topic,
+    String key,
+    String type,
+    String subject,
+    long aggregateVersion,
+    JsonObject data,
+    Instant occurredAt,
+    String causationId,
+    String actor,
+    @Nullable Boolean noNotification) {
+
+  /** An event of this moment, caused by the command of the context. */
+  public static Event of(
+      CallContext context,
+      Instant occurredAt,
+      String topic,
+      String type,
+      String aggregateId,
+      long aggregateVersion,
+      JsonObject data) {
+    return new Event(
+        Ids.ulid(),
+        topic,
+        aggregateId,
+        type,
+        aggregateId,
+        aggregateVersion,
+        data,
+        occurredAt,
+        context.commandId(),
+        context.actor(),
+        null);
+  }
+
+  public Event keyedBy(String otherKey) {
+    return new Event(
+        eventId,
+        topic,
+        otherKey,
+        type,
+        subject,
+        aggregateVersion,
+        data,
+        occurredAt,
+        causationId,
+        actor,
+        noNotification);
+  }
+
+  public Event withNoNotification(@Nullable Boolean value) {
+    return new Event(
+        eventId,
+        topic,
+        key,
+        type,
+        subject,
+        aggregateVersion,
+        data,
+        occurredAt,
+        causationId,
+        actor,
+        value);
+  }
+
+  JsonObject toRow() {
+    return new JsonObject()
+        .put("event_id", eventId)
+        .put("topic", topic)
+        .put("key", key)
+        .put("type", type)
+        .put("subject", subject)
+        .put("aggregate_version", aggregateVersion)
+        .put("data", data)
+        .put("occurred_at", Timestamps.format(occurredAt))
+        .put("causation_id", causationId)
+        .put("actor", actor)
+        .put("no_notification", noNotification);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.tradewind.kernel.outbox;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+
+/**
+ * Appends events to the {@code outbox} table of the schema that the client works in. Within a
+ * transaction, append after the aggregate's row is locked, so that the order of an aggregate's
+ * events is the order of its versions.
+ */
+public final class Outbox {
+
+  private static final String COLUMNS =
+      "event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,"
+          + " actor, no_notification";
+
+  private static final String APPEND = insertFrom("$1", "");
+
+  private Outbox() {}
+
+  public static Future<Void> append(SqlClient db, List<Event> events) {
+    return db.preparedQuery(APPEND).execute(Tuple.of(rows(events))).mapEmpty();
+  }
+
+  public static Future<Void> append(SqlClient db, Event event) {
+    return append(db, List.of(event));
+  }
+
+  /**
+   * An INSERT for a statement that also changes the aggregate. The events go in as {@link #rows} in
+   * the parameter; they are appended once per row of {@code changed}, a CTE of at most one row.
+   */
+  public static String insertWhenChanged(String parameter, String changed) {
+    return insertFrom(parameter, ", " + changed);
+  }
+
+  /** Events in the form that the INSERT of this class and published SQL functions read. */
+  public static JsonArray rows(List<Event> events) {
+    JsonArray rows = new JsonArray();
+    events.forEach(event -> rows.add(event.toRow()));
+    return rows;
+  }
+
+  private static String insertFrom(String parameter, String join) {
+    return """
+    INSERT INTO outbox (%s)
+    SELECT %s
+    FROM jsonb_populate_recordset(NULL::outbox, %s::jsonb)%s
+    """
+        .formatted(COLUMNS, COLUMNS, parameter, join);
+  }
+}

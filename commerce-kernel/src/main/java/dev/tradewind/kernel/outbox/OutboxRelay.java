@@ -1,0 +1,199 @@
+package dev.tradewind.kernel.outbox;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes what the outbox of one schema collects. Every node runs one per schema; a lease in the
+ * database lets one of them work at a time. Events leave in the order of their ids and are marked
+ * only after the publisher has acknowledged them, so none is lost and a repeated one carries the
+ * same id.
+ */
+public final class OutboxRelay {
+
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxRelay.class);
+
+  private static final int BATCH = 500;
+  private static final long IDLE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final long PRUNE_MILLIS = 60_000;
+
+  /** Takes or renews the lease when that is due, and reads the next batch while it is held. */
+  private static final String NEXT_BATCH =
+      """
+      WITH taken AS (
+        UPDATE outbox_lease
+        SET holder = $1, expires_at = now() + interval '10 seconds'
+        WHERE shard = 0
+          AND (expires_at < now() OR holder = $1 AND expires_at < now() + interval '5 seconds')
+        RETURNING shard
+      )
+      SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
+        causation_id, actor, no_notification
+      FROM outbox
+      WHERE sent_at IS NULL
+        AND (
+          EXISTS (SELECT FROM taken)
+          OR EXISTS (
+            SELECT
+            FROM outbox_lease
+            WHERE shard = 0 AND holder = $1 AND expires_at > now() + interval '4 seconds'
+          )
+        )
+      ORDER BY id
+      LIMIT $2
+      """;
+
+  private static final String MARK_SENT =
+      """
+      UPDATE outbox
+      SET sent_at = now()
+      WHERE id = ANY($1)
+      """;
+
+  /** Sent events stay for a day, for whoever asks what was published. */
+  private static final String PRUNE =
+      """
+      DELETE FROM outbox
+      WHERE id IN (
+        SELECT id
+        FROM outbox
+        WHERE sent_at < now() - interval '1 day'
+        LIMIT 10000
+      )
+      """;
+
+  private static final String RELEASE =
+      """
+      UPDATE outbox_lease
+      SET expires_at = '-infinity'
+      WHERE shard = 0 AND holder = $1
+      """;
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final EventPublisher publisher;
+  private final String holder;
+  private final Promise<Void> stopped = Promise.promise();
+
+  private boolean stopping;
+  private boolean working;
+  private long pauseMillis = IDLE_MILLIS;
+  private long timer = -1;
+  private long pruneTimer = -1;
+
+  public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.publisher = publisher;
+    this.holder = holder;
+  }
+
+  public void start() {
+    pruneTimer = vertx.setPeriodic(PRUNE_MILLIS, tick -> prune());
+    work();
+  }
+
+  /** Finishes the batch under way and gives the lease back. */
+  public Future<Void> stop() {
+    stopping = true;
+    vertx.cancelTimer(timer);
+    vertx.cancelTimer(pruneTimer);
+    if (!working) {
+      stopped.tryComplete();
+    }
+    return stopped
+        .future()
+        .compose(done -> pool.preparedQuery(RELEASE).execute(Tuple.of(holder)))
+        .mapEmpty();
+  }
+
+  private void work() {
+    working = true;
+    publishNextBatch().onComplete(result -> rest(result.succeeded() ? result.result() : null));
+  }
+
+  /** The number of events published. */
+  private Future<Integer> publishNextBatch() {
+    return pool.preparedQuery(NEXT_BATCH)
+        .execute(Tuple.of(holder, BATCH))
+        .compose(rows -> {
+          if (rows.size() == 0) {
+            return Future.succeededFuture(0);
+          }
+          return publisher
+              .publish(events(rows))
+              .compose(acknowledged -> pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
+              .map(marked -> rows.size());
+        })
+        .onFailure(this::report);
+  }
+
+  private void rest(@Nullable Integer published) {
+    working = false;
+    if (stopping) {
+      stopped.tryComplete();
+      return;
+    }
+    if (published == null) {
+      pauseMillis = Math.min(pauseMillis * 2, LONGEST_PAUSE_MILLIS);
+    } else {
+      pauseMillis = IDLE_MILLIS;
+    }
+    long pause = published != null && published == BATCH ? 1 : pauseMillis;
+    timer = vertx.setTimer(pause, tick -> work());
+  }
+
+  private void report(Throwable failure) {
+    // Said once when it begins, not every time it goes on.
+    if (pauseMillis == IDLE_MILLIS && !stopping) {
+      LOG.warn("Events wait in the outbox of {}: {}", holder, failure.toString());
+    }
+  }
+
+  private void prune() {
+    pool.query(PRUNE)
+        .execute()
+        .onFailure(failure -> LOG.warn("The outbox was not pruned: {}", failure.toString()));
+  }
+
+  private static Long[] ids(RowSet<Row> rows) {
+    List<Long> ids = new ArrayList<>(rows.size());
+    rows.forEach(row -> ids.add(row.getLong("id")));
+    return ids.toArray(Long[]::new);
+  }
+
+  private static List<Event> events(RowSet<Row> rows) {
+    List<Event> events = new ArrayList<>(rows.size());
+    rows.forEach(row -> events.add(event(row)));
+    return events;
+  }
+
+  private static Event event(Row row) {
+    OffsetDateTime occurredAt = row.getOffsetDateTime("occurred_at");
+    return new Event(
+        row.getString("event_id"),
+        row.getString("topic"),
+        row.getString("key"),
+        row.getString("type"),
+        row.getString("subject"),
+        row.getLong("aggregate_version"),
+        (JsonObject) row.getJson("data"),
+        occurredAt.toInstant(),
+        row.getString("causation_id"),
+        row.getString("actor"),
+        row.getBoolean("no_notification"));
+  }
+}

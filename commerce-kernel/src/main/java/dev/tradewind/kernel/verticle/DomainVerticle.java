@@ -1,0 +1,85 @@
+package dev.tradewind.kernel.verticle;
+
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.outbox.OutboxRelay;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.sqlclient.Pool;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A verticle that owns one schema: it opens the schema's pool, answers its operations on its
+ * address and publishes what its outbox collects. Undeploying it drains: it takes nothing new,
+ * answers what it has taken, and only then closes its pool.
+ */
+public abstract class DomainVerticle extends VerticleBase {
+
+  private final String address;
+  private final Schema schema;
+  private final NodeServices node;
+  private final List<Operations.Served> served = new ArrayList<>();
+  private @Nullable Pool pool;
+  private @Nullable OutboxRelay relay;
+
+  protected DomainVerticle(String address, Schema schema, NodeServices node) {
+    this.address = address;
+    this.schema = schema;
+    this.node = node;
+  }
+
+  /**
+   * Binds the features of this verticle.
+   *
+   * @param operations what the contract names, reachable through the gateway
+   * @param internal what only other verticles call
+   */
+  protected abstract void bind(
+      Operations operations, Operations internal, Pool pool, OperationBus bus);
+
+  /** Starts what is not an operation, a sweeper for example. */
+  protected Future<?> startWork(Pool pool, OperationBus bus) {
+    return Future.succeededFuture();
+  }
+
+  /** Stops what {@link #startWork} started. */
+  protected Future<?> stopWork() {
+    return Future.succeededFuture();
+  }
+
+  protected final NodeServices node() {
+    return node;
+  }
+
+  @Override
+  public final Future<?> start() {
+    Pool opened = SchemaPool.open(vertx, node.database(), schema);
+    pool = opened;
+    OperationBus bus = new OperationBus(vertx, node.clock());
+    Operations operations = new Operations();
+    Operations internal = new Operations();
+    bind(operations, internal, opened, bus);
+    OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), node.nodeId());
+    relay = started;
+    return startWork(opened, bus)
+        .compose(done -> serve(operations, address))
+        .compose(done -> serve(internal, OperationBus.internalAddress(address)))
+        .onSuccess(done -> started.start());
+  }
+
+  private Future<Void> serve(Operations operations, String at) {
+    return operations.serve(vertx, at, node.clock()).onSuccess(served::add).mapEmpty();
+  }
+
+  @Override
+  public final Future<?> stop() {
+    return Future.join(served.stream().map(Operations.Served::drain).toList())
+        .transform(drained -> stopWork())
+        .transform(stopped -> relay == null ? Future.succeededFuture() : relay.stop())
+        .transform(stopped -> pool == null ? Future.succeededFuture() : pool.close());
+  }
+}

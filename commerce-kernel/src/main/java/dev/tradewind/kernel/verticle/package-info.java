@@ -1,0 +1,5 @@
+/** What every domain verticle is: a pool, two tables of operations and an outbox relay. */
+@NullMarked
+package dev.tradewind.kernel.verticle;
+
+import org.jspecify.annotations.NullMarked;
