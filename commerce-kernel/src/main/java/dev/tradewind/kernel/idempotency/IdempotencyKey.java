@@ -1,0 +1,37 @@
+package dev.tradewind.kernel.idempotency;
+
+import dev.tradewind.kernel.operation.Request;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Objects;
+
+/**
+ * The key of one request. It means something only within its scope (the operation and the resource
+ * it is about), and only for a request with the same body.
+ */
+public record IdempotencyKey(String scope, String key, String requestHash) {
+
+  public static final String HEADER = "idempotency-key";
+
+  /**
+   * The key that the request carries; the gateway has made one where the client sent none.
+   *
+   * @param operation the name that the operation and its aliases share
+   * @param subject the resource the request is about, or the principal where there is none
+   */
+  public static IdempotencyKey of(Request request, String operation, String subject) {
+    String key = Objects.requireNonNull(request.header(HEADER), HEADER);
+    return new IdempotencyKey(operation + ":" + subject, key, hash(request.body().encode()));
+  }
+
+  private static String hash(String body) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(body.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}

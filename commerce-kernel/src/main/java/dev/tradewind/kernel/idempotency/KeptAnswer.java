@@ -1,0 +1,88 @@
+package dev.tradewind.kernel.idempotency;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An answer kept under its key, and the pieces of SQL that read and write it beside the effect, so
+ * that both are one statement.
+ */
+public final class KeptAnswer {
+
+  /** Columns of the record, for a SELECT that joins it under the alias {@code kept}. */
+  public static final String COLUMNS =
+      "kept.request_hash AS kept_request_hash, kept.status AS kept_status,"
+          + " kept.content_type AS kept_content_type, kept.body AS kept_body";
+
+  /** Finds the answer alone. */
+  public static final String FIND =
+      "SELECT "
+          + COLUMNS
+          + " FROM idempotency_record AS kept WHERE kept.scope = $1 AND kept.key = $2";
+
+  private KeptAnswer() {}
+
+  /** A join by scope and key, given as statement parameters such as {@code $2}. */
+  public static String join(String scope, String key) {
+    return "LEFT JOIN idempotency_record AS kept ON kept.scope = "
+        + scope
+        + " AND kept.key = "
+        + key;
+  }
+
+  /**
+   * An INSERT of five parameters from {@code first} on (scope, key, request hash, content type,
+   * body), done once per row of the CTE {@code changed}; the status is 200, for only answers whose
+   * effect committed are kept. Without a key all five are null and nothing is kept.
+   */
+  public static String insertWhenChanged(int first, String changed) {
+    return """
+    INSERT INTO idempotency_record (scope, key, request_hash, status, content_type, body)
+    SELECT $%d, $%d, $%d, 200, $%d, $%d
+    FROM %s
+    WHERE $%d::text IS NOT NULL
+    """
+        .formatted(first, first + 1, first + 2, first + 3, first + 4, changed, first + 1);
+  }
+
+  /** The five parameters of {@link #insertWhenChanged}. */
+  public static void addTo(Tuple parameters, IdempotencyKey key, Reply reply) {
+    parameters
+        .addString(key.scope())
+        .addString(key.key())
+        .addString(key.requestHash())
+        .addString(reply.contentType())
+        .addBuffer(reply.body());
+  }
+
+  /** The five parameters for a request that has no key. */
+  public static void addNothingTo(Tuple parameters) {
+    parameters.addString(null).addString(null).addString(null).addString(null).addBuffer(null);
+  }
+
+  /**
+   * The answer in a row that has {@link #COLUMNS}, if one was kept.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException when it was kept for another body
+   */
+  public static Optional<Reply> read(Row row, IdempotencyKey key) {
+    String hash = row.getString("kept_request_hash");
+    if (hash == null) {
+      return Optional.empty();
+    }
+    if (!hash.equals(key.requestHash())) {
+      throw new Problem.Duplicate(
+              "The Idempotency-Key was used before for a request with another body.")
+          .toException();
+    }
+    Buffer body = row.getBuffer("kept_body");
+    return Optional.of(
+        new Reply(
+            row.getInteger("kept_status"), row.getString("kept_content_type"), body, Map.of()));
+  }
+}

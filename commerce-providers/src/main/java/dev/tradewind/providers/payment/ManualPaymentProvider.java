@@ -1,0 +1,9 @@
+package dev.tradewind.providers.payment;
+
+/** {@code manual}: the shop collects the money by itself, on delivery for example. */
+public final class ManualPaymentProvider extends AutomaticPaymentProvider {
+
+  public ManualPaymentProvider() {
+    super("manual");
+  }
+}

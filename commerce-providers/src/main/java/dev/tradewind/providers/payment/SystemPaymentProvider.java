@@ -1,0 +1,11 @@
+package dev.tradewind.providers.payment;
+
+/** {@code system}: what staff mark as paid. It is always available and belongs to no region. */
+public final class SystemPaymentProvider extends AutomaticPaymentProvider {
+
+  public static final String ID = "system";
+
+  public SystemPaymentProvider() {
+    super(ID);
+  }
+}

@@ -1,0 +1,5 @@
+/** Who is paid: the interface of payment providers and the built-in ones. */
+@NullMarked
+package dev.tradewind.providers.payment;
+
+import org.jspecify.annotations.NullMarked;
