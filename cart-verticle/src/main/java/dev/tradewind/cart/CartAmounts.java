@@ -28,12 +28,7 @@ public final class CartAmounts {
 
   private static TaxableLine line(LineItem item, List<TaxRate> rates) {
     return new TaxableLine(
-        item.id(),
-        item.unitPrice(),
-        item.quantity(),
-        item.includesTax(),
-        rates,
-        BigFraction.ZERO);
+        item.id(), item.unitPrice(), item.quantity(), item.includesTax(), rates, BigFraction.ZERO);
   }
 
   private static TaxableMethod method(ShippingMethod method, List<TaxRate> rates) {

@@ -60,14 +60,12 @@ final class CartCommands {
   /** How a command answers. */
   enum Answer {
     CART((cart, context) -> named(CartView.render(cart, context, false))),
-    CART_WITH_CUSTOMER(
-        (cart, context) -> named(CartView.renderWithCustomer(cart, context, false))),
+    CART_WITH_CUSTOMER((cart, context) -> named(CartView.renderWithCustomer(cart, context, false))),
     // The reference repeats the cart under a second name.
-    TAXED_CART_TWICE(
-        (cart, context) -> {
-          JsonObject taxed = CartView.renderWithCustomer(cart, context, true);
-          return named(taxed).put("data", taxed);
-        });
+    TAXED_CART_TWICE((cart, context) -> {
+      JsonObject taxed = CartView.renderWithCustomer(cart, context, true);
+      return named(taxed).put("data", taxed);
+    });
 
     private final BiFunction<Cart, CartContext, JsonObject> body;
 
@@ -166,8 +164,7 @@ final class CartCommands {
   }
 
   static Event event(CallContext context, Instant now, String type, String cartId, long version) {
-    return Event.of(
-        context, now, TOPIC, type, cartId, version, new JsonObject().put("id", cartId));
+    return Event.of(context, now, TOPIC, type, cartId, version, new JsonObject().put("id", cartId));
   }
 
   static void requireVisible(Cart cart, Principal principal) {

@@ -50,6 +50,11 @@ public final class CartContexts {
     return gather(context, cart, true, new CartCaches());
   }
 
+  /** One region with its countries and providers. */
+  Future<JsonObject> region(CallContext context, String id) {
+    return region(context, id, caches);
+  }
+
   /** The rates that would be charged on these shipping options in the cart's region. */
   Future<CartTaxes> taxesOfOptions(
       CallContext context, JsonObject region, Collection<String> optionIds) {
@@ -114,7 +119,8 @@ public final class CartContexts {
     }
     return known
         .salesChannels
-        .get(List.of(id), missing -> catalog.findSalesChannel(context, id).map(List::of).map(byId()))
+        .get(
+            List.of(id), missing -> catalog.findSalesChannel(context, id).map(List::of).map(byId()))
         .map(found -> Optional.ofNullable(found.get(id)))
         .recover(failure ->
             // A channel that was deleted since is shown as none.
@@ -158,8 +164,7 @@ public final class CartContexts {
                     .map(rates -> linked(missing, regionId, rates)))
         .map(found -> {
           Map<String, List<TaxRate>> unprefixed = new HashMap<>();
-          found.forEach((key, rates) ->
-              unprefixed.put(key.substring(regionId.length()), rates));
+          found.forEach((key, rates) -> unprefixed.put(key.substring(regionId.length()), rates));
           return unprefixed;
         });
   }
@@ -169,28 +174,20 @@ public final class CartContexts {
     Map<String, List<TaxRate>> linked = new HashMap<>();
     // A key without linked rates is remembered too: the region's own rate applies there.
     keys.forEach(key -> linked.put(key, List.of()));
-    rates
-        .products()
-        .forEach((id, own) -> linked.put(regionId + PRODUCT + id, taxRates(own)));
-    rates
-        .shippingOptions()
-        .forEach((id, own) -> linked.put(regionId + OPTION + id, taxRates(own)));
+    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, taxRates(own)));
+    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, taxRates(own)));
     return linked;
   }
 
   private static List<TaxRate> taxRates(List<ApplicableTaxRates.Rate> rates) {
-    return rates.stream()
-        .map(rate -> new TaxRate(rate.rate(), rate.name(), rate.code()))
-        .toList();
+    return rates.stream().map(rate -> new TaxRate(rate.rate(), rate.name(), rate.code())).toList();
   }
 
   private static CartTaxes cartTaxes(JsonObject region, Map<String, List<TaxRate>> linked) {
-    return new CartTaxes(
-        CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
+    return new CartTaxes(CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
   }
 
-  private static Map<String, List<TaxRate>> part(
-      Map<String, List<TaxRate>> linked, String prefix) {
+  private static Map<String, List<TaxRate>> part(Map<String, List<TaxRate>> linked, String prefix) {
     return linked.entrySet().stream()
         .filter(entry -> entry.getKey().startsWith(prefix))
         .collect(

@@ -33,8 +33,7 @@ public final class CartView {
     shown.put("gift_cards", new JsonArray());
     shown.put("items", array(cart.items(), items::render));
     shown.putNull("payment");
-    shown.put(
-        "payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
+    shown.put("payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
     cart.selectedSession()
         .ifPresent(selected -> shown.put("payment_session", session(cart, selected)));
     shown.put("region", region(context.region()));
@@ -47,8 +46,7 @@ public final class CartView {
   }
 
   /** The same with the customer in it, as some operations answer. */
-  public static JsonObject renderWithCustomer(
-      Cart cart, CartContext context, boolean forceTaxes) {
+  public static JsonObject renderWithCustomer(Cart cart, CartContext context, boolean forceTaxes) {
     return render(cart, context, forceTaxes).put("customer", customer(context));
   }
 
@@ -62,8 +60,7 @@ public final class CartView {
     return shown;
   }
 
-  private static JsonObject own(
-      Cart cart, @Nullable Address billing, @Nullable Address shipping) {
+  private static JsonObject own(Cart cart, @Nullable Address billing, @Nullable Address shipping) {
     return new JsonObject()
         .put("object", "cart")
         .put("id", cart.id())

@@ -82,8 +82,8 @@ final class LineItemService {
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
-                  .orElseThrow(() ->
-                      new Problem.InvalidData("Could not find the line item").toException());
+                  .orElseThrow(
+                      () -> new Problem.InvalidData("Could not find the line item").toException());
           if (quantity == 0) {
             return Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId)));
           }
@@ -112,12 +112,10 @@ final class LineItemService {
     return commands.run(
         request,
         CartCommands.Answer.CART,
-        (cart, now) ->
-            Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
+        (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
   }
 
-  private static VariantQuote covered(
-      List<VariantQuote> quoted, String variantId, int quantity) {
+  private static VariantQuote covered(List<VariantQuote> quoted, String variantId, int quantity) {
     VariantQuote quote =
         Quotes.find(quoted, variantId, quantity)
             .orElseThrow(() ->

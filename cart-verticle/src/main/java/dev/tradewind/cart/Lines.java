@@ -75,8 +75,7 @@ final class Lines {
   static Cart removed(Cart cart, String lineId) {
     return cart.item(lineId).isEmpty()
         ? cart
-        : withItems(
-            cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
+        : withItems(cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
   }
 
   /** Every change of the lines drops the shipping methods: they were chosen for other lines. */

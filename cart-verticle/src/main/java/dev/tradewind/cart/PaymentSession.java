@@ -50,16 +50,7 @@ public record PaymentSession(
 
   PaymentSession withAmount(long newAmount, Instant now) {
     return new PaymentSession(
-        id,
-        createdAt,
-        now,
-        providerId,
-        isSelected,
-        isInitiated,
-        status,
-        data,
-        newAmount,
-        more);
+        id, createdAt, now, providerId, isSelected, isInitiated, status, data, newAmount, more);
   }
 
   static PaymentSession from(JsonObject stored) {

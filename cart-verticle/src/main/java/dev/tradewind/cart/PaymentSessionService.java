@@ -13,8 +13,7 @@ final class PaymentSessionService {
   private final CartContexts contexts;
   private final PaymentSessions sessions;
 
-  PaymentSessionService(
-      CartCommands commands, CartContexts contexts, PaymentSessions sessions) {
+  PaymentSessionService(CartCommands commands, CartContexts contexts, PaymentSessions sessions) {
     this.commands = commands;
     this.contexts = contexts;
     this.sessions = sessions;
@@ -33,8 +32,8 @@ final class PaymentSessionService {
         (cart, now) ->
             contexts
                 .cached(request.context(), cart, false)
-                .compose(surroundings ->
-                    sessions.create(request.context(), cart, surroundings, now))
+                .compose(
+                    surroundings -> sessions.create(request.context(), cart, surroundings, now))
                 .map(after -> CartChange.settled(after, List.of())));
   }
 

@@ -153,8 +153,7 @@ final class PaymentSessions {
 
   private <T> Future<T> ask(String providerId, Function<PaymentProvider, Future<T>> question) {
     return Future.future(
-            (Promise<T> promise) ->
-                question.apply(providers.get(providerId)).onComplete(promise))
+            (Promise<T> promise) -> question.apply(providers.get(providerId)).onComplete(promise))
         .recover(failure -> {
           if (failure instanceof ProblemException) {
             return Future.failedFuture(failure);

@@ -37,7 +37,8 @@ final class Quotes {
         .compose(groups ->
             catalog.quoteVariants(
                 context, new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items)))
-        .onSuccess(quotes -> contexts.remember(quotes.stream().map(VariantQuote::variant).toList()));
+        .onSuccess(
+            quotes -> contexts.remember(quotes.stream().map(VariantQuote::variant).toList()));
   }
 
   /** Only who has an account can have prices of a group. */
@@ -50,8 +51,7 @@ final class Quotes {
         .findCustomers(context, List.of(customerId))
         .map(found ->
             found.stream()
-                .flatMap(customer ->
-                    customer.getJsonArray("group_ids", new JsonArray()).stream())
+                .flatMap(customer -> customer.getJsonArray("group_ids", new JsonArray()).stream())
                 .map(String::valueOf)
                 .toList());
   }
@@ -93,9 +93,7 @@ final class Quotes {
     for (VariantQuote quote : quotes) {
       if (!quote.covered()) {
         throw new Problem.NotAllowed(
-                "Variant with id: "
-                    + quote.variantId()
-                    + " does not have the required inventory",
+                "Variant with id: " + quote.variantId() + " does not have the required inventory",
                 Problem.NotAllowed.INSUFFICIENT_INVENTORY)
             .toException();
       }

@@ -52,13 +52,11 @@ final class ShippingRules {
   void requireUsable(JsonObject option) {
     if (!option.getBoolean("is_return", false)) {
       if (!cart.regionId().equals(option.getString("region_id"))) {
-        throw new Problem.InvalidData(
-                "The shipping option is not available in the cart's region")
+        throw new Problem.InvalidData("The shipping option is not available in the cart's region")
             .toException();
       }
       if (!areMet(option)) {
-        throw new Problem.NotAllowed(
-                "The Cart does not satisfy the shipping option's requirements")
+        throw new Problem.NotAllowed("The Cart does not satisfy the shipping option's requirements")
             .toException();
       }
     }

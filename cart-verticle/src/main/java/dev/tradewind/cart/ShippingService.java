@@ -39,9 +39,7 @@ final class ShippingService {
   }
 
   void bind(Operations operations) {
-    operations
-        .on("storeGetShippingOption", this::list)
-        .on("storeAddShippingMethod", this::add);
+    operations.on("storeGetShippingOption", this::list).on("storeAddShippingMethod", this::add);
   }
 
   private Future<Reply> list(Request request) {
@@ -61,13 +59,11 @@ final class ShippingService {
           Future<CartContext> surroundings = contexts.cached(request.context(), cart, false);
           Future<List<JsonObject>> options =
               catalog.findShippingOptions(
-                  request.context(),
-                  ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
+                  request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
           return Future.all(surroundings, options)
               .compose(both -> priced(request, cart, surroundings.result(), options.result()));
         })
-        .map(options ->
-            Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
+        .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 
   private Future<List<JsonObject>> priced(
