@@ -99,6 +99,15 @@ public record Cart(
         .findFirst();
   }
 
+  /** The same cart with another state of one of its payment sessions. */
+  public Cart withSession(PaymentSession changed) {
+    return with(draft ->
+        draft.paymentSessions =
+            paymentSessions.stream()
+                .map(session -> session.id().equals(changed.id()) ? changed : session)
+                .toList());
+  }
+
   /** Another cart, different in what the change sets. */
   public Cart with(Consumer<CartDraft> change) {
     CartDraft draft = new CartDraft(this);

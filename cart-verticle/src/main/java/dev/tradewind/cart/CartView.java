@@ -50,7 +50,14 @@ public final class CartView {
     return render(cart, context, forceTaxes).put("customer", customer(context));
   }
 
-  static @Nullable JsonObject customer(CartContext context) {
+  /** Only own fields and payment sessions, as a completion answers that needs the shopper first. */
+  public static JsonObject withSessionsOnly(Cart cart) {
+    JsonObject shown = own(cart, cart.billingAddress(), cart.shippingAddress());
+    putSessions(shown, cart);
+    return shown;
+  }
+
+  public static @Nullable JsonObject customer(CartContext context) {
     JsonObject customer = context.customer();
     if (customer == null) {
       return null;
@@ -80,6 +87,12 @@ public final class CartView {
         .put("context", cart.context())
         .put("metadata", cart.metadata())
         .put("sales_channel_id", cart.salesChannelId());
+  }
+
+  private static void putSessions(JsonObject shown, Cart cart) {
+    shown.put("payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
+    cart.selectedSession()
+        .ifPresent(selected -> shown.put("payment_session", session(cart, selected)));
   }
 
   private static JsonObject session(Cart cart, PaymentSession session) {

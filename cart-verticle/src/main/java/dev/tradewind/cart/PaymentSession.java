@@ -48,6 +48,12 @@ public record PaymentSession(
         id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, more);
   }
 
+  /** What the provider said when it was asked for the money. */
+  public PaymentSession answered(String newStatus, JsonObject newData, Instant now) {
+    return new PaymentSession(
+        id, createdAt, now, providerId, isSelected, isInitiated, newStatus, newData, amount, more);
+  }
+
   PaymentSession withAmount(long newAmount, Instant now) {
     return new PaymentSession(
         id, createdAt, now, providerId, isSelected, isInitiated, status, data, newAmount, more);
