@@ -99,7 +99,7 @@ public record Cart(
         .findFirst();
   }
 
-  /** The same cart with another state of one of its payment sessions. */
+  /** With that session in the place of the one of the same id. */
   public Cart withSession(PaymentSession changed) {
     return with(draft ->
         draft.paymentSessions =

@@ -48,10 +48,19 @@ public record PaymentSession(
         id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, more);
   }
 
-  /** What the provider said when it was asked for the money. */
-  public PaymentSession answered(String newStatus, JsonObject newData, Instant now) {
+  /** With what the provider said to an authorisation. */
+  public PaymentSession answered(String newStatus, JsonObject providerData, Instant now) {
     return new PaymentSession(
-        id, createdAt, now, providerId, isSelected, isInitiated, newStatus, newData, amount, more);
+        id,
+        createdAt,
+        now,
+        providerId,
+        isSelected,
+        isInitiated,
+        newStatus,
+        providerData,
+        amount,
+        more);
   }
 
   PaymentSession withAmount(long newAmount, Instant now) {
