@@ -1,7 +1,6 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.model.totals.TaxRate;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.List;
@@ -35,15 +34,6 @@ public record CartTaxes(
 
   static TaxRate regionRate(JsonObject region) {
     return new TaxRate(percent(region.getValue("tax_rate")), "default", "default");
-  }
-
-  static List<TaxRate> rates(JsonArray linked) {
-    return linked.stream()
-        .map(JsonObject.class::cast)
-        .map(rate ->
-            new TaxRate(
-                percent(rate.getValue("rate")), rate.getString("name"), rate.getString("code")))
-        .toList();
   }
 
   private static BigDecimal percent(@Nullable Object rate) {
