@@ -99,6 +99,15 @@ public record Cart(
         .findFirst();
   }
 
+  /** With that session in the place of the one of the same id. */
+  public Cart withSession(PaymentSession changed) {
+    return with(draft ->
+        draft.paymentSessions =
+            paymentSessions.stream()
+                .map(session -> session.id().equals(changed.id()) ? changed : session)
+                .toList());
+  }
+
   /** Another cart, different in what the change sets. */
   public Cart with(Consumer<CartDraft> change) {
     CartDraft draft = new CartDraft(this);

@@ -19,6 +19,12 @@ public record CartContext(
     Map<String, JsonObject> shippingOptions,
     CartTaxes taxes) {
 
+  /** The same with the region and the rates as they are now. */
+  CartContext taxedBy(JsonObject presentRegion, CartTaxes presentTaxes) {
+    return new CartContext(
+        presentRegion, salesChannel, customer, variants, shippingOptions, presentTaxes);
+  }
+
   boolean automaticTaxes() {
     return region.getBoolean("automatic_taxes", true);
   }

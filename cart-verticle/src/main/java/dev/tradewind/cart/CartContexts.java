@@ -45,9 +45,23 @@ public final class CartContexts {
     return gather(context, cart, withCustomer, caches);
   }
 
-  /** For deciding: everything as it is now, the customer included. */
+  /**
+   * For placing an order, with the customer: the region and its tax rates as they are now. What the
+   * order only shows may be seconds old.
+   */
   public Future<CartContext> fresh(CallContext context, Cart cart) {
-    return gather(context, cart, true, new CartCaches());
+    Future<CartContext> shown = gather(context, cart, true, caches);
+    Future<ApplicableTaxRates> rates =
+        catalog.findTaxRates(
+            context,
+            cart.regionId(),
+            ids(cart.items(), LineItem::productId),
+            ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
+    return Future.all(shown, rates)
+        .map(both -> {
+          JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
+          return shown.result().taxedBy(region, cartTaxes(region, rates.result()));
+        });
   }
 
   /** One region with its countries and providers. */
@@ -185,6 +199,14 @@ public final class CartContexts {
 
   private static CartTaxes cartTaxes(JsonObject region, Map<String, List<TaxRate>> linked) {
     return new CartTaxes(CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
+  }
+
+  private static CartTaxes cartTaxes(JsonObject region, ApplicableTaxRates rates) {
+    Map<String, List<TaxRate>> products = new HashMap<>();
+    rates.products().forEach((id, own) -> products.put(id, taxRates(own)));
+    Map<String, List<TaxRate>> options = new HashMap<>();
+    rates.shippingOptions().forEach((id, own) -> options.put(id, taxRates(own)));
+    return new CartTaxes(CartTaxes.regionRate(region), products, options);
   }
 
   private static Map<String, List<TaxRate>> part(Map<String, List<TaxRate>> linked, String prefix) {

@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.cart.completion.Completion;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
@@ -23,6 +24,7 @@ public final class CartVerticle extends DomainVerticle {
 
   private final CartCaches caches = new CartCaches();
   private @Nullable MessageConsumer<JsonObject> changes;
+  private @Nullable Completion completion;
 
   public CartVerticle(NodeServices node) {
     super(CartClient.ADDRESS, SCHEMA, node);
@@ -37,7 +39,8 @@ public final class CartVerticle extends DomainVerticle {
     CartContexts contexts = new CartContexts(catalog, customers, caches);
     Quotes quotes = new Quotes(catalog, customers, contexts);
     Buyers buyers = new Buyers(customers);
-    PaymentSessions sessions = new PaymentSessions(PaymentProviders.installed());
+    PaymentProviders providers = PaymentProviders.installed();
+    PaymentSessions sessions = new PaymentSessions(providers);
     CartCommands commands = new CartCommands(vertx, pool, clock, store, contexts, sessions);
     CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
     UpdateCart update =
@@ -53,17 +56,26 @@ public final class CartVerticle extends DomainVerticle {
     new LineItemService(commands, quotes).bind(operations);
     new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
+    Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
+    completing.bind(operations);
+    completion = completing;
   }
 
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
     MessageConsumer<JsonObject> listening = caches.listen(vertx.eventBus());
     changes = listening;
+    if (completion != null) {
+      completion.start();
+    }
     return listening.completion();
   }
 
   @Override
   protected Future<?> stopWork() {
+    if (completion != null) {
+      completion.stop();
+    }
     return changes == null ? Future.succeededFuture() : changes.unregister();
   }
 }

@@ -33,9 +33,7 @@ public final class CartView {
     shown.put("gift_cards", new JsonArray());
     shown.put("items", array(cart.items(), items::render));
     shown.putNull("payment");
-    shown.put("payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
-    cart.selectedSession()
-        .ifPresent(selected -> shown.put("payment_session", session(cart, selected)));
+    putSessions(shown, cart);
     shown.put("region", region(context.region()));
     shown.put("sales_channel", context.salesChannel());
     shown.put("shipping_address", shipping == null ? null : shipping.render());
@@ -50,7 +48,15 @@ public final class CartView {
     return render(cart, context, forceTaxes).put("customer", customer(context));
   }
 
-  static @Nullable JsonObject customer(CartContext context) {
+  /** Own fields and payment sessions alone, for a shopper who has to do more before paying. */
+  public static JsonObject withSessionsOnly(Cart cart) {
+    JsonObject shown = own(cart, cart.billingAddress(), cart.shippingAddress());
+    putSessions(shown, cart);
+    return shown;
+  }
+
+  /** The cart's customer as the wire shows it; absent for a cart of nobody. */
+  public static @Nullable JsonObject customer(CartContext context) {
     JsonObject customer = context.customer();
     if (customer == null) {
       return null;
@@ -80,6 +86,12 @@ public final class CartView {
         .put("context", cart.context())
         .put("metadata", cart.metadata())
         .put("sales_channel_id", cart.salesChannelId());
+  }
+
+  private static void putSessions(JsonObject shown, Cart cart) {
+    shown.put("payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
+    cart.selectedSession()
+        .ifPresent(selected -> shown.put("payment_session", session(cart, selected)));
   }
 
   private static JsonObject session(Cart cart, PaymentSession session) {

@@ -48,6 +48,21 @@ public record PaymentSession(
         id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, more);
   }
 
+  /** With what the provider said to an authorisation. */
+  public PaymentSession answered(String newStatus, JsonObject providerData, Instant now) {
+    return new PaymentSession(
+        id,
+        createdAt,
+        now,
+        providerId,
+        isSelected,
+        isInitiated,
+        newStatus,
+        providerData,
+        amount,
+        more);
+  }
+
   PaymentSession withAmount(long newAmount, Instant now) {
     return new PaymentSession(
         id, createdAt, now, providerId, isSelected, isInitiated, status, data, newAmount, more);

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * gives back those that no order came to use. Every node runs one; each step is conditional, so
  * that several do no harm.
  */
-public final class PaymentSweeper {
+final class PaymentSweeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSweeper.class);
 
@@ -45,11 +45,11 @@ public final class PaymentSweeper {
     this.clock = clock;
   }
 
-  public void start() {
+  void start() {
     timer = vertx.setPeriodic(EVERY_MILLIS, tick -> sweep());
   }
 
-  public void stop() {
+  void stop() {
     vertx.cancelTimer(timer);
   }
 
