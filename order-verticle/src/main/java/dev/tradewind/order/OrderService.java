@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.DocumentView;
 import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
@@ -27,13 +28,13 @@ final class OrderService {
   /** Whoever knows the id of an order may read it, as in the reference. */
   private Future<Reply> get(Request request) {
     String id = request.path("id");
-    OrderSelection selection = OrderSelection.of(request.query());
+    DocumentView.Selected wanted = OrderView.STOREFRONT.select(request.query());
     return store
         .findById(pool, id)
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Order with id: " + id + " was not found").toException()))
-        .map(order -> Reply.ok("order", selection.apply(order)));
+        .map(order -> Reply.ok("order", wanted.apply(OrderView.whole(order))));
   }
 
   private Future<Reply> findCompletion(Request request) {

@@ -1,8 +1,10 @@
 package dev.tradewind.order;
 
+import dev.tradewind.kernel.resource.DocumentView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Set;
 
 /** Renders orders for the storefront. */
 final class OrderView {
@@ -17,6 +19,51 @@ final class OrderView {
           "refunds",
           "returns",
           "swaps");
+
+  private static final Set<String> FIELDS =
+      Set.of(
+          "id",
+          "object",
+          "status",
+          "fulfillment_status",
+          "payment_status",
+          "display_id",
+          "cart_id",
+          "customer_id",
+          "email",
+          "region_id",
+          "currency_code",
+          "tax_rate",
+          "created_at",
+          "subtotal",
+          "discount_total",
+          "raw_discount_total",
+          "shipping_total",
+          "item_tax_total",
+          "shipping_tax_total",
+          "tax_total",
+          "gift_card_total",
+          "gift_card_tax_total",
+          "refunded_total",
+          "paid_total",
+          "refundable_amount",
+          "total");
+
+  private static final Set<String> RELATIONS =
+      Set.of(
+          "shipping_address",
+          "fulfillments.tracking_links",
+          "items.variant",
+          "shipping_methods.shipping_option",
+          "discounts.rule",
+          "customer",
+          "payments",
+          "region");
+
+  /** What the storefront may see of an order. */
+  static final DocumentView STOREFRONT =
+      DocumentView.showing(FIELDS, RELATIONS)
+          .allowing(Set.of("items.refundable"), Set.of("billing_address"));
 
   private OrderView() {}
 

@@ -10,11 +10,13 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
@@ -23,6 +25,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -34,11 +37,13 @@ final class PlaceOrder {
 
   private static final Ids ORDER_IDS = Ids.of("order");
 
+  private final EventBus eventBus;
   private final Pool pool;
   private final OrderStore store;
   private final Clock clock;
 
-  PlaceOrder(Pool pool, OrderStore store, Clock clock) {
+  PlaceOrder(EventBus eventBus, Pool pool, OrderStore store, Clock clock) {
+    this.eventBus = eventBus;
     this.pool = pool;
     this.store = store;
     this.clock = clock;
@@ -64,6 +69,7 @@ final class PlaceOrder {
     Reply answer = Reply.ok(OrderView.completion(order));
     Tuple parameters = parameters(context, placement, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
+        .onSuccess(placed -> CatalogChanges.publishVariants(eventBus, variantIds(order)))
         .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
         .recover(failure -> refusal(failure));
   }
@@ -157,6 +163,12 @@ final class PlaceOrder {
       }
     }
     return lines;
+  }
+
+  private static Set<String> variantIds(Order order) {
+    return stockLines(order).stream()
+        .map(line -> ((JsonObject) line).getString("variant_id"))
+        .collect(Collectors.toSet());
   }
 
   private static Event orderPlaced(CallContext context, Order order) {

@@ -1,9 +1,7 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,29 +69,18 @@ public final class View {
     if (expand == null && fields == null) {
       return defaults;
     }
-    List<String> relations = names(expand);
-    List<String> wanted = names(fields);
+    List<String> relations = Names.of(expand);
+    List<String> wanted = Names.of(fields);
     refuseUnknown(relations, wanted);
     Selection selection = expand == null ? defaults : bare.with(relations.toArray(String[]::new));
     return fields == null ? selection : withFields(selection, wanted);
   }
 
-  private static List<String> names(@Nullable String list) {
-    return list == null
-        ? List.of()
-        : Arrays.stream(list.split(","))
-            .map(String::strip)
-            .filter(name -> !name.isEmpty())
-            .toList();
-  }
-
   private void refuseUnknown(List<String> relations, List<String> wanted) {
     List<String> unknown = new ArrayList<>();
     relations.stream().filter(path -> !isRelation(path)).forEach(unknown::add);
-    wanted.stream().map(View::unsigned).filter(path -> !isField(path)).forEach(unknown::add);
-    if (!unknown.isEmpty()) {
-      throw new Problem.InvalidData("Requested fields " + unknown + " are not valid").toException();
-    }
+    wanted.stream().map(Names::unsigned).filter(path -> !isField(path)).forEach(unknown::add);
+    Names.refuse(unknown);
   }
 
   private boolean isRelation(String path) {
@@ -122,21 +109,13 @@ public final class View {
     return rest == null ? next : next.flatMap(found -> target(found, rest));
   }
 
-  private static boolean isSigned(String name) {
-    return name.startsWith("+") || name.startsWith("-");
-  }
-
-  private static String unsigned(String name) {
-    return isSigned(name) ? name.substring(1) : name;
-  }
-
   private static Selection withFields(Selection selection, List<String> wanted) {
-    boolean changesDefaults = !wanted.isEmpty() && wanted.stream().allMatch(View::isSigned);
+    boolean changesDefaults = Names.changeDefaults(wanted);
     Set<String> own = new LinkedHashSet<>(changesDefaults ? selection.fields() : Set.of());
     Map<String, Set<String>> ofRelations = new LinkedHashMap<>();
     Selection result = selection;
     for (String name : wanted) {
-      String path = unsigned(name);
+      String path = Names.unsigned(name);
       int dot = path.lastIndexOf('.');
       if (dot < 0) {
         result = expandForComputed(result, name, path);
