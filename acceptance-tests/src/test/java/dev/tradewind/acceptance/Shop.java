@@ -28,6 +28,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.StreamSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
@@ -67,7 +68,7 @@ final class Shop {
     await(vertx.deployVerticle(new OrderVerticle(node)));
     await(vertx.deployVerticle(new CartVerticle(node)));
     await(vertx.deployVerticle(new BatchVerticle(node)));
-    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.onLoopback(0), clock);
+    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.of("127.0.0.1", 0), clock);
     await(vertx.deployVerticle(gateway));
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }
@@ -186,6 +187,25 @@ final class Shop {
             false)
         .map(row -> row.getString(0))
         .toList();
+  }
+
+  /** Order events that Kafka has not acknowledged yet. */
+  long waitingEvents() {
+    return await(orders.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  /** Waits until Kafka has acknowledged every order event. */
+  void awaitNoWaitingEvents() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (waitingEvents() > 0) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Events still wait in the outbox");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+    }
   }
 
   /** Events about one aggregate; waits for the first and, for a moment, for one too many. */

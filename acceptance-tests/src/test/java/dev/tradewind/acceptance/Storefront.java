@@ -2,7 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.contract.ResponseValidator;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class Storefront {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
-  private static final ResponseValidator CONTRACT = ResponseValidator.ofStore();
+  private static final ContractCheck CONTRACT = new ContractCheck();
 
   private final String baseUrl;
 
@@ -78,7 +78,7 @@ final class Storefront {
 
   private static Answer checked(String method, String path, HttpResponse<String> response) {
     Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
-    assertThat(CONTRACT.validate(method, path, answer.status(), answer.text()))
+    assertThat(CONTRACT.problems(method, path, answer.status(), answer.text()))
         .as("%s %s → %d %s", method, path, answer.status(), answer.text())
         .isEmpty();
     return answer;
