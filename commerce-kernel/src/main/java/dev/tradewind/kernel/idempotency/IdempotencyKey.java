@@ -26,6 +26,12 @@ public record IdempotencyKey(String scope, String key, String requestHash) {
     return new IdempotencyKey(operation + ":" + subject, key, hash(request.body().encode()));
   }
 
+  /** The same for an operation that takes no body, whatever the client sent as one. */
+  public static IdempotencyKey ofBodiless(Request request, String operation, String subject) {
+    String key = Objects.requireNonNull(request.header(HEADER), HEADER);
+    return new IdempotencyKey(operation + ":" + subject, key, "");
+  }
+
   private static String hash(String body) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");

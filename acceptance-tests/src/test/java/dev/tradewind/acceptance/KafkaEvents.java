@@ -1,0 +1,65 @@
+package dev.tradewind.acceptance;
+
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/** What an ordinary consumer of the shop's topics sees. */
+final class KafkaEvents {
+
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration ONE_TOO_MANY = Duration.ofMillis(700);
+
+  private KafkaEvents() {}
+
+  record Event(ConsumerRecord<String, String> message) {
+
+    String header(String name) {
+      return new String(message.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
+    }
+
+    JsonObject data() {
+      return new JsonObject(message.value());
+    }
+  }
+
+  /**
+   * The events about an aggregate, from the beginning of the topic: waits for the first, then a moment
+   * longer for those that should not be there.
+   */
+  static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
+    List<Event> found = new ArrayList<>();
+    try (KafkaConsumer<String, String> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrapServers),
+            new StringDeserializer(),
+            new StringDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(topic).stream()
+              .map(partition -> new TopicPartition(topic, partition.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+      while (System.nanoTime() < end && found.size() < atMost) {
+        for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
+          Event event = new Event(message);
+          if (event.header("ce_subject").equals(subject)) {
+            if (found.isEmpty()) {
+              end = Math.min(end, System.nanoTime() + ONE_TOO_MANY.toNanos());
+            }
+            found.add(event);
+          }
+        }
+      }
+    }
+    return found;
+  }
+}

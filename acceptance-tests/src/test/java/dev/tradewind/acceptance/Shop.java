@@ -1,0 +1,207 @@
+package dev.tradewind.acceptance;
+
+
+import dev.tradewind.batch.BatchVerticle;
+import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.catalog.DemoShop;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.discount.DiscountVerticle;
+import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.event.Topics;
+import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.testing.TestDatabase;
+import dev.tradewind.testing.TestKafka;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+
+/** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
+final class Shop {
+
+  private static Shop shared;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Storefront storefront;
+  private final Pool catalog;
+  private final Pool orders;
+  private final Pool carts;
+  private final String bootstrapServers;
+
+  private Shop(String bootstrapServers) {
+    this.bootstrapServers = bootstrapServers;
+    Clock clock = Clock.systemUTC();
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database)
+        .run(
+            List.of(
+                CatalogVerticle.SCHEMA,
+                CustomerVerticle.SCHEMA,
+                DiscountVerticle.SCHEMA,
+                CartVerticle.SCHEMA,
+                OrderVerticle.SCHEMA,
+                BatchVerticle.SCHEMA));
+    catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
+    orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
+    carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
+    await(DemoShop.seed(catalog, clock));
+    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
+    NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
+    await(vertx.deployVerticle(new CatalogVerticle(node)));
+    await(vertx.deployVerticle(new CustomerVerticle(node)));
+    await(vertx.deployVerticle(new DiscountVerticle(node)));
+    await(vertx.deployVerticle(new OrderVerticle(node)));
+    await(vertx.deployVerticle(new CartVerticle(node)));
+    await(vertx.deployVerticle(new BatchVerticle(node)));
+    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.onLoopback(0), clock);
+    await(vertx.deployVerticle(gateway));
+    storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
+  }
+
+  /** One for all tests of this JVM; it ends with it. */
+  static synchronized Shop shared() {
+    if (shared == null) {
+      shared = new Shop(TestKafka.bootstrapServers());
+    }
+    return shared;
+  }
+
+  /** A shop whose broker is, or is not, at the given address. */
+  static Shop publishingTo(String bootstrapServers) {
+    return new Shop(bootstrapServers);
+  }
+
+  Storefront storefront() {
+    return storefront;
+  }
+
+  void close() {
+    await(vertx.close());
+  }
+
+  /** A product with one variant, sold in euros and dollars in the default sales channel. */
+  JsonObject newVariant(long price, int stock) {
+    String suffix = Ids.ulid();
+    await(
+        catalog.withTransaction(
+            db ->
+                db.preparedQuery(
+                        """
+                        INSERT INTO product (id, title, handle, status, created_at, updated_at)
+                        VALUES ($1, 'Kettle', $1, 'published', now(), now())
+                        """)
+                    .execute(Tuple.of("prod_" + suffix))
+                    .compose(
+                        done ->
+                            db.preparedQuery(
+                                    """
+                                    INSERT INTO product_variant (
+                                      id, product_id, title, inventory_quantity, created_at,
+                                      updated_at
+                                    )
+                                    VALUES ($1, $2, 'Red', $3, now(), now())
+                                    """)
+                                .execute(
+                                    Tuple.of("variant_" + suffix, "prod_" + suffix, stock)))
+                    .compose(
+                        done ->
+                            db.preparedQuery(
+                                    """
+                                    INSERT INTO money_amount (
+                                      id, variant_id, currency_code, amount, created_at, updated_at
+                                    )
+                                    SELECT 'ma_' || currency || $1, 'variant_' || $1, currency, $2,
+                                      now(), now()
+                                    FROM unnest(ARRAY['eur', 'usd']) AS currency
+                                    """)
+                                .execute(Tuple.of(suffix, price)))
+                    .compose(
+                        done ->
+                            db.preparedQuery(
+                                    """
+                                    INSERT INTO product_shipping_profile (product_id, profile_id)
+                                    SELECT $1, id FROM shipping_profile WHERE type = 'default'
+                                    """)
+                                .execute(Tuple.of("prod_" + suffix)))
+                    .compose(
+                        done ->
+                            db.preparedQuery(
+                                    """
+                                    INSERT INTO product_sales_channel (product_id, sales_channel_id)
+                                    SELECT $1, default_sales_channel_id FROM store
+                                    """)
+                                .execute(Tuple.of("prod_" + suffix)))));
+    return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
+  }
+
+  /** The id of a cart that only has to be completed. */
+  String readyCart(String variantId, int quantity) {
+    String cartId =
+        storefront
+            .createCart(storefront.region("eur").getString("id"), variantId, quantity)
+            .getString("id");
+    storefront.prepareForCompletion(cartId, "shopper@example.com", "de");
+    return cartId;
+  }
+
+  int stockOf(String variantId) {
+    return only(
+            catalog, "SELECT inventory_quantity FROM product_variant WHERE id = $1", variantId)
+        .getInteger(0);
+  }
+
+  void restock(String variantId, int quantity) {
+    await(
+        catalog
+            .preparedQuery("UPDATE product_variant SET inventory_quantity = $2 WHERE id = $1")
+            .execute(Tuple.of(variantId, quantity)));
+  }
+
+  long orderCount(String cartId) {
+    return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
+  }
+
+  List<String> paymentAttempts(String cartId) {
+    return StreamSupport.stream(
+            await(
+                    carts
+                        .preparedQuery(
+                            "SELECT status FROM payment_attempt WHERE cart_id = $1 ORDER BY id")
+                        .execute(Tuple.of(cartId)))
+                .spliterator(),
+            false)
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  /** Events about one aggregate; waits for the first and, for a moment, for one too many. */
+  List<KafkaEvents.Event> events(String topic, String subject, int atMost) {
+    return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
+  }
+
+  private static Row only(Pool pool, String query, String id) {
+    return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.gateway.contract.ResponseValidator;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A shopper's browser: speaks HTTP and holds every answer against the contract. */
+final class Storefront {
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+  private static final ResponseValidator CONTRACT = ResponseValidator.ofStore();
+
+  private final String baseUrl;
+
+  Storefront(String baseUrl) {
+    this.baseUrl = baseUrl;
+  }
+
+  Answer get(String path) {
+    return send("GET", path, null);
+  }
+
+  Answer post(String path, JsonObject body, String... headers) {
+    return send("POST", path, body == null ? null : body.encode(), headers);
+  }
+
+  Answer delete(String path) {
+    return send("DELETE", path, null);
+  }
+
+  Answer send(String method, String path, String body, String... headers) {
+    try {
+      return checked(method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
+    } catch (IOException failure) {
+      throw new AssertionError(method + " " + path, failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(failure);
+    }
+  }
+
+  CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
+    return HTTP
+        .sendAsync(
+            request("POST", path, body == null ? null : body.encode(), headers),
+            BodyHandlers.ofString())
+        .thenApply(response -> checked("POST", path, response));
+  }
+
+  private HttpRequest request(String method, String path, String body, String... headers) {
+    BodyPublisher publisher =
+        body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(baseUrl + path))
+            .timeout(Duration.ofSeconds(60))
+            .method(method, publisher);
+    if (body != null) {
+      request.header("content-type", "application/json");
+    }
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    return request.build();
+  }
+
+  private static Answer checked(String method, String path, HttpResponse<String> response) {
+    Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
+    assertThat(CONTRACT.validate(method, path, answer.status(), answer.text()))
+        .as("%s %s → %d %s", method, path, answer.status(), answer.text())
+        .isEmpty();
+    return answer;
+  }
+
+  // What shoppers do, each expected to work.
+
+  JsonObject region(String currency) {
+    return find(get("/store/regions").body().getJsonArray("regions"), "currency_code", currency);
+  }
+
+  JsonObject product(String handle) {
+    return get("/store/products?handle=" + handle)
+        .body()
+        .getJsonArray("products")
+        .getJsonObject(0);
+  }
+
+  JsonObject createCart(String regionId, String variantId, int quantity) {
+    return ok(
+        post(
+            "/store/carts",
+            new JsonObject()
+                .put("region_id", regionId)
+                .put(
+                    "items",
+                    new JsonArray()
+                        .add(
+                            new JsonObject()
+                                .put("variant_id", variantId)
+                                .put("quantity", quantity)))));
+  }
+
+  /** E-mail, address, the first shipping option that fits, and a payment session. */
+  JsonObject prepareForCompletion(String cartId, String email, String country) {
+    ok(
+        post(
+            "/store/carts/" + cartId,
+            new JsonObject()
+                .put("email", email)
+                .put(
+                    "shipping_address",
+                    new JsonObject()
+                        .put("first_name", "Ada")
+                        .put("last_name", "Lovelace")
+                        .put("address_1", "1 Main St")
+                        .put("city", "Town")
+                        .put("postal_code", "1000")
+                        .put("country_code", country))));
+    JsonObject option =
+        get("/store/shipping-options/" + cartId)
+            .body()
+            .getJsonArray("shipping_options")
+            .getJsonObject(0);
+    ok(
+        post(
+            "/store/carts/" + cartId + "/shipping-methods",
+            new JsonObject().put("option_id", option.getString("id"))));
+    return ok(post("/store/carts/" + cartId + "/payment-sessions", null));
+  }
+
+  private static JsonObject ok(Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.cart();
+  }
+
+  static JsonObject find(JsonArray elements, String member, String value) {
+    return elements.stream()
+        .map(JsonObject.class::cast)
+        .filter(element -> value.equals(element.getString(member)))
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("No " + value + " in " + elements));
+  }
+}

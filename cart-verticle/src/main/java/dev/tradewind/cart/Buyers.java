@@ -1,0 +1,70 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.customer.CustomerClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Whose cart it becomes: the customer who is logged in, else the guest of an e-mail. */
+final class Buyers {
+
+  private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
+
+  private final CustomerClient customers;
+
+  Buyers(CustomerClient customers) {
+    this.customers = customers;
+  }
+
+  /** The customer who is logged in, if one is. */
+  Future<Optional<JsonObject>> loggedIn(CallContext context) {
+    Principal principal = context.principal();
+    String id = principal.isCustomer() ? principal.id() : null;
+    return id == null
+        ? Future.succeededFuture(Optional.empty())
+        : customers.findCustomers(context, List.of(id)).map(found -> found.stream().findFirst());
+  }
+
+  /**
+   * Who the cart shall belong to now; empty where that does not change.
+   *
+   * @param customerId as the body names it; nobody can give a cart to somebody else
+   */
+  Future<Optional<JsonObject>> next(
+      CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
+    Principal principal = context.principal();
+    String loggedIn = principal.isCustomer() ? principal.id() : null;
+    if (customerId != null && !customerId.equals(loggedIn == null ? cart.customerId() : loggedIn)) {
+      throw new Problem.NotAllowed("A cart can only be given to the customer who is logged in")
+          .toException();
+    }
+    if (loggedIn != null) {
+      return loggedIn.equals(cart.customerId())
+          ? Future.succeededFuture(Optional.empty())
+          : loggedIn(context);
+    }
+    if (email == null || customerId != null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    String normal = email.strip().toLowerCase(Locale.ROOT);
+    if (!EMAIL.matcher(normal).matches()) {
+      throw new Problem.InvalidData("The email is not valid").toException();
+    }
+    return normal.equals(cart.email()) && cart.customerId() != null
+        ? Future.succeededFuture(Optional.empty())
+        : customers.ensureGuest(context, normal).map(Optional::of);
+  }
+
+  static void put(CartDraft draft, JsonObject customer) {
+    draft.customerId = customer.getString("id");
+    draft.email = customer.getString("email");
+    draft.customerHasAccount = customer.getBoolean("has_account", false);
+  }
+}

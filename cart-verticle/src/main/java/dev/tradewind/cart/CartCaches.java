@@ -1,0 +1,61 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** What one instance of the verticle remembers of its neighbours; told when something changed. */
+public final class CartCaches {
+
+  /** Where the catalogue publishes {@code {kind, ids}} after it has changed something. */
+  static final String CATALOG_CHANGED = "catalog.changed";
+
+  final NeighbourCache<JsonObject> regions = new NeighbourCache<>();
+  final NeighbourCache<JsonObject> salesChannels = new NeighbourCache<>();
+  final NeighbourCache<JsonObject> customers = new NeighbourCache<>();
+  final NeighbourCache<JsonObject> variants = new NeighbourCache<>();
+  final NeighbourCache<JsonObject> shippingOptions = new NeighbourCache<>();
+  final NeighbourCache<List<TaxRate>> taxRates = new NeighbourCache<>();
+
+  MessageConsumer<JsonObject> listen(EventBus bus) {
+    return bus.consumer(
+        CATALOG_CHANGED,
+        message ->
+            forget(
+                message.body().getString("kind", ""),
+                message.body().getJsonArray("ids", new JsonArray()).stream()
+                    .map(String::valueOf)
+                    .toList()));
+  }
+
+  private void forget(String kind, List<String> ids) {
+    switch (kind) {
+      case "region" -> {
+        regions.forget(ids);
+        taxRates.forgetAll();
+      }
+      case "sales_channel" -> salesChannels.forget(ids);
+      case "variant" -> variants.forget(ids);
+      case "product" -> {
+        variants.forgetWhere(variant -> ids.contains(variant.getString("product_id")));
+        taxRates.forgetAll();
+      }
+      case "shipping_option" -> shippingOptions.forget(ids);
+      case "tax_rate" -> {
+        regions.forgetAll();
+        taxRates.forgetAll();
+      }
+      default -> {
+        // A kind of a newer catalogue: nothing that came from there is trusted any more.
+        regions.forgetAll();
+        salesChannels.forgetAll();
+        variants.forgetAll();
+        shippingOptions.forgetAll();
+        taxRates.forgetAll();
+      }
+    }
+  }
+}

@@ -1,0 +1,236 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.model.catalog.ApplicableTaxRates;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.ShippingOptionQuery;
+import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what a cart refers to from its owners, one batched question each, all at the same time.
+ */
+public final class CartContexts {
+
+  private static final String PRODUCT = "product:";
+  private static final String OPTION = "option:";
+
+  private final CatalogClient catalog;
+  private final CustomerClient customers;
+  private final CartCaches caches;
+
+  public CartContexts(CatalogClient catalog, CustomerClient customers, CartCaches caches) {
+    this.catalog = catalog;
+    this.customers = customers;
+    this.caches = caches;
+  }
+
+  /** For showing the cart: what was asked within the last seconds is not asked again. */
+  public Future<CartContext> cached(CallContext context, Cart cart, boolean withCustomer) {
+    return gather(context, cart, withCustomer, caches);
+  }
+
+  /**
+   * For placing an order, with the customer: the region and its tax rates as they are now. What the
+   * order only shows may be seconds old.
+   */
+  public Future<CartContext> fresh(CallContext context, Cart cart) {
+    Future<CartContext> shown = gather(context, cart, true, caches);
+    Future<ApplicableTaxRates> rates =
+        catalog.findTaxRates(
+            context,
+            cart.regionId(),
+            ids(cart.items(), LineItem::productId),
+            ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
+    return Future.all(shown, rates)
+        .map(both -> {
+          JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
+          return shown.result().taxedBy(region, cartTaxes(region, rates.result()));
+        });
+  }
+
+  /** One region with its countries and providers. */
+  Future<JsonObject> region(CallContext context, String id) {
+    return region(context, id, caches);
+  }
+
+  /** The rates that would be charged on these shipping options in the cart's region. */
+  Future<CartTaxes> taxesOfOptions(
+      CallContext context, JsonObject region, Collection<String> optionIds) {
+    return taxes(context, region.getString("id"), List.of(), optionIds, caches)
+        .map(rates -> cartTaxes(region, rates));
+  }
+
+  /** Remembers what another question has brought along. */
+  void remember(List<JsonObject> variants) {
+    variants.forEach(variant -> caches.variants.put(variant.getString("id"), variant));
+  }
+
+  private Future<CartContext> gather(
+      CallContext context, Cart cart, boolean withCustomer, CartCaches known) {
+    Set<String> variantIds = ids(cart.items(), LineItem::variantId);
+    Set<String> productIds = ids(cart.items(), LineItem::productId);
+    Set<String> optionIds = ids(cart.shippingMethods(), ShippingMethod::shippingOptionId);
+    Future<JsonObject> region = region(context, cart.regionId(), known);
+    Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
+    Future<Optional<JsonObject>> customer =
+        customer(context, withCustomer ? cart.customerId() : null, known);
+    Future<Map<String, JsonObject>> variants =
+        known.variants.get(
+            variantIds, missing -> catalog.findVariants(context, missing).map(byId()));
+    Future<Map<String, JsonObject>> options =
+        known.shippingOptions.get(
+            optionIds,
+            missing ->
+                catalog
+                    .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
+                    .map(byId()));
+    Future<Map<String, List<TaxRate>>> taxes =
+        taxes(context, cart.regionId(), productIds, optionIds, known);
+    return Future.all(List.of(region, channel, customer, variants, options, taxes))
+        .map(all ->
+            new CartContext(
+                region.result(),
+                channel.result().orElse(null),
+                customer.result().orElse(null),
+                variants.result(),
+                options.result(),
+                cartTaxes(region.result(), taxes.result())));
+  }
+
+  private Future<JsonObject> region(CallContext context, String id, CartCaches known) {
+    return known
+        .regions
+        .get(List.of(id), missing -> catalog.findRegions(context, missing).map(byId()))
+        .map(regions -> {
+          JsonObject region = regions.get(id);
+          if (region == null) {
+            throw new Problem.NotFound("Region with " + id + " was not found").toException();
+          }
+          return region;
+        });
+  }
+
+  private Future<Optional<JsonObject>> channel(
+      CallContext context, @Nullable String id, CartCaches known) {
+    if (id == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return known
+        .salesChannels
+        .get(
+            List.of(id), missing -> catalog.findSalesChannel(context, id).map(List::of).map(byId()))
+        .map(found -> Optional.ofNullable(found.get(id)))
+        .recover(failure ->
+            // A channel that was deleted since is shown as none.
+            failure instanceof ProblemException expected
+                    && expected.problem() instanceof Problem.NotFound
+                ? Future.succeededFuture(Optional.empty())
+                : Future.failedFuture(failure));
+  }
+
+  private Future<Optional<JsonObject>> customer(
+      CallContext context, @Nullable String id, CartCaches known) {
+    if (id == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return known
+        .customers
+        .get(List.of(id), missing -> customers.findCustomers(context, missing).map(byId()))
+        .map(found -> Optional.ofNullable(found.get(id)));
+  }
+
+  private Future<Map<String, List<TaxRate>>> taxes(
+      CallContext context,
+      String regionId,
+      Collection<String> productIds,
+      Collection<String> optionIds,
+      CartCaches known) {
+    Set<String> keys = new HashSet<>();
+    productIds.forEach(id -> keys.add(regionId + PRODUCT + id));
+    optionIds.forEach(id -> keys.add(regionId + OPTION + id));
+    return known
+        .taxRates
+        .get(
+            keys,
+            missing ->
+                catalog
+                    .findTaxRates(
+                        context,
+                        regionId,
+                        named(missing, regionId + PRODUCT),
+                        named(missing, regionId + OPTION))
+                    .map(rates -> linked(missing, regionId, rates)))
+        .map(found -> {
+          Map<String, List<TaxRate>> unprefixed = new HashMap<>();
+          found.forEach((key, rates) -> unprefixed.put(key.substring(regionId.length()), rates));
+          return unprefixed;
+        });
+  }
+
+  private static Map<String, List<TaxRate>> linked(
+      List<String> keys, String regionId, ApplicableTaxRates rates) {
+    Map<String, List<TaxRate>> linked = new HashMap<>();
+    // A key without linked rates is remembered too: the region's own rate applies there.
+    keys.forEach(key -> linked.put(key, List.of()));
+    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, taxRates(own)));
+    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, taxRates(own)));
+    return linked;
+  }
+
+  private static List<TaxRate> taxRates(List<ApplicableTaxRates.Rate> rates) {
+    return rates.stream().map(rate -> new TaxRate(rate.rate(), rate.name(), rate.code())).toList();
+  }
+
+  private static CartTaxes cartTaxes(JsonObject region, Map<String, List<TaxRate>> linked) {
+    return new CartTaxes(CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
+  }
+
+  private static CartTaxes cartTaxes(JsonObject region, ApplicableTaxRates rates) {
+    Map<String, List<TaxRate>> products = new HashMap<>();
+    rates.products().forEach((id, own) -> products.put(id, taxRates(own)));
+    Map<String, List<TaxRate>> options = new HashMap<>();
+    rates.shippingOptions().forEach((id, own) -> options.put(id, taxRates(own)));
+    return new CartTaxes(CartTaxes.regionRate(region), products, options);
+  }
+
+  private static Map<String, List<TaxRate>> part(Map<String, List<TaxRate>> linked, String prefix) {
+    return linked.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(prefix))
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().substring(prefix.length()), Map.Entry::getValue));
+  }
+
+  private static List<String> named(List<String> keys, String prefix) {
+    return keys.stream()
+        .filter(key -> key.startsWith(prefix))
+        .map(key -> key.substring(prefix.length()))
+        .toList();
+  }
+
+  private static <T> Set<String> ids(List<T> elements, Function<T, @Nullable String> id) {
+    return elements.stream().map(id).filter(Objects::nonNull).collect(Collectors.toSet());
+  }
+
+  private static Function<List<JsonObject>, Map<String, JsonObject>> byId() {
+    return rows ->
+        rows.stream()
+            .collect(Collectors.toMap(row -> row.getString("id"), row -> row, (a, b) -> a));
+  }
+}

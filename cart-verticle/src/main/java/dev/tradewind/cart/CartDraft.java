@@ -1,0 +1,67 @@
+package dev.tradewind.cart;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The members of a cart that commands may set, on the way from one cart to the next. */
+public final class CartDraft {
+
+  private final Cart before;
+
+  String regionId;
+  @Nullable String salesChannelId;
+  @Nullable String customerId;
+  boolean customerHasAccount;
+  @Nullable String email;
+  List<LineItem> items;
+  List<ShippingMethod> shippingMethods;
+  List<PaymentSession> paymentSessions;
+  @Nullable Address billingAddress;
+  @Nullable Address shippingAddress;
+  JsonObject context;
+  Instant updatedAt;
+
+  CartDraft(Cart before) {
+    this.before = before;
+    regionId = before.regionId();
+    salesChannelId = before.salesChannelId();
+    customerId = before.customerId();
+    customerHasAccount = before.customerHasAccount();
+    email = before.email();
+    items = before.items();
+    shippingMethods = before.shippingMethods();
+    paymentSessions = before.paymentSessions();
+    billingAddress = before.billingAddress();
+    shippingAddress = before.shippingAddress();
+    context = before.context();
+    updatedAt = before.updatedAt();
+  }
+
+  Cart toCart() {
+    return new Cart(
+        before.id(),
+        before.version(),
+        before.type(),
+        regionId,
+        salesChannelId,
+        customerId,
+        customerHasAccount,
+        email,
+        before.orderId(),
+        before.completedAt(),
+        before.createdAt(),
+        updatedAt,
+        items,
+        shippingMethods,
+        paymentSessions,
+        billingAddress,
+        shippingAddress,
+        context,
+        before.metadata(),
+        before.paymentId(),
+        before.paymentAuthorizedAt(),
+        before.more());
+  }
+}

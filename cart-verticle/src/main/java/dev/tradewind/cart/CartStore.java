@@ -1,0 +1,164 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.KeptAnswer;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowIterator;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Carts in PostgreSQL. Each method is one statement. */
+public final class CartStore {
+
+  private static final String FIND =
+      """
+      SELECT %s
+      FROM cart
+      WHERE cart.id = $1
+        AND cart.deleted_at IS NULL
+      """
+          .formatted(CartState.COLUMNS);
+
+  private static final String FIND_WITH_ANSWER =
+      """
+      SELECT %s, %s
+      FROM cart
+      %s
+      WHERE cart.id = $1
+        AND cart.deleted_at IS NULL
+      """
+          .formatted(CartState.COLUMNS, KeptAnswer.COLUMNS, KeptAnswer.join("$2", "$3"));
+
+  private static final String INSERT =
+      """
+      WITH changed AS (
+        INSERT INTO cart
+          (id, version, type, region_id, sales_channel_id, customer_id, email, created_at,
+           updated_at, state_version, state)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        RETURNING id AS changed_id
+      )
+      """
+          + Outbox.insertWhenChanged("$12", "changed");
+
+  // A completed cart and a cart that somebody else changed meanwhile are left as they are.
+  private static final String UPDATE =
+      """
+      WITH changed AS (
+        UPDATE cart
+        SET version = version + 1,
+            region_id = $3,
+            sales_channel_id = $4,
+            customer_id = $5,
+            email = $6,
+            updated_at = $7,
+            state_version = $8,
+            state = $9
+        WHERE id = $1
+          AND version = $2
+          AND completed_at IS NULL
+        RETURNING id AS changed_id
+      ), noted AS (
+      %s), kept AS (
+      %s)
+      SELECT changed_id
+      FROM changed
+      """
+          .formatted(
+              Outbox.insertWhenChanged("$10", "changed"),
+              KeptAnswer.insertWhenChanged(11, "changed"));
+
+  /**
+   * A cart as it was found.
+   *
+   * @param kept the answer to an earlier request with the same key, if there was one
+   */
+  public record Found(Cart cart, @Nullable Reply kept) {}
+
+  /** The cart with that id; {@code NotFound} where there is none. */
+  public Future<Cart> load(SqlClient db, String cartId) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(cartId))
+        .map(rows -> CartState.read(only(rows, cartId)));
+  }
+
+  /** The cart, and the answer kept under the key. */
+  public Future<Found> load(SqlClient db, String cartId, @Nullable IdempotencyKey key) {
+    if (key == null) {
+      return load(db, cartId).map(cart -> new Found(cart, null));
+    }
+    return db.preparedQuery(FIND_WITH_ANSWER)
+        .execute(Tuple.of(cartId, key.scope(), key.key()))
+        .map(rows -> {
+          Row row = only(rows, cartId);
+          return new Found(CartState.read(row), KeptAnswer.read(row, key).orElse(null));
+        });
+  }
+
+  public Future<Void> insert(SqlClient db, Cart cart, List<Event> events) {
+    return db.preparedQuery(INSERT)
+        .execute(
+            Tuple.tuple()
+                .addString(cart.id())
+                .addLong(cart.version())
+                .addString(cart.type())
+                .addString(cart.regionId())
+                .addString(cart.salesChannelId())
+                .addString(cart.customerId())
+                .addString(cart.email())
+                .addOffsetDateTime(Timestamps.utc(cart.createdAt()))
+                .addOffsetDateTime(Timestamps.utc(cart.updatedAt()))
+                .addInteger(CartState.VERSION)
+                .addJsonObject(CartState.write(cart))
+                .addJsonArray(Outbox.rows(events)))
+        .mapEmpty();
+  }
+
+  /**
+   * Saves what became of a cart, with its events and, under a key, the answer. The version rises by
+   * one. False when somebody else changed or completed the cart meanwhile: nothing is saved then.
+   */
+  public Future<Boolean> save(
+      SqlClient db,
+      Cart before,
+      Cart after,
+      List<Event> events,
+      @Nullable IdempotencyKey key,
+      @Nullable Reply reply) {
+    Tuple parameters =
+        Tuple.tuple()
+            .addString(before.id())
+            .addLong(before.version())
+            .addString(after.regionId())
+            .addString(after.salesChannelId())
+            .addString(after.customerId())
+            .addString(after.email())
+            .addOffsetDateTime(Timestamps.utc(after.updatedAt()))
+            .addInteger(CartState.VERSION)
+            .addJsonObject(CartState.write(after))
+            .addJsonArray(Outbox.rows(events));
+    if (key == null || reply == null) {
+      KeptAnswer.addNothingTo(parameters);
+    } else {
+      KeptAnswer.addTo(parameters, key, reply);
+    }
+    return db.preparedQuery(UPDATE).execute(parameters).map(rows -> rows.size() == 1);
+  }
+
+  private static Row only(RowSet<Row> rows, String cartId) {
+    RowIterator<Row> found = rows.iterator();
+    if (!found.hasNext()) {
+      throw new Problem.NotFound("Cart with " + cartId + " was not found").toException();
+    }
+    return found.next();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tax rates of a cart's region: those linked to a product or a shipping option, and the
+ * region's own for all others.
+ */
+public record CartTaxes(
+    TaxRate regionRate, Map<String, List<TaxRate>> products, Map<String, List<TaxRate>> options) {
+
+  /** A custom line is never taxed. */
+  List<TaxRate> of(LineItem item) {
+    String productId = item.productId();
+    return productId == null ? List.of() : orRegion(products.get(productId));
+  }
+
+  List<TaxRate> of(ShippingMethod method) {
+    return ofOption(method.shippingOptionId());
+  }
+
+  List<TaxRate> ofOption(String optionId) {
+    return orRegion(options.get(optionId));
+  }
+
+  private List<TaxRate> orRegion(@Nullable List<TaxRate> linked) {
+    return linked == null || linked.isEmpty() ? List.of(regionRate) : linked;
+  }
+
+  static TaxRate regionRate(JsonObject region) {
+    return new TaxRate(percent(region.getValue("tax_rate")), "default", "default");
+  }
+
+  private static BigDecimal percent(@Nullable Object rate) {
+    return rate == null ? BigDecimal.ZERO : new BigDecimal(rate.toString());
+  }
+}

@@ -1,0 +1,81 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.cart.completion.Completion;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.verticle.DomainVerticle;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.providers.payment.PaymentProviders;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/** Owns the cart schema and answers every operation of the cart verticle. */
+public final class CartVerticle extends DomainVerticle {
+
+  public static final Schema SCHEMA = Schema.of("cart");
+
+  private final CartCaches caches = new CartCaches();
+  private @Nullable MessageConsumer<JsonObject> changes;
+  private @Nullable Completion completion;
+
+  public CartVerticle(NodeServices node) {
+    super(CartClient.ADDRESS, SCHEMA, node);
+  }
+
+  @Override
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+    Clock clock = node().clock();
+    CatalogClient catalog = new CatalogClient(bus);
+    CustomerClient customers = new CustomerClient(bus);
+    CartStore store = new CartStore();
+    CartContexts contexts = new CartContexts(catalog, customers, caches);
+    Quotes quotes = new Quotes(catalog, customers, contexts);
+    Buyers buyers = new Buyers(customers);
+    PaymentProviders providers = PaymentProviders.installed();
+    PaymentSessions sessions = new PaymentSessions(providers);
+    CartCommands commands = new CartCommands(vertx, pool, clock, store, contexts, sessions);
+    CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
+    UpdateCart update =
+        new UpdateCart(
+            commands,
+            contexts,
+            catalog,
+            buyers,
+            new UpdateAddresses(customers),
+            new RegionChange(catalog, contexts, sessions),
+            quotes);
+    new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
+    new LineItemService(commands, quotes).bind(operations);
+    new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
+    new PaymentSessionService(commands, contexts, sessions).bind(operations);
+    Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
+    completing.bind(operations);
+    completion = completing;
+  }
+
+  @Override
+  protected Future<?> startWork(Pool pool, OperationBus bus) {
+    MessageConsumer<JsonObject> listening = caches.listen(vertx.eventBus());
+    changes = listening;
+    if (completion != null) {
+      completion.start();
+    }
+    return listening.completion();
+  }
+
+  @Override
+  protected Future<?> stopWork() {
+    if (completion != null) {
+      completion.stop();
+    }
+    return changes == null ? Future.succeededFuture() : changes.unregister();
+  }
+}

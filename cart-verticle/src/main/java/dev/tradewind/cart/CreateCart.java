@@ -1,0 +1,157 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.QuoteRequest;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a cart: region, channel and customer found, lines priced, all of it saved at once. */
+final class CreateCart {
+
+  private static final Ids IDS = Ids.of("cart");
+
+  private final Pool pool;
+  private final Clock clock;
+  private final CartStore store;
+  private final CartContexts contexts;
+  private final CatalogClient catalog;
+  private final Buyers buyers;
+  private final Quotes quotes;
+
+  CreateCart(
+      Pool pool,
+      Clock clock,
+      CartStore store,
+      CartContexts contexts,
+      CatalogClient catalog,
+      Buyers buyers,
+      Quotes quotes) {
+    this.pool = pool;
+    this.clock = clock;
+    this.store = store;
+    this.contexts = contexts;
+    this.catalog = catalog;
+    this.buyers = buyers;
+    this.quotes = quotes;
+  }
+
+  Future<Reply> create(Request request) {
+    CallContext context = request.context();
+    JsonObject body = request.body();
+    List<QuoteRequest.Item> wanted = wanted(body);
+    Instant now = Timestamps.now(clock);
+    Future<JsonObject> region = region(context, body.getString("region_id"));
+    Future<JsonObject> channel = channel(context, body.getString("sales_channel_id"));
+    Future<Optional<JsonObject>> customer = buyers.loggedIn(context);
+    return Future.all(region, channel, customer)
+        .map(all -> {
+          Cart empty = Cart.created(IDS.next(), region.result().getString("id"), now);
+          Address address = address(region.result(), body.getString("country_code"), now);
+          return empty.with(draft -> {
+            draft.salesChannelId = channel.result().getString("id");
+            customer.result().ifPresent(buyer -> Buyers.put(draft, buyer));
+            draft.shippingAddress = address;
+            draft.context = origin(request);
+          });
+        })
+        .compose(empty -> filled(context, empty, wanted, now))
+        .compose(cart ->
+            contexts
+                .cached(context, cart, false)
+                .map(surroundings -> Reply.ok("cart", CartView.render(cart, surroundings, false)))
+                .compose(reply ->
+                    store.insert(pool, cart, events(context, cart, now)).map(inserted -> reply)));
+  }
+
+  private Future<Cart> filled(
+      CallContext context, Cart empty, List<QuoteRequest.Item> wanted, Instant now) {
+    return quotes
+        .of(context, empty, wanted)
+        .map(quoted -> {
+          Quotes.requireAddable(wanted, quoted);
+          List<LineItem> items = new ArrayList<>();
+          wanted.forEach(item ->
+              Quotes.find(quoted, item.variantId(), item.quantity())
+                  .map(quote -> Lines.created(quote, new JsonObject(), now))
+                  .ifPresent(items::add));
+          return empty.with(draft -> draft.items = items);
+        });
+  }
+
+  private Future<JsonObject> region(CallContext context, @Nullable String id) {
+    if (id == null) {
+      return catalog.findDefaultRegion(context);
+    }
+    return catalog
+        .findRegions(context, List.of(id))
+        .map(regions ->
+            regions.stream()
+                .findFirst()
+                .orElseThrow(() ->
+                    new Problem.NotFound("Region with " + id + " was not found").toException()));
+  }
+
+  private Future<JsonObject> channel(CallContext context, @Nullable String id) {
+    return catalog.findSalesChannel(context, id).map(SalesChannels::requireEnabled);
+  }
+
+  private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {
+    String country = RegionCountries.preset(region, given);
+    return country == null
+        ? null
+        : Address.created(
+            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+  }
+
+  private static JsonObject origin(Request request) {
+    JsonObject origin =
+        new JsonObject()
+            .put("ip", request.header("remote-address"))
+            .put("user_agent", request.header("user-agent"));
+    JsonObject given = request.body().getJsonObject("context");
+    return given == null ? origin : origin.mergeIn(given);
+  }
+
+  private static List<QuoteRequest.Item> wanted(JsonObject body) {
+    JsonArray items = body.getJsonArray("items");
+    if (items == null) {
+      return List.of();
+    }
+    return items.stream()
+        .map(JsonObject.class::cast)
+        .map(item -> {
+          int quantity = LineItemService.quantity(item);
+          if (quantity == 0) {
+            throw new Problem.InvalidData("quantity must not be less than 1").toException();
+          }
+          return new QuoteRequest.Item(
+              Objects.requireNonNull(item.getString("variant_id")), quantity);
+        })
+        .toList();
+  }
+
+  private static List<Event> events(CallContext context, Cart cart, Instant now) {
+    List<Event> events = new ArrayList<>();
+    events.add(CartCommands.event(context, now, CartChange.CREATED, cart.id(), cart.version()));
+    if (!cart.items().isEmpty()) {
+      events.add(CartCommands.event(context, now, CartChange.UPDATED, cart.id(), cart.version()));
+    }
+    return events;
+  }
+}

@@ -1,0 +1,159 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.catalog.QuoteRequest;
+import dev.tradewind.model.catalog.VariantQuote;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Adds, changes and removes the lines of a cart. */
+final class LineItemService {
+
+  private final CartCommands commands;
+  private final Quotes quotes;
+
+  LineItemService(CartCommands commands, Quotes quotes) {
+    this.commands = commands;
+    this.quotes = quotes;
+  }
+
+  void bind(Operations operations) {
+    operations
+        .on("storeAddLineItem", this::add)
+        .on("storeUpdateLineItem", this::update)
+        .on("storeDeleteLineItem", this::delete);
+  }
+
+  private Future<Reply> add(Request request) {
+    String variantId = request.body().getString("variant_id");
+    int quantity = quantity(request.body());
+    if (quantity == 0) {
+      throw new Problem.InvalidData(
+              "Unable to generate the line item because one or more required argument(s) are"
+                  + " missing. Ensure quantity, regionId, and variantId are passed")
+          .toException();
+    }
+    JsonObject given = request.body().getJsonObject("metadata");
+    JsonObject metadata = given == null ? new JsonObject() : given;
+    return commands.runOnce(
+        request,
+        CartCommands.Answer.CART_WITH_CUSTOMER,
+        (cart, now) -> {
+          Optional<LineItem> target = Lines.mergeTarget(cart, variantId, metadata);
+          int wanted = target.map(line -> Lines.sum(line.quantity(), quantity)).orElse(quantity);
+          List<QuoteRequest.Item> items =
+              items(variantId, wanted, Lines.othersOf(cart, variantId, target));
+          return quotes
+              .of(request.context(), cart, items)
+              .map(quoted -> {
+                Quotes.requireAddable(List.of(items.get(0)), quoted);
+                VariantQuote quote = Quotes.find(quoted, variantId, wanted).orElseThrow();
+                LineItem line =
+                    target
+                        .map(merged -> grown(merged, quote, now))
+                        .orElseGet(() -> Lines.created(quote, metadata, now));
+                return CartChange.updated(
+                    target.isPresent() ? Lines.replaced(cart, line) : Lines.added(cart, line));
+              });
+        });
+  }
+
+  private static LineItem grown(LineItem line, VariantQuote quote, Instant now) {
+    Long price = quote.unitPrice();
+    LineItem grown = line.withQuantity(quote.quantity(), now);
+    return price == null ? grown : grown.withPrice(price, quote.includesTax(), now);
+  }
+
+  private Future<Reply> update(Request request) {
+    String lineId = request.path("line_id");
+    int quantity = quantity(request.body());
+    JsonObject metadata = request.body().getJsonObject("metadata");
+    return commands.run(
+        request,
+        CartCommands.Answer.CART,
+        (cart, now) -> {
+          LineItem line =
+              cart.item(lineId)
+                  .orElseThrow(
+                      () -> new Problem.InvalidData("Could not find the line item").toException());
+          if (quantity == 0) {
+            return Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId)));
+          }
+          LineItem changed =
+              metadata == null
+                  ? line
+                  : line.withMetadata(Lines.merged(line.metadata(), metadata), now);
+          String variantId = line.variantId();
+          if (variantId == null) {
+            return Future.succeededFuture(
+                CartChange.updated(Lines.replaced(cart, changed.withQuantity(quantity, now))));
+          }
+          List<QuoteRequest.Item> items =
+              items(variantId, quantity, Lines.othersOf(cart, variantId, Optional.of(line)));
+          return quotes
+              .of(request.context(), cart, items)
+              .map(quoted -> {
+                VariantQuote quote = covered(quoted, variantId, quantity);
+                return CartChange.updated(Lines.replaced(cart, grown(changed, quote, now)));
+              });
+        });
+  }
+
+  private Future<Reply> delete(Request request) {
+    String lineId = request.path("line_id");
+    return commands.run(
+        request,
+        CartCommands.Answer.CART,
+        (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
+  }
+
+  private static VariantQuote covered(List<VariantQuote> quoted, String variantId, int quantity) {
+    VariantQuote quote =
+        Quotes.find(quoted, variantId, quantity)
+            .orElseThrow(() ->
+                new Problem.NotFound("Variant with id: " + variantId + " was not found")
+                    .toException());
+    if (!quote.covered()) {
+      throw new Problem.NotAllowed(
+              "Inventory doesn't cover the desired quantity",
+              Problem.NotAllowed.INSUFFICIENT_INVENTORY)
+          .toException();
+    }
+    return quote;
+  }
+
+  private static List<QuoteRequest.Item> items(
+      String variantId, int quantity, List<QuoteRequest.Item> others) {
+    List<QuoteRequest.Item> items = new ArrayList<>();
+    items.add(new QuoteRequest.Item(variantId, quantity));
+    items.addAll(others);
+    return items;
+  }
+
+  /**
+   * The quantity of a body, at least zero.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException for what no line can hold
+   */
+  static int quantity(JsonObject body) {
+    @Nullable Number quantity = body.getNumber("quantity");
+    if (quantity == null || quantity.doubleValue() != Math.rint(quantity.doubleValue())) {
+      throw new Problem.InvalidData("quantity must be an integer number").toException();
+    }
+    if (quantity.doubleValue() < 0) {
+      throw new Problem.InvalidData("quantity must not be less than 0").toException();
+    }
+    if (quantity.doubleValue() > Integer.MAX_VALUE) {
+      throw new Problem.InvalidData("quantity is too large").toException();
+    }
+    return quantity.intValue();
+  }
+}

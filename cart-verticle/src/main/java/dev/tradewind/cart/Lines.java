@@ -1,0 +1,154 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.catalog.QuoteRequest;
+import dev.tradewind.model.catalog.VariantQuote;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The rules of a cart's lines, as pure functions from one cart to the next. */
+final class Lines {
+
+  private static final Ids IDS = Ids.of("item");
+
+  private Lines() {}
+
+  /** The line that more of the variant is added to: same variant, equal metadata. */
+  static Optional<LineItem> mergeTarget(Cart cart, String variantId, JsonObject metadata) {
+    return cart.items().stream()
+        .filter(LineItem::shouldMerge)
+        .filter(item -> variantId.equals(item.variantId()) && metadata.equals(item.metadata()))
+        .findFirst();
+  }
+
+  /** One item of a question for every line of the variant, for their quantities add up. */
+  static List<QuoteRequest.Item> othersOf(Cart cart, String variantId, Optional<LineItem> except) {
+    return cart.items().stream()
+        .filter(item -> variantId.equals(item.variantId()))
+        .filter(item -> except.map(line -> !line.id().equals(item.id())).orElse(true))
+        .map(item -> new QuoteRequest.Item(variantId, item.quantity()))
+        .toList();
+  }
+
+  static LineItem created(VariantQuote quote, JsonObject metadata, Instant now) {
+    JsonObject variant = quote.variant();
+    JsonObject product = Quotes.product(quote);
+    return new LineItem(
+        IDS.next(),
+        now,
+        now,
+        product.getString("title"),
+        variant.getString("title"),
+        product.getString("thumbnail"),
+        product.getBoolean("is_giftcard", false),
+        true,
+        product.getBoolean("discountable", true),
+        false,
+        Objects.requireNonNull(quote.unitPrice()),
+        quote.includesTax(),
+        quote.quantity(),
+        variant.getString("id"),
+        product.getString("id"),
+        product.getString("profile_id"),
+        metadata,
+        new JsonObject());
+  }
+
+  static Cart added(Cart cart, LineItem line) {
+    List<LineItem> items = new ArrayList<>(cart.items());
+    items.add(line);
+    return withItems(cart, items);
+  }
+
+  static Cart replaced(Cart cart, LineItem line) {
+    return withItems(
+        cart,
+        cart.items().stream().map(item -> item.id().equals(line.id()) ? line : item).toList());
+  }
+
+  /** Without that line; a cart that has no such line stays as it is. */
+  static Cart removed(Cart cart, String lineId) {
+    return cart.item(lineId).isEmpty()
+        ? cart
+        : withItems(cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
+  }
+
+  /** Every change of the lines drops the shipping methods: they were chosen for other lines. */
+  static Cart withItems(Cart cart, List<LineItem> items) {
+    return cart.with(draft -> {
+      draft.items = items.stream().map(item -> item.withHasShipping(false)).toList();
+      draft.shippingMethods = List.of();
+    });
+  }
+
+  /**
+   * Every variant line at the price of the quotes; a line without a price there is removed, a
+   * custom line stays.
+   */
+  static List<LineItem> repriced(List<LineItem> items, List<VariantQuote> quotes, Instant now) {
+    List<LineItem> repriced = new ArrayList<>();
+    for (LineItem item : items) {
+      if (item.variantId() == null) {
+        repriced.add(item);
+        continue;
+      }
+      Quotes.find(quotes, item.variantId(), item.quantity())
+          .map(quote -> priced(item, quote, now))
+          .ifPresent(line -> line.ifPresent(repriced::add));
+    }
+    return repriced;
+  }
+
+  /** Those lines whose product is sold in the channel of the quotes. */
+  static List<LineItem> soldInChannel(List<LineItem> items, List<VariantQuote> quotes) {
+    return items.stream()
+        .filter(item ->
+            item.variantId() == null
+                || Quotes.find(quotes, item.variantId(), item.quantity())
+                    .map(VariantQuote::inSalesChannel)
+                    .orElse(false))
+        .toList();
+  }
+
+  private static Optional<LineItem> priced(LineItem item, VariantQuote quote, Instant now) {
+    Long price = quote.unitPrice();
+    if (price == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        price == item.unitPrice() && quote.includesTax() == item.includesTax()
+            ? item
+            : item.withPrice(price, quote.includesTax(), now));
+  }
+
+  /**
+   * Two quantities together.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException where they are more than a line holds
+   */
+  static int sum(int quantity, int more) {
+    long sum = (long) quantity + more;
+    if (sum > Integer.MAX_VALUE) {
+      throw new Problem.InvalidData("quantity is too large").toException();
+    }
+    return (int) sum;
+  }
+
+  /** The given keys put over the present ones; an empty text deletes its key. */
+  static JsonObject merged(JsonObject present, JsonObject given) {
+    JsonObject merged = present.copy();
+    given.forEach(entry -> {
+      if ("".equals(entry.getValue())) {
+        merged.remove(entry.getKey());
+      } else {
+        merged.put(entry.getKey(), entry.getValue());
+      }
+    });
+    return merged;
+  }
+}

@@ -1,0 +1,98 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+
+/**
+ * The shopper's talk with one payment provider; one per provider and cart.
+ *
+ * @param isSelected whether the shopper will pay with it
+ * @param isInitiated whether the provider knows it
+ * @param status as the wire names it
+ * @param amount what the provider was told, tax included
+ * @param more members that this version does not know
+ */
+public record PaymentSession(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    String providerId,
+    boolean isSelected,
+    boolean isInitiated,
+    String status,
+    JsonObject data,
+    long amount,
+    JsonObject more) {
+
+  static final String PENDING = "pending";
+
+  /** A session that the provider does not know yet. */
+  static PaymentSession local(String id, String providerId, long amount, Instant now) {
+    return new PaymentSession(
+        id,
+        now,
+        now,
+        providerId,
+        false,
+        false,
+        PENDING,
+        new JsonObject(),
+        amount,
+        new JsonObject());
+  }
+
+  /** The same session, known to its provider and chosen. */
+  PaymentSession initiated(JsonObject providerData, long newAmount, Instant now) {
+    return new PaymentSession(
+        id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, more);
+  }
+
+  /** With what the provider said to an authorisation. */
+  public PaymentSession answered(String newStatus, JsonObject providerData, Instant now) {
+    return new PaymentSession(
+        id,
+        createdAt,
+        now,
+        providerId,
+        isSelected,
+        isInitiated,
+        newStatus,
+        providerData,
+        amount,
+        more);
+  }
+
+  PaymentSession withAmount(long newAmount, Instant now) {
+    return new PaymentSession(
+        id, createdAt, now, providerId, isSelected, isInitiated, status, data, newAmount, more);
+  }
+
+  static PaymentSession from(JsonObject stored) {
+    Members members = new Members(stored);
+    return new PaymentSession(
+        members.text("id"),
+        members.time("created_at"),
+        members.time("updated_at"),
+        members.text("provider_id"),
+        members.flag("is_selected"),
+        members.flag("is_initiated"),
+        members.text("status"),
+        members.object("data"),
+        members.number("amount"),
+        members.rest());
+  }
+
+  JsonObject toJson() {
+    return more.copy()
+        .put("id", id)
+        .put("created_at", Timestamps.format(createdAt))
+        .put("updated_at", Timestamps.format(updatedAt))
+        .put("provider_id", providerId)
+        .put("is_selected", isSelected)
+        .put("is_initiated", isInitiated)
+        .put("status", status)
+        .put("data", data)
+        .put("amount", amount);
+  }
+}

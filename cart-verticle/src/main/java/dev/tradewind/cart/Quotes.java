@@ -1,0 +1,122 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.QuoteRequest;
+import dev.tradewind.model.catalog.VariantQuote;
+import dev.tradewind.model.customer.CustomerClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Asks what variants cost now and whether they can be had; never from memory. */
+final class Quotes {
+
+  private final CatalogClient catalog;
+  private final CustomerClient customers;
+  private final CartContexts contexts;
+
+  Quotes(CatalogClient catalog, CustomerClient customers, CartContexts contexts) {
+    this.catalog = catalog;
+    this.customers = customers;
+    this.contexts = contexts;
+  }
+
+  /** For the cart's region, channel and customer. */
+  Future<List<VariantQuote>> of(CallContext context, Cart cart, List<QuoteRequest.Item> items) {
+    if (items.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return groups(context, cart)
+        .compose(groups ->
+            catalog.quoteVariants(
+                context, new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items)))
+        .onSuccess(
+            quotes -> contexts.remember(quotes.stream().map(VariantQuote::variant).toList()));
+  }
+
+  /** Only who has an account can have prices of a group. */
+  private Future<List<String>> groups(CallContext context, Cart cart) {
+    String customerId = cart.customerId();
+    if (customerId == null || !cart.customerHasAccount()) {
+      return Future.succeededFuture(List.of());
+    }
+    return customers
+        .findCustomers(context, List.of(customerId))
+        .map(found ->
+            found.stream()
+                .flatMap(customer -> customer.getJsonArray("group_ids", new JsonArray()).stream())
+                .map(String::valueOf)
+                .toList());
+  }
+
+  static Optional<VariantQuote> find(
+      List<VariantQuote> quotes, @Nullable String variantId, int quantity) {
+    return quotes.stream()
+        .filter(quote -> quote.variantId().equals(variantId) && quote.quantity() == quantity)
+        .findFirst();
+  }
+
+  /**
+   * Every wanted item found, priced, sold in the channel and in stock.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException for the first rule that is broken
+   */
+  static void requireAddable(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+    String unknown =
+        wanted.stream()
+            .filter(item -> find(quotes, item.variantId(), item.quantity()).isEmpty())
+            .map(QuoteRequest.Item::variantId)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!unknown.isEmpty()) {
+      throw new Problem.InvalidData(
+              "Unable to generate the line items, some variant has not been found: " + unknown)
+          .toException();
+    }
+    for (VariantQuote quote : quotes) {
+      if (quote.unitPrice() == null) {
+        throw new Problem.InvalidData(
+                "Cannot generate line item for variant \""
+                    + quote.variant().getString("title")
+                    + "\" without a price")
+            .toException();
+      }
+    }
+    requireInChannel(quotes);
+    for (VariantQuote quote : quotes) {
+      if (!quote.covered()) {
+        throw new Problem.NotAllowed(
+                "Variant with id: " + quote.variantId() + " does not have the required inventory",
+                Problem.NotAllowed.INSUFFICIENT_INVENTORY)
+            .toException();
+      }
+    }
+  }
+
+  private static void requireInChannel(List<VariantQuote> quotes) {
+    String outside =
+        quotes.stream()
+            .filter(quote -> !quote.inSalesChannel())
+            .map(quote -> product(quote).getString("title"))
+            .distinct()
+            .collect(Collectors.joining(" - "));
+    if (!outside.isEmpty()) {
+      throw new Problem.InvalidData(
+              "The products ["
+                  + outside
+                  + "] must belongs to the sales channel on which the cart has been created.")
+          .toException();
+    }
+  }
+
+  static JsonObject product(VariantQuote quote) {
+    return Objects.requireNonNull(quote.variant().getJsonObject("product"));
+  }
+}

@@ -1,0 +1,79 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.catalog.CatalogClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves a cart to another region. What was chosen for the old one goes: shipping methods, payment
+ * sessions, a shipping country that is not in the new one. Lines are priced anew by the caller.
+ */
+final class RegionChange {
+
+  private final CatalogClient catalog;
+  private final CartContexts contexts;
+  private final PaymentSessions sessions;
+
+  RegionChange(CatalogClient catalog, CartContexts contexts, PaymentSessions sessions) {
+    this.catalog = catalog;
+    this.contexts = contexts;
+    this.sessions = sessions;
+  }
+
+  /**
+   * The cart in that region.
+   *
+   * @param country where to ship to, as the request has it
+   */
+  Future<Cart> to(
+      CallContext context, Cart cart, String regionId, @Nullable String country, Instant now) {
+    if (cart.paymentAuthorizedAt() != null) {
+      throw new Problem.NotAllowed("Cannot change the region of a completed cart").toException();
+    }
+    return catalog
+        .findRegions(context, List.of(regionId))
+        .map(regions ->
+            regions.stream()
+                .findFirst()
+                .orElseThrow(() ->
+                    new Problem.NotFound("Region with " + regionId + " was not found")
+                        .toException()))
+        .compose(region -> {
+          Cart moved = moved(cart, region, country, now);
+          return cart.paymentSessions().isEmpty()
+              ? Future.succeededFuture(moved)
+              : contexts
+                  .cached(context, cart, false)
+                  .compose(before -> sessions.remove(context, cart, before, now))
+                  .map(removed -> moved.with(draft -> draft.paymentSessions = List.of()));
+        });
+  }
+
+  private static Cart moved(Cart cart, JsonObject region, @Nullable String country, Instant now) {
+    if (country != null && !RegionCountries.contains(region, country)) {
+      throw new Problem.NotAllowed("Country not available in region").toException();
+    }
+    String shipTo = country == null ? RegionCountries.only(region) : country;
+    return Lines.withItems(cart, cart.items())
+        .with(draft -> {
+          draft.regionId = region.getString("id");
+          draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
+        });
+  }
+
+  private static @Nullable Address shippingTo(
+      @Nullable Address address, @Nullable String country, Instant now) {
+    if (address != null) {
+      return address.withCountry(country, now);
+    }
+    return country == null
+        ? null
+        : Address.created(
+            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.model.totals.CartTotals;
+import dev.tradewind.model.totals.MethodTotals;
+import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A shipping method of a cart as the wire shows it. */
+record ShippingMethodView(Cart cart, CartContext context, CartTotals totals, boolean taxed) {
+
+  private static final List<String> OPTION_RELATIONS =
+      List.of("requirements", "profile", "region", "provider");
+
+  JsonObject render(ShippingMethod method) {
+    MethodTotals amounts = totals.method(method.id());
+    List<TaxRate> rates = taxed ? context.taxes().of(method) : List.of();
+    return new JsonObject()
+        .put("id", method.id())
+        .put("shipping_option_id", method.shippingOptionId())
+        .put("order_id", cart.orderId())
+        .putNull("claim_order_id")
+        .put("cart_id", cart.id())
+        .putNull("swap_id")
+        .putNull("return_id")
+        .put("price", method.price())
+        .put("data", method.data())
+        .put("includes_tax", method.includesTax())
+        .put("shipping_option", option(method.shippingOptionId()))
+        .put("tax_lines", LineItemView.taxLines(rates, "shipping_method_id", method.id()))
+        .put("original_total", amounts.originalTotal())
+        .put("total", amounts.total())
+        .put("subtotal", amounts.subtotal())
+        .put("original_tax_total", amounts.originalTaxTotal())
+        .put("tax_total", amounts.taxTotal());
+  }
+
+  private @Nullable JsonObject option(String id) {
+    JsonObject option = context.shippingOptions().get(id);
+    if (option == null) {
+      return null;
+    }
+    JsonObject shown = option.copy();
+    OPTION_RELATIONS.forEach(shown::remove);
+    return shown;
+  }
+}

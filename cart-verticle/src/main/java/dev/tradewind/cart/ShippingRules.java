@@ -1,0 +1,122 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.totals.CartTotals;
+import dev.tradewind.model.totals.MethodTotals;
+import dev.tradewind.model.totals.TaxRate;
+import dev.tradewind.model.totals.TaxableMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Whether a shipping option fits a cart, what it costs there, and what choosing it does. */
+final class ShippingRules {
+
+  private final Cart cart;
+  private final CartContext surroundings;
+  private final CartTotals totals;
+
+  ShippingRules(Cart cart, CartContext surroundings) {
+    this.cart = cart;
+    this.surroundings = surroundings;
+    // Requirements are about net amounts, so the tax inside of prices must be known.
+    this.totals = CartAmounts.taxed(cart, surroundings);
+  }
+
+  static boolean isFlatRate(JsonObject option) {
+    return "flat_rate".equals(option.getString("price_type"));
+  }
+
+  /** At least the minimum, below the maximum; tax counts where the option's price includes it. */
+  boolean areMet(JsonObject option) {
+    long base =
+        option.getBoolean("includes_tax", false)
+            ? totals.subtotal() + totals.itemTaxTotal()
+            : totals.subtotal();
+    return option.getJsonArray("requirements", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .filter(requirement -> requirement.getValue("deleted_at") == null)
+        .allMatch(requirement -> {
+          long amount = requirement.getLong("amount");
+          return switch (requirement.getString("type")) {
+            case "min_subtotal" -> amount <= base;
+            case "max_subtotal" -> amount > base;
+            default -> false;
+          };
+        });
+  }
+
+  /** Return options are for returns: neither region nor requirements matter to them. */
+  void requireUsable(JsonObject option) {
+    if (!option.getBoolean("is_return", false)) {
+      if (!cart.regionId().equals(option.getString("region_id"))) {
+        throw new Problem.InvalidData("The shipping option is not available in the cart's region")
+            .toException();
+      }
+      if (!areMet(option)) {
+        throw new Problem.NotAllowed("The Cart does not satisfy the shipping option's requirements")
+            .toException();
+      }
+    }
+    if (!isFlatRate(option)) {
+      // Nobody but the option's provider could calculate the price.
+      throw new Problem.NotFound(
+              "Could not find a fulfillment provider with id: " + option.getString("provider_id"))
+          .toException();
+    }
+  }
+
+  /** The option with its price in this cart. */
+  JsonObject priced(JsonObject option, CartTaxes taxes) {
+    String id = Objects.requireNonNull(option.getString("id"));
+    List<TaxRate> rates = surroundings.automaticTaxes() ? taxes.ofOption(id) : List.of();
+    MethodTotals price =
+        MethodTotals.of(
+            new TaxableMethod(
+                id, option.getLong("amount"), option.getBoolean("includes_tax", false), rates));
+    JsonArray shownRates = new JsonArray();
+    rates.forEach(rate ->
+        shownRates.add(
+            new JsonObject()
+                .put("rate", rate.percent())
+                .put("name", rate.name())
+                .put("code", rate.code())));
+    return option
+        .copy()
+        .put("price_incl_tax", price.total())
+        .put("tax_rates", shownRates)
+        .put("tax_amount", price.taxTotal());
+  }
+
+  /** With the option chosen: it takes the place of the method of its own profile. */
+  static Cart chosen(Cart cart, String methodId, JsonObject option, JsonObject data) {
+    String profileId = Objects.requireNonNull(option.getString("profile_id"));
+    List<ShippingMethod> methods = new ArrayList<>();
+    cart.shippingMethods().stream()
+        .filter(method -> !method.profileId().equals(profileId))
+        .forEach(methods::add);
+    methods.add(
+        new ShippingMethod(
+            methodId,
+            Objects.requireNonNull(option.getString("id")),
+            profileId,
+            option.getLong("amount"),
+            option.getBoolean("includes_tax", false),
+            data,
+            new JsonObject()));
+    List<LineItem> items =
+        cart.items().stream()
+            .map(item ->
+                item.withHasShipping(
+                    item.profileId() == null
+                        || methods.stream()
+                            .anyMatch(method -> method.profileId().equals(item.profileId()))))
+            .toList();
+    return cart.with(draft -> {
+      draft.shippingMethods = methods;
+      draft.items = items;
+    });
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.cart.CartContexts;
+import dev.tradewind.cart.CartStore;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.providers.payment.PaymentProviders;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+
+/** Completing carts: its operation and the sweeper behind it. */
+public final class Completion {
+
+  private final CompleteCart completeCart;
+  private final PaymentSweeper sweeper;
+
+  public Completion(
+      Vertx vertx,
+      Pool pool,
+      OperationBus bus,
+      CartStore carts,
+      CartContexts contexts,
+      PaymentProviders providers,
+      Clock clock) {
+    PaymentAttemptStore attempts = new PaymentAttemptStore();
+    Payments payments = new Payments(pool, attempts, providers, clock);
+    this.completeCart =
+        new CompleteCart(pool, carts, contexts, payments, new OrderClient(bus), clock);
+    this.sweeper = new PaymentSweeper(vertx, pool, attempts, payments, clock);
+  }
+
+  public void bind(Operations operations) {
+    completeCart.bind(operations);
+  }
+
+  public void start() {
+    sweeper.start();
+  }
+
+  public void stop() {
+    sweeper.stop();
+  }
+}

@@ -1,0 +1,18 @@
+package dev.tradewind.cart.completion;
+
+import io.vertx.core.json.JsonObject;
+
+/** What came of asking a payment provider for the total. */
+sealed interface PaymentOutcome {
+
+  record Authorized(PaymentAttempt attempt) implements PaymentOutcome {}
+
+  /**
+   * The shopper has to do something first.
+   *
+   * @param status as the payment session shows it: {@code pending} or {@code requires_more}
+   */
+  record WaitsForShopper(String status, JsonObject data) implements PaymentOutcome {}
+
+  record Declined() implements PaymentOutcome {}
+}

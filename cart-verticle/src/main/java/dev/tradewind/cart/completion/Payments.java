@@ -1,0 +1,157 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.cart.Cart;
+import dev.tradewind.cart.PaymentSession;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.payment.PaymentProviders;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gets carts paid and gives unused authorisations back. An attempt is committed before its provider
+ * is called, so that whatever dies, somebody knows which authorisation to ask about.
+ */
+final class Payments {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Payments.class);
+  private static final Ids ATTEMPT_IDS = Ids.of("pay");
+
+  private final Pool pool;
+  private final PaymentAttemptStore store;
+  private final PaymentProviders providers;
+  private final Clock clock;
+
+  Payments(Pool pool, PaymentAttemptStore store, PaymentProviders providers, Clock clock) {
+    this.pool = pool;
+    this.store = store;
+    this.providers = providers;
+    this.clock = clock;
+  }
+
+  /**
+   * Authorises the total with the provider of the session, or continues what an earlier completion
+   * began.
+   */
+  Future<PaymentOutcome> authorize(
+      CallContext context, Cart cart, PaymentSession session, long total, String currencyCode) {
+    PaymentAttempt wanted =
+        new PaymentAttempt(
+            ATTEMPT_IDS.next(),
+            cart.id(),
+            cart.version(),
+            session.providerId(),
+            total,
+            currencyCode,
+            PaymentAttempt.Status.AUTHORIZING,
+            session.data(),
+            new JsonObject());
+    return store
+        .open(pool, wanted, now())
+        .compose(open -> {
+          if (!open.pays(session, total, currencyCode)) {
+            // It paid for what the cart was before.
+            return giveUp(context, open)
+                .compose(done -> authorize(context, cart, session, total, currencyCode));
+          }
+          return open.status() == PaymentAttempt.Status.AUTHORIZED
+              ? Future.succeededFuture(new PaymentOutcome.Authorized(open))
+              : ask(context, open);
+        });
+  }
+
+  /**
+   * Gives an authorisation back that no order uses. When the provider does not answer, the attempt
+   * stays marked and the sweeper asks again.
+   */
+  Future<Void> giveUp(CallContext context, PaymentAttempt attempt) {
+    return store
+        .beginVoiding(pool, attempt, now())
+        .compose(begun -> begun ? cancel(context.deadline(), attempt) : Future.succeededFuture());
+  }
+
+  /** Tells the provider of an attempt that is marked as given up. */
+  Future<Void> cancel(Instant deadline, PaymentAttempt attempt) {
+    return Future.future((Promise<JsonObject> promise) ->
+            provider(attempt)
+                .cancel(attempt.call(deadline), attempt.data())
+                .timeout(millisUntil(deadline), TimeUnit.MILLISECONDS)
+                .onComplete(promise))
+        .compose(data ->
+            store.finishVoiding(pool, attempt.answered(PaymentAttempt.Status.VOIDED, data), now()))
+        .onFailure(failure ->
+            LOG.warn("Payment attempt {} is not voided yet: {}", attempt.id(), failure.toString()))
+        .otherwiseEmpty()
+        .mapEmpty();
+  }
+
+  /** Asks the provider; the same key makes it answer the same to whoever asks again. */
+  private Future<PaymentOutcome> ask(CallContext context, PaymentAttempt attempt) {
+    PaymentProvider provider = provider(attempt);
+    return Future.future((Promise<Authorization> promise) ->
+            provider
+                .authorize(attempt.call(context.deadline()), attempt.sessionData())
+                .timeout(millisUntil(context.deadline()), TimeUnit.MILLISECONDS)
+                .onComplete(promise))
+        .recover(failure -> Future.failedFuture(noAnswer(attempt, failure)))
+        .compose(authorization -> note(attempt, authorization));
+  }
+
+  /** Somebody who asked at the same time may have noted the same answer first. */
+  Future<PaymentOutcome> note(PaymentAttempt attempt, Authorization authorization) {
+    JsonObject data = authorization.data();
+    return switch (authorization.status()) {
+      case AUTHORIZED -> {
+        PaymentAttempt authorized = attempt.answered(PaymentAttempt.Status.AUTHORIZED, data);
+        yield note(authorized, new PaymentOutcome.Authorized(authorized));
+      }
+      case PENDING, REQUIRES_MORE ->
+          note(
+              attempt.answered(PaymentAttempt.Status.REQUIRES_MORE, data),
+              new PaymentOutcome.WaitsForShopper(authorization.status().wireName(), data));
+      case ERROR, CANCELED ->
+          note(attempt.answered(PaymentAttempt.Status.FAILED, data), new PaymentOutcome.Declined());
+    };
+  }
+
+  private Future<PaymentOutcome> note(PaymentAttempt answered, PaymentOutcome outcome) {
+    return store.noteAnswer(pool, answered, now()).map(outcome);
+  }
+
+  PaymentProvider provider(PaymentAttempt attempt) {
+    return providers.get(attempt.providerId());
+  }
+
+  private static Throwable noAnswer(PaymentAttempt attempt, Throwable failure) {
+    LOG.warn(
+        "Payment provider {} did not answer attempt {}: {}",
+        attempt.providerId(),
+        attempt.id(),
+        failure.toString());
+    Problem problem =
+        failure instanceof TimeoutException
+            ? new Problem.TimedOut("The payment provider did not answer in time. Please retry.")
+            : new Problem.Unavailable("The payment provider is not available. Please retry.");
+    return problem.toException();
+  }
+
+  private long millisUntil(Instant deadline) {
+    return Math.max(1, deadline.toEpochMilli() - clock.millis());
+  }
+
+  private Instant now() {
+    return Timestamps.now(clock);
+  }
+}

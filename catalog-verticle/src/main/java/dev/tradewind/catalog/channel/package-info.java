@@ -1,0 +1,5 @@
+/** Sales channels. */
+@NullMarked
+package dev.tradewind.catalog.channel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,159 @@
+package dev.tradewind.catalog.price;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the prices of many variants in one statement. */
+public final class PriceStore {
+
+  /**
+   * The place whose prices count, as one row or none, from the parameters $1 (region) and $2
+   * (currency, where there is no region).
+   */
+  public static final String PLACE =
+      """
+      SELECT
+        currency.code AS currency_code,
+        region.id AS region_id,
+        currency.includes_tax AS currency_includes_tax,
+        coalesce(region.includes_tax, false) AS region_includes_tax
+      FROM currency
+      LEFT JOIN region
+        ON region.id = $1 AND region.currency_code = currency.code AND region.deleted_at IS NULL
+      WHERE region.id IS NOT NULL OR ($1::text IS NULL AND currency.code = $2::text)
+      """;
+
+  /**
+   * The prices that count in {@code place}, at the time $3 and for the customer groups $4: default
+   * prices, and those of lists that hold now and for these groups.
+   */
+  public static final String CANDIDATES =
+      """
+      FROM place
+      JOIN money_amount AS price
+        ON price.region_id = place.region_id
+          OR (price.region_id IS NULL AND price.currency_code = place.currency_code)
+      LEFT JOIN price_list AS list ON list.id = price.price_list_id
+      WHERE price.deleted_at IS NULL
+        AND (
+          price.price_list_id IS NULL
+          OR (
+            list.deleted_at IS NULL
+            AND list.status = 'active'
+            AND (list.starts_at IS NULL OR list.starts_at <= $3::timestamptz)
+            AND (list.ends_at IS NULL OR list.ends_at > $3::timestamptz)
+            AND (
+              NOT EXISTS (
+                SELECT FROM price_list_customer_group AS member
+                WHERE member.price_list_id = list.id
+              )
+              OR EXISTS (
+                SELECT FROM price_list_customer_group AS member
+                WHERE member.price_list_id = list.id
+                  AND member.customer_group_id = ANY($4::text[])
+              )
+            )
+          )
+        )
+      """;
+
+  /** A candidate as {@link PriceCandidate} reads it. */
+  public static final String CANDIDATE =
+      """
+      json_build_object(
+        'amount', price.amount,
+        'includes_tax', coalesce(list.includes_tax, false)
+          OR (price.region_id IS NOT NULL AND place.region_includes_tax)
+          OR place.currency_includes_tax,
+        'region_id', price.region_id,
+        'list_type', list.type,
+        'min_quantity', price.min_quantity,
+        'max_quantity', price.max_quantity
+      )
+      """;
+
+  private static final String SHOWN =
+      Prices.PRICE.jsonObject(
+          "price",
+          "'price_list', CASE WHEN list.id IS NOT NULL THEN %s END"
+              .formatted(Prices.PRICE_LIST.jsonObject("list")));
+
+  private static final String FIND_CANDIDATES =
+      """
+      WITH place AS (
+        %s
+      )
+      SELECT price.variant_id, %s AS shown, %s AS candidate
+      %s
+        AND price.variant_id = ANY($5::text[])
+      ORDER BY price.id
+      """
+          .formatted(PLACE, SHOWN, CANDIDATE, CANDIDATES);
+
+  private static final String FIND_DEFAULTS =
+      """
+      SELECT price.variant_id, %s AS shown, NULL::json AS candidate
+      FROM money_amount AS price
+      LEFT JOIN price_list AS list ON false
+      WHERE price.variant_id = ANY($1::text[])
+        AND price.price_list_id IS NULL
+        AND price.deleted_at IS NULL
+      ORDER BY price.id
+      """
+          .formatted(SHOWN);
+
+  /** A price as it is shown, and as a candidate where there is a place to calculate for. */
+  record Found(JsonObject shown, List<PriceCandidate> candidate) {}
+
+  private final SqlClient db;
+  private final Clock clock;
+
+  public PriceStore(SqlClient db, Clock clock) {
+    this.db = db;
+    this.clock = clock;
+  }
+
+  /** The prices that count in the context, by variant; without a context all default prices. */
+  Future<Map<String, List<Found>>> find(PricingContext context, Collection<String> variantIds) {
+    String[] ids = variantIds.toArray(String[]::new);
+    return context.isNone()
+        ? db.preparedQuery(FIND_DEFAULTS).execute(Tuple.of(ids)).map(PriceStore::byVariant)
+        : db.preparedQuery(FIND_CANDIDATES)
+            .execute(placeAndTime(context, clock).addValue(ids))
+            .map(PriceStore::byVariant);
+  }
+
+  /** The parameters $1 to $4 of {@link #PLACE} and {@link #CANDIDATES}. */
+  public static Tuple placeAndTime(PricingContext context, Clock clock) {
+    return Tuple.tuple()
+        .addString(context.regionId())
+        .addString(context.currencyCode())
+        .addOffsetDateTime(OffsetDateTime.now(clock))
+        .addArrayOfString(context.customerGroupIds().toArray(String[]::new));
+  }
+
+  private static Map<String, List<Found>> byVariant(RowSet<Row> rows) {
+    Map<String, List<Found>> found = new HashMap<>();
+    for (Row row : rows) {
+      JsonObject candidate = (JsonObject) row.getJson("candidate");
+      found
+          .computeIfAbsent(row.getString("variant_id"), id -> new ArrayList<>())
+          .add(
+              new Found(
+                  (JsonObject) row.getJson("shown"),
+                  candidate == null ? List.of() : List.of(PriceCandidate.of(candidate))));
+    }
+    return found;
+  }
+}

@@ -1,0 +1,30 @@
+package dev.tradewind.catalog.price;
+
+import static dev.tradewind.kernel.resource.Relation.toOne;
+
+import dev.tradewind.kernel.resource.Resource;
+
+/** Describes prices and price lists. */
+public final class Prices {
+
+  public static final Resource PRICE_LIST =
+      Resource.table("price_list")
+          .softDeletedBase()
+          .text("name", "description", "type", "status")
+          .timestamps("starts_at", "ends_at")
+          .booleans("includes_tax")
+          .build();
+
+  public static final Resource PRICE =
+      Resource.table("money_amount")
+          .softDeletedBase()
+          .text("currency_code")
+          .bigints("amount")
+          .integers("min_quantity", "max_quantity")
+          .text("price_list_id", "region_id")
+          .text("variant_id")
+          .relation(toOne("price_list", () -> PRICE_LIST, "price_list_id"))
+          .build();
+
+  private Prices() {}
+}

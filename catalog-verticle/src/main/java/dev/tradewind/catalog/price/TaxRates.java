@@ -1,0 +1,34 @@
+package dev.tradewind.catalog.price;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** The rates of one product as the wire shows them. */
+public final class TaxRates {
+
+  private TaxRates() {}
+
+  /** The linked rates, or the region's default where there are none. */
+  public static JsonArray orDefault(@Nullable JsonArray linked, Number regionRate) {
+    if (linked != null && !linked.isEmpty()) {
+      return linked;
+    }
+    return new JsonArray()
+        .add(
+            new JsonObject().put("rate", regionRate).put("name", "default").put("code", "default"));
+  }
+
+  /** All rates apply side by side, so they add up. */
+  public static BigDecimal sum(JsonArray rates) {
+    BigDecimal sum = BigDecimal.ZERO;
+    for (int i = 0; i < rates.size(); i++) {
+      Number rate = rates.getJsonObject(i).getNumber("rate");
+      if (rate != null) {
+        sum = sum.add(new BigDecimal(rate.toString()));
+      }
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,22 @@
+package dev.tradewind.catalog.price;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * A price with the tax on it or in it.
+ *
+ * @param tax rounded once, halves up
+ * @param inclusive what is paid
+ */
+record TaxedPrice(long tax, long inclusive) {
+
+  private static final BigDecimal HUNDRED = BigDecimal.valueOf(100);
+
+  static TaxedPrice of(PriceCandidate price, BigDecimal taxPercent) {
+    BigDecimal share = BigDecimal.valueOf(price.amount()).multiply(taxPercent);
+    BigDecimal whole = price.includesTax() ? HUNDRED.add(taxPercent) : HUNDRED;
+    long tax = share.divide(whole, 0, RoundingMode.HALF_UP).longValueExact();
+    return new TaxedPrice(tax, price.includesTax() ? price.amount() : price.amount() + tax);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.tradewind.catalog.region;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** Reads regions for shoppers, and for carts with everything that a cart needs of them. */
+public final class RegionService {
+
+  private static final String[] RELATIONS = {
+    "countries", "payment_providers", "fulfillment_providers", "currency"
+  };
+
+  private static final View VIEW =
+      View.of(Regions.REGION, RELATIONS).allowingFields().allowingRelations(RELATIONS);
+
+  private static final Listing LISTING =
+      Listing.of(VIEW, 100).filter("created_at", "updated_at").build();
+
+  private static final Selection WHOLE =
+      Selection.of(Regions.REGION).with(RELATIONS).with("tax_rates");
+
+  private final ResourceReader reader;
+  private final TaxRateStore taxRates;
+
+  public RegionService(SqlClient db, TaxRateStore taxRates) {
+    this.reader = new ResourceReader(db);
+    this.taxRates = taxRates;
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations.on("storeListRegions", this::list).on("storeGetRegion", this::get);
+    internal
+        .on("findRegions", this::findRegions)
+        .on("findDefaultRegion", request -> findDefaultRegion())
+        .on("findTaxRates", this::findTaxRates);
+  }
+
+  private Future<Reply> list(Request request) {
+    return reader.list(LISTING, request.query()).map(page -> Reply.ok(page.toJson("regions")));
+  }
+
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    return reader
+        .find(VIEW.select(request.query()), id)
+        .map(found -> Reply.ok("region", found.orElseThrow(() -> notFound(id))));
+  }
+
+  private Future<Reply> findRegions(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    return reader
+        .findAll(WHOLE, ids)
+        .map(regions -> Reply.ok(new JsonObject().put("regions", new JsonArray(regions))));
+  }
+
+  private Future<Reply> findDefaultRegion() {
+    Conditions oldest =
+        new Conditions()
+            .add(
+                """
+                t.id = (
+                  SELECT id
+                  FROM region
+                  WHERE deleted_at IS NULL
+                  ORDER BY created_at, id
+                  LIMIT 1
+                )
+                """);
+    return reader
+        .select(WHOLE, oldest, "")
+        .map(regions ->
+            Reply.ok(
+                "region",
+                regions.stream()
+                    .findFirst()
+                    .orElseThrow(() ->
+                        new Problem.InvalidData("A region is required to create a cart")
+                            .toException())));
+  }
+
+  private Future<Reply> findTaxRates(Request request) {
+    JsonObject input = request.input();
+    String regionId = input.getString("region_id");
+    return taxRates
+        .find(
+            regionId, input.getJsonArray("product_ids"), input.getJsonArray("shipping_option_ids"))
+        .map(found -> Reply.ok(found.orElseThrow(() -> notFound(regionId))));
+  }
+
+  /** What is answered for a region that does not exist. */
+  public static RuntimeException notFound(String id) {
+    return new Problem.NotFound("Region with " + id + " was not found").toException();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.tradewind.kernel.outbox;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.kafka.admin.KafkaAdminClient;
+import io.vertx.kafka.admin.NewTopic;
+import io.vertx.kafka.client.producer.KafkaProducer;
+import io.vertx.kafka.client.producer.KafkaProducerRecord;
+import io.vertx.kafka.client.serialization.BufferSerializer;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.common.errors.TopicExistsException;
+import org.apache.kafka.common.serialization.StringSerializer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Publishes events to Kafka as CloudEvents 1.0 in binary mode: attributes as headers, the data as
+ * the value. Topics that are missing are created. One for a node; safe to use from every event
+ * loop.
+ */
+public final class KafkaEventPublisher implements EventPublisher {
+
+  private static final String SOURCE = "/tradewind";
+
+  /** How long one call may take before the relay hears that Kafka is away. */
+  private static final String CALL_MILLIS = "5000";
+
+  private static final String DELIVERY_MILLIS = "10000";
+
+  private final Vertx vertx;
+  private final String bootstrapServers;
+  private final List<Topic> topics;
+  private final KafkaProducer<String, Buffer> producer;
+  private volatile @Nullable Future<Void> topicsReady;
+
+  private KafkaEventPublisher(Vertx vertx, String bootstrapServers, List<Topic> topics) {
+    this.vertx = vertx;
+    this.bootstrapServers = bootstrapServers;
+    this.topics = topics;
+    this.producer = KafkaProducer.create(vertx, producerConfig(bootstrapServers));
+  }
+
+  /**
+   * @param bootstrapServers host:port, several separated by commas; they may be away for now
+   * @param topics what is created where it is missing
+   */
+  public static KafkaEventPublisher create(
+      Vertx vertx, String bootstrapServers, List<Topic> topics) {
+    return new KafkaEventPublisher(vertx, bootstrapServers, topics);
+  }
+
+  @Override
+  public Future<Void> publish(List<Event> events) {
+    return topicsReady().compose(ready -> sendAll(events));
+  }
+
+  public Future<Void> close() {
+    return producer.close();
+  }
+
+  private Future<Void> sendAll(List<Event> events) {
+    // The metadata of a topic is asked for once; without it every single record would wait in turn.
+    Future<?> known = Future.succeededFuture();
+    for (String topic : events.stream().map(Event::topic).distinct().toList()) {
+      known = known.compose(done -> producer.partitionsFor(topic));
+    }
+    return known.compose(done -> {
+      List<Future<?>> acknowledgements = new ArrayList<>(events.size());
+      for (Event event : events) {
+        acknowledgements.add(producer.send(toRecord(event)));
+      }
+      return Future.join(acknowledgements).mapEmpty();
+    });
+  }
+
+  private Future<Void> topicsReady() {
+    Future<Void> ready = topicsReady;
+    if (ready == null || ready.failed()) {
+      ready = createTopics();
+      topicsReady = ready;
+    }
+    return ready;
+  }
+
+  private Future<Void> createTopics() {
+    KafkaAdminClient admin =
+        KafkaAdminClient.create(
+            vertx,
+            Map.of(
+                "bootstrap.servers", bootstrapServers,
+                "default.api.timeout.ms", CALL_MILLIS,
+                "request.timeout.ms", CALL_MILLIS));
+    List<Future<?>> created = new ArrayList<>();
+    for (Topic topic : topics) {
+      created.add(
+          admin
+              .createTopics(List.of(newTopic(topic)))
+              .recover(failure ->
+                  failure instanceof TopicExistsException
+                      ? Future.succeededFuture()
+                      : Future.failedFuture(failure)));
+    }
+    return Future.join(created).<Void>mapEmpty().eventually(admin::close);
+  }
+
+  private static NewTopic newTopic(Topic topic) {
+    // A replication factor of -1 leaves the choice to the cluster.
+    return new NewTopic(topic.name(), topic.partitions(), (short) -1)
+        .setConfig(
+            Map.of(
+                "retention.ms",
+                Long.toString(topic.retention().toMillis()),
+                "cleanup.policy",
+                topic.compacted() ? "compact" : "delete"));
+  }
+
+  private static KafkaProducerRecord<String, Buffer> toRecord(Event event) {
+    KafkaProducerRecord<String, Buffer> message =
+        KafkaProducerRecord.create(event.topic(), event.key(), event.data().toBuffer());
+    message.addHeader("ce_specversion", "1.0");
+    message.addHeader("ce_id", event.eventId());
+    message.addHeader("ce_type", event.type());
+    message.addHeader("ce_source", SOURCE);
+    message.addHeader("ce_subject", event.subject());
+    message.addHeader("ce_time", Timestamps.format(event.occurredAt()));
+    message.addHeader("ce_aggregateversion", Long.toString(event.aggregateVersion()));
+    message.addHeader("ce_causationid", event.causationId());
+    message.addHeader("ce_actor", event.actor());
+    if (event.noNotification() != null) {
+      message.addHeader("ce_nonotification", event.noNotification().toString());
+    }
+    message.addHeader("content-type", "application/json");
+    return message;
+  }
+
+  private static Map<String, String> producerConfig(String bootstrapServers) {
+    Map<String, String> config = new HashMap<>();
+    config.put("bootstrap.servers", bootstrapServers);
+    config.put("key.serializer", StringSerializer.class.getName());
+    config.put("value.serializer", BufferSerializer.class.getName());
+    config.put("acks", "all");
+    config.put("enable.idempotence", "true");
+    config.put("max.block.ms", CALL_MILLIS);
+    config.put("request.timeout.ms", CALL_MILLIS);
+    config.put("delivery.timeout.ms", DELIVERY_MILLIS);
+    config.put("linger.ms", "2");
+    return config;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.tradewind.kernel.resource;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Filters by an own column: a value, several values, {@code null}, or an object of operators. Times
+ * and numbers know {@code lt gt lte gte}, texts also {@code contains starts_with ends_with}.
+ */
+record ColumnFilter(Column column) implements Filter {
+
+  private static final Map<String, String> COMPARISONS =
+      Map.of("lt", "<", "gt", ">", "lte", "<=", "gte", ">=");
+
+  @Override
+  public void apply(Conditions conditions, String name, @Nullable Object value) {
+    if (value instanceof JsonObject operators) {
+      operators.forEach(operator -> compare(conditions, operator.getKey(), operator.getValue()));
+    } else if (column.type() == ColumnType.TIMESTAMP && value != null && !"null".equals(value)) {
+      throw new Problem.InvalidData("nested property " + name + " must be either object or array")
+          .toException();
+    } else {
+      match(conditions, FilterValues.of(column.type(), name, value));
+    }
+  }
+
+  private void match(Conditions conditions, FilterValues values) {
+    conditions.add(
+        "t.%s = ANY({}::%s[])%s"
+            .formatted(
+                column.name(),
+                column.type().sqlName(),
+                values.orNull() ? " OR t." + column.name() + " IS NULL" : ""),
+        values.bound());
+  }
+
+  private void compare(Conditions conditions, String operator, @Nullable Object value) {
+    String comparison = COMPARISONS.get(operator);
+    if (comparison != null && value != null) {
+      conditions.add(
+          "t.%s %s {}::%s".formatted(column.name(), comparison, column.type().sqlName()),
+          FilterValues.convert(column.type(), operator, value));
+      return;
+    }
+    if (column.type() != ColumnType.TEXT || value == null) {
+      throw new Problem.InvalidData("property " + operator + " should not exist").toException();
+    }
+    String text = Patterns.literal(value.toString());
+    String pattern =
+        switch (operator) {
+          case "contains" -> "%" + text + "%";
+          case "starts_with" -> text + "%";
+          case "ends_with" -> "%" + text;
+          default ->
+              throw new Problem.InvalidData("property " + operator + " should not exist")
+                  .toException();
+        };
+    conditions.add("t." + column.name() + " ILIKE {}::text", pattern);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.tradewind.kernel.resource;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.data.Numeric;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that a filter accepts: one or several, and perhaps "no value".
+ *
+ * @param bound an array of the column's type, ready to be bound
+ * @param orNull whether the text {@code null} was among them
+ */
+record FilterValues(Object bound, boolean orNull) {
+
+  static FilterValues of(ColumnType type, String name, @Nullable Object value) {
+    List<Object> values = new ArrayList<>();
+    boolean orNull = false;
+    for (Object item : items(value)) {
+      if (item == null || "null".equals(item)) {
+        orNull = true;
+      } else {
+        values.add(convert(type, name, item));
+      }
+    }
+    return new FilterValues(values.toArray(arrayOf(type)), orNull);
+  }
+
+  private static List<@Nullable Object> items(@Nullable Object value) {
+    if (!(value instanceof JsonArray array)) {
+      return Arrays.asList(value);
+    }
+    if (array.size() == 1 && array.getValue(0) instanceof String only && only.contains(",")) {
+      return Arrays.asList((Object[]) only.split(","));
+    }
+    List<@Nullable Object> items = new ArrayList<>(array.size());
+    array.forEach(items::add);
+    return items;
+  }
+
+  static Object convert(ColumnType type, String name, Object value) {
+    String text = value.toString();
+    try {
+      return switch (type) {
+        case TEXT -> text;
+        case INTEGER -> Integer.valueOf(text);
+        case BIGINT -> Long.valueOf(text);
+        case NUMBER -> Numeric.parse(text);
+        case BOOLEAN -> truth(text);
+        case TIMESTAMP -> QueryDates.parse(text);
+        case JSON -> throw new IllegalArgumentException(name);
+      };
+    } catch (IllegalArgumentException notOfThatType) {
+      String wanted =
+          switch (type) {
+            case TIMESTAMP -> " must be a Date instance";
+            case BOOLEAN -> " must be a boolean value";
+            default -> " must be a number conforming to the specified constraints";
+          };
+      throw new Problem.InvalidData(name + wanted).toException();
+    }
+  }
+
+  private static Boolean truth(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
+
+  private static Object[] arrayOf(ColumnType type) {
+    return switch (type) {
+      case TEXT, JSON -> new String[0];
+      case INTEGER -> new Integer[0];
+      case BIGINT -> new Long[0];
+      case NUMBER -> new Numeric[0];
+      case BOOLEAN -> new Boolean[0];
+      case TIMESTAMP -> new OffsetDateTime[0];
+    };
+  }
+}

@@ -1,0 +1,153 @@
+package dev.tradewind.kernel.resource;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list operation: the view, what it filters, searches and sorts by, and how long its pages are.
+ */
+public final class Listing {
+
+  private static final int LONGEST_PAGE = 1_000;
+
+  private final View view;
+  private final int defaultLimit;
+  private final String defaultOrder;
+  private final Map<String, String> sortable;
+  private final Map<String, Filter> filters;
+  private final @Nullable String search;
+  private final Set<String> droppedBySearch;
+
+  private Listing(Builder builder) {
+    this.view = builder.view;
+    this.defaultLimit = builder.defaultLimit;
+    this.defaultOrder = builder.defaultOrder;
+    this.sortable = Map.copyOf(builder.sortable);
+    this.filters = new LinkedHashMap<>(builder.filters);
+    this.search = builder.search;
+    this.droppedBySearch = builder.droppedBySearch;
+  }
+
+  public static Builder of(View view, int defaultLimit) {
+    return new Builder(view, defaultLimit);
+  }
+
+  /** A query understood: what to read and in which order. */
+  record Query(Selection selection, Conditions conditions, String order, int limit, int offset) {}
+
+  Query parse(JsonObject query, Consumer<Conditions> always) {
+    Conditions conditions = new Conditions();
+    always.accept(conditions);
+    if (view.resource().isSoftDeleted() && !query.containsKey("deleted_at")) {
+      conditions.add("t.deleted_at IS NULL");
+    }
+    String text = query.getString("q");
+    boolean searched = search != null && text != null && !text.isBlank();
+    filters.forEach((name, filter) -> {
+      if (query.containsKey(name) && !(searched && droppedBySearch.contains(name))) {
+        filter.apply(conditions, name, query.getValue(name));
+      }
+    });
+    if (search != null && searched) {
+      conditions.add(search, "%" + Patterns.literal(text.strip()) + "%");
+    }
+    return new Query(
+        view.select(query),
+        conditions,
+        order(query.getString("order")),
+        size(query, "limit", defaultLimit, LONGEST_PAGE),
+        size(query, "offset", 0, Integer.MAX_VALUE));
+  }
+
+  private String order(@Nullable String wanted) {
+    String name = wanted == null || wanted.isBlank() ? defaultOrder : wanted;
+    boolean descending = name.startsWith("-");
+    String field = descending ? name.substring(1) : name;
+    String expression = sortable.get(field);
+    if (expression == null) {
+      throw new Problem.InvalidData("Order field " + field + " is not valid").toException();
+    }
+    String direction = descending ? " DESC" : " ASC";
+    // The key makes the order total, so that no row is on two pages.
+    return expression + direction + ", t." + view.resource().key() + direction;
+  }
+
+  private static int size(JsonObject query, String name, int absent, int most) {
+    Number value = query.getNumber(name);
+    if (value == null) {
+      return absent;
+    }
+    if (value.longValue() < 0 || value.longValue() > most) {
+      throw new Problem.InvalidData(name + " must be between 0 and " + most).toException();
+    }
+    return value.intValue();
+  }
+
+  /** Collects what a list can do; every own column is sortable. */
+  public static final class Builder {
+
+    private final View view;
+    private final int defaultLimit;
+    private String defaultOrder;
+    private final Map<String, String> sortable = new LinkedHashMap<>();
+    private final Map<String, Filter> filters = new LinkedHashMap<>();
+    private @Nullable String search;
+    private Set<String> droppedBySearch = Set.of();
+
+    private Builder(View view, int defaultLimit) {
+      this.view = view;
+      this.defaultLimit = defaultLimit;
+      Resource resource = view.resource();
+      this.defaultOrder =
+          resource.column("created_at").isPresent() ? "-created_at" : resource.key();
+      resource.columns().stream()
+          .filter(column -> column.type() != ColumnType.JSON)
+          .forEach(column -> sortable.put(column.name(), "t." + column.name()));
+    }
+
+    /** Filters by own columns. */
+    public Builder filter(String... columns) {
+      for (String column : columns) {
+        filters.put(column, new ColumnFilter(view.resource().requireColumn(column)));
+      }
+      return this;
+    }
+
+    public Builder filter(String name, Filter filter) {
+      filters.put(name, filter);
+      return this;
+    }
+
+    /**
+     * What {@code q} searches: a condition in which every <code>{}</code> is the pattern.
+     *
+     * @param dropped filters that do not apply while there is a {@code q}
+     */
+    public Builder search(String condition, String... dropped) {
+      this.search = condition;
+      this.droppedBySearch = Set.of(dropped);
+      return this;
+    }
+
+    /** Sorts by an expression that is not an own column. */
+    public Builder sortable(String name, String expression) {
+      sortable.put(name, expression);
+      return this;
+    }
+
+    /** Another default than the newest first. */
+    public Builder defaultOrder(String order) {
+      this.defaultOrder = order;
+      return this;
+    }
+
+    public Listing build() {
+      return new Listing(this);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.tradewind.kernel.resource;
+
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The description of a resource: its table, its own columns, its relations and what is computed
+ * from them. Immutable and shared; what an operation shows of it is a {@link View}.
+ */
+public final class Resource {
+
+  /** A field that is not stored, shown whenever the relation that it is computed from is. */
+  record Computed(String name, String relation, Function<JsonObject, @Nullable Object> value) {}
+
+  private final String table;
+  private final String key;
+  private final boolean softDeleted;
+  private final Map<String, Column> columns;
+  private final Map<String, Relation> relations;
+  private final Map<String, Computed> computed;
+
+  private Resource(Builder builder) {
+    this.table = builder.table;
+    this.key = builder.key;
+    this.softDeleted = builder.columns.containsKey("deleted_at");
+    this.columns = builder.columns;
+    this.relations = builder.relations;
+    this.computed = builder.computed;
+  }
+
+  /** Describes the table of that name. */
+  public static Builder table(String table) {
+    return new Builder(table);
+  }
+
+  String table() {
+    return table;
+  }
+
+  /** The column that identifies a row; always read. */
+  String key() {
+    return key;
+  }
+
+  boolean isSoftDeleted() {
+    return softDeleted;
+  }
+
+  String from() {
+    return table + " AS t";
+  }
+
+  Collection<Column> columns() {
+    return columns.values();
+  }
+
+  Optional<Column> column(String name) {
+    return Optional.ofNullable(columns.get(name));
+  }
+
+  /**
+   * The column of that name.
+   *
+   * @throws IllegalArgumentException when the description has none
+   */
+  Column requireColumn(String name) {
+    return column(name)
+        .orElseThrow(() -> new IllegalArgumentException(table + " has no column " + name));
+  }
+
+  Optional<Relation> relation(String name) {
+    return Optional.ofNullable(relations.get(name));
+  }
+
+  Collection<Computed> computed() {
+    return computed.values();
+  }
+
+  Optional<Computed> computed(String name) {
+    return Optional.ofNullable(computed.get(name));
+  }
+
+  /** An SQL expression that builds the own columns of a row as its wire object. */
+  public String jsonObject(String alias) {
+    return jsonObject(alias, "");
+  }
+
+  /** The same with further members: {@code 'name', expression, ...}. */
+  public String jsonObject(String alias, String further) {
+    return columns.values().stream()
+        .map(column ->
+            "'%s', %s"
+                .formatted(
+                    column.name(), column.type().wireExpression(alias + "." + column.name())))
+        .collect(
+            Collectors.joining(
+                ", ", "json_build_object(", further.isEmpty() ? ")" : ", " + further + ")"));
+  }
+
+  /** Collects a description. */
+  public static final class Builder {
+
+    private final String table;
+    private String key = "id";
+    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private final Map<String, Relation> relations = new LinkedHashMap<>();
+    private final Map<String, Computed> computed = new LinkedHashMap<>();
+
+    private Builder(String table) {
+      this.table = table;
+    }
+
+    /** Another key column than {@code id}. */
+    public Builder key(String column) {
+      this.key = column;
+      return this;
+    }
+
+    /** The columns that nearly every resource begins with; rows with deleted_at set are hidden. */
+    public Builder softDeletedBase() {
+      return base().timestamps("deleted_at");
+    }
+
+    public Builder base() {
+      return text("id").timestamps("created_at", "updated_at");
+    }
+
+    public Builder text(String... names) {
+      return columns(ColumnType.TEXT, names);
+    }
+
+    public Builder integers(String... names) {
+      return columns(ColumnType.INTEGER, names);
+    }
+
+    public Builder bigints(String... names) {
+      return columns(ColumnType.BIGINT, names);
+    }
+
+    public Builder numbers(String... names) {
+      return columns(ColumnType.NUMBER, names);
+    }
+
+    public Builder booleans(String... names) {
+      return columns(ColumnType.BOOLEAN, names);
+    }
+
+    public Builder timestamps(String... names) {
+      return columns(ColumnType.TIMESTAMP, names);
+    }
+
+    public Builder json(String... names) {
+      return columns(ColumnType.JSON, names);
+    }
+
+    private Builder columns(ColumnType type, String... names) {
+      Arrays.stream(names).forEach(name -> columns.put(name, new Column(name, type)));
+      return this;
+    }
+
+    public Builder relation(Relation relation) {
+      relations.put(relation.name(), relation);
+      return this;
+    }
+
+    /** A field computed from the row once that relation is loaded. */
+    public Builder computed(
+        String name, String relation, Function<JsonObject, @Nullable Object> value) {
+      computed.put(name, new Computed(name, relation, value));
+      return this;
+    }
+
+    public Resource build() {
+      List<String> missing = new ArrayList<>();
+      if (!columns.containsKey(key)) {
+        missing.add(key);
+      }
+      relations.values().stream()
+          .map(Relation::column)
+          .filter(column -> !columns.containsKey(column))
+          .forEach(missing::add);
+      if (!missing.isEmpty()) {
+        throw new IllegalStateException(table + " lacks the columns " + missing);
+      }
+      return new Resource(this);
+    }
+  }
+}

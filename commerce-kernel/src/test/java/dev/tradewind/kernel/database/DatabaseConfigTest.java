@@ -1,0 +1,42 @@
+package dev.tradewind.kernel.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatabaseConfigTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "postgresql://ada:p%40ss@db.example:6543/shop",
+        "jdbc:postgresql://ada:p%40ss@db.example:6543/shop",
+        "postgres://ada:p%40ss@db.example:6543/shop",
+      })
+  void aUrlSaysWhereAndWho(String url) {
+    assertThat(DatabaseConfig.parse(url, 4))
+        .isEqualTo(new DatabaseConfig("db.example", 6543, "shop", "ada", "p@ss", 4));
+  }
+
+  @Test
+  void thePortIsTheUsualOneUnlessSaid() {
+    assertThat(DatabaseConfig.parse("postgresql://ada@localhost/shop", 4).port()).isEqualTo(5432);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "shop", "mysql://a:b@host/shop", "postgresql://host", "a b c"})
+  void anythingElseIsRefusedWithoutRepeatingIt(String url) {
+    assertThatThrownBy(() -> DatabaseConfig.parse(url, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("The database URL must look like");
+  }
+
+  @Test
+  void thePasswordIsNeverShown() {
+    assertThat(DatabaseConfig.parse("postgresql://ada:hush@host/shop", 4).toString())
+        .doesNotContain("hush");
+  }
+}

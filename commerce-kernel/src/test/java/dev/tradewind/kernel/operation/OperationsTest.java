@@ -1,0 +1,194 @@
+package dev.tradewind.kernel.operation;
+
+import static dev.tradewind.kernel.Awaiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.kernel.Awaiting;
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OperationsTest {
+
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  private final Vertx vertx = Vertx.vertx();
+  private final OperationBus bus = new OperationBus(vertx, CLOCK);
+
+  @AfterEach
+  void close() {
+    await(vertx.close());
+  }
+
+  @Test
+  void anOperationIsAnsweredWithStatusHeadersAndTheVeryBytes() {
+    serve(
+        new Operations()
+            .on(
+                "greet",
+                request ->
+                    Future.succeededFuture(
+                        Reply.json(
+                                200, Buffer.buffer("{ \"to\" : \"" + request.path("name") + "\" }"))
+                            .withHeaders(Map.of("x-greeting", "yes")))));
+
+    Reply reply = await(bus.send("shop", "greet", patience(5_000), path("name", "Ada")));
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.body()).hasToString("{ \"to\" : \"Ada\" }");
+    assertThat(reply.headers()).containsEntry("x-greeting", "yes");
+    assertThat(reply.contentType()).isEqualTo(Reply.JSON);
+  }
+
+  @Test
+  void whoAsksAndHowLongTravelsWithTheCall() {
+    CallContext context =
+        new CallContext(
+            "command",
+            CLOCK.instant().plusSeconds(5).truncatedTo(ChronoUnit.MILLIS),
+            "00-trace",
+            new Principal(Principal.Kind.CUSTOMER, "cus_1", Principal.Credential.JWT));
+    Promise<CallContext> seen = Promise.promise();
+    serve(
+        new Operations()
+            .on(
+                "look",
+                request -> {
+                  seen.complete(request.context());
+                  return Future.succeededFuture(Reply.ok(new JsonObject()));
+                }));
+
+    await(bus.send("shop", "look", context, Buffer.buffer()));
+
+    assertThat(await(seen.future())).isEqualTo(context);
+  }
+
+  @Test
+  void aProblemIsAReplyAndForAnInternalCallAFailure() {
+    Operations operations =
+        new Operations()
+            .on(
+                "refuse",
+                request -> Future.failedFuture(new Problem.NotFound("no such cart").toException()));
+    serve(operations);
+    await(operations.serve(vertx, OperationBus.internalAddress("shop"), CLOCK));
+
+    Reply reply = await(bus.send("shop", "refuse", patience(5_000), Buffer.buffer()));
+
+    assertThat(reply.status()).isEqualTo(404);
+    assertThat(problemOf(bus.call("shop", "refuse", patience(5_000), new JsonObject())))
+        .isEqualTo(new Problem.NotFound("no such cart"));
+  }
+
+  @Test
+  void whatBreaksIsAnsweredAsADefectAndTellsNothing() {
+    serve(
+        new Operations()
+            .on(
+                "break",
+                request -> {
+                  throw new IllegalStateException("secret");
+                }));
+
+    Reply reply = await(bus.send("shop", "break", patience(5_000), Buffer.buffer()));
+
+    assertThat(reply.status()).isEqualTo(500);
+    assertThat(reply.body().toString()).doesNotContain("secret");
+  }
+
+  @Test
+  void nobodyThereIsUnavailable() {
+    assertThat(problemOf(bus.send("nowhere", "greet", patience(5_000), Buffer.buffer())))
+        .isInstanceOf(Problem.Unavailable.class);
+  }
+
+  @Test
+  void silenceUntilTheDeadlineIsATimeout() {
+    serve(new Operations().on("sleep", request -> Promise.<Reply>promise().future()));
+
+    assertThat(problemOf(bus.send("shop", "sleep", patience(100), Buffer.buffer())))
+        .isInstanceOf(Problem.TimedOut.class);
+  }
+
+  @Test
+  void nothingIsDoneAfterTheDeadline() {
+    AtomicInteger done = new AtomicInteger();
+    serve(
+        new Operations()
+            .on(
+                "act",
+                request -> {
+                  done.incrementAndGet();
+                  return Future.succeededFuture(Reply.ok(new JsonObject()));
+                }));
+    CallContext late =
+        new CallContext(Ids.ulid(), CLOCK.instant().minusMillis(1), null, Principal.NOBODY);
+
+    assertThat(problemOf(bus.send("shop", "act", late, Buffer.buffer(), Duration.ofMillis(200))))
+        .isInstanceOf(Problem.TimedOut.class);
+    assertThat(done).hasValue(0);
+  }
+
+  @Test
+  void drainingAnswersWhatWasTakenAndThenTakesNothing() {
+    Promise<Reply> answer = Promise.promise();
+    Promise<Void> taken = Promise.promise();
+    Operations.Served served =
+        serve(
+            new Operations()
+                .on(
+                    "wait",
+                    request -> {
+                      taken.complete();
+                      return answer.future();
+                    }));
+    Future<Reply> waiting = bus.send("shop", "wait", patience(5_000), Buffer.buffer());
+    await(taken.future());
+
+    Future<Void> drained = served.drain();
+    assertThat(problemOf(bus.send("shop", "wait", patience(5_000), Buffer.buffer())))
+        .isInstanceOf(Problem.Unavailable.class);
+    assertThat(drained.isComplete()).isFalse();
+    answer.complete(Reply.ok(new JsonObject()));
+
+    assertThat(await(waiting).status()).isEqualTo(200);
+    await(drained);
+  }
+
+  @Test
+  void anOperationIsBoundOnce() {
+    Operations operations = new Operations().on("greet", request -> Future.failedFuture("never"));
+
+    assertThatThrownBy(() -> operations.on("greet", request -> Future.failedFuture("never")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("greet");
+  }
+
+  private Operations.Served serve(Operations operations) {
+    return await(operations.serve(vertx, "shop", CLOCK));
+  }
+
+  private static CallContext patience(long millis) {
+    return CallContext.system(CLOCK, Duration.ofMillis(millis));
+  }
+
+  private static Buffer path(String name, String value) {
+    return Request.input(
+        new JsonObject().put(name, value), new JsonObject(), null, new JsonObject());
+  }
+
+  private static Problem problemOf(Future<?> failing) {
+    return ((ProblemException) Awaiting.failure(failing)).problem();
+  }
+}

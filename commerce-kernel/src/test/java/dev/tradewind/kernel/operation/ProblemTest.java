@@ -1,0 +1,66 @@
+package dev.tradewind.kernel.operation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ProblemTest {
+
+  static Stream<Arguments> statusesAndTypes() {
+    return Stream.of(
+        Arguments.of(new Problem.InvalidData("m"), 400, "invalid_data", null),
+        Arguments.of(new Problem.NotAllowed("m"), 400, "not_allowed", null),
+        Arguments.of(new Problem.NotAllowed("m", "why"), 400, "not_allowed", "why"),
+        Arguments.of(new Problem.Unauthorized(), 401, "unauthorized", null),
+        Arguments.of(new Problem.Forbidden("m"), 403, "not_allowed", null),
+        Arguments.of(new Problem.NotFound("m"), 404, "not_found", null),
+        Arguments.of(new Problem.Conflict(), 409, "conflict", "invalid_state_error"),
+        Arguments.of(
+            new Problem.OutOfStock("m", List.of("a", "b")),
+            409,
+            "not_allowed",
+            "insufficient_inventory"),
+        Arguments.of(new Problem.TooLarge("m"), 413, "invalid_data", null),
+        Arguments.of(new Problem.Duplicate("m"), 422, "duplicate_error", "invalid_request_error"),
+        Arguments.of(new Problem.PaymentRefused("m"), 422, "payment_authorization_error", null),
+        Arguments.of(new Problem.Unexpected(), 500, "unknown_error", "unknown_error"),
+        Arguments.of(new Problem.Unavailable("m"), 503, "unavailable", null),
+        Arguments.of(new Problem.TimedOut("m"), 504, "timeout", null));
+  }
+
+  @ParameterizedTest
+  @MethodSource("statusesAndTypes")
+  void everyProblemHasItsStatusTypeAndCode(Problem problem, int status, String type, String code) {
+    assertThat(problem.status()).isEqualTo(status);
+    assertThat(problem.body().getString("type")).isEqualTo(type);
+    assertThat(problem.body().getString("code")).isEqualTo(code);
+    assertThat(problem.body().containsKey("code")).isEqualTo(code != null);
+  }
+
+  @ParameterizedTest
+  @MethodSource("statusesAndTypes")
+  void aProblemComesBackFromItsAnswer(Problem problem, int status, String type, String code) {
+    assertThat(Problem.parse(status, problem.body())).isEqualTo(problem);
+  }
+
+  @Test
+  void missingStockIsListedVariantByVariant() {
+    JsonObject body = new Problem.OutOfStock("both", List.of("first", "second")).body();
+
+    assertThat(body.getJsonArray("errors"))
+        .extracting(error -> ((JsonObject) error).getString("message"))
+        .containsExactly("first", "second");
+  }
+
+  @Test
+  void anUnknownAnswerIsADefect() {
+    assertThat(Problem.parse(418, new JsonObject().put("type", "teapot")))
+        .isEqualTo(new Problem.Unexpected());
+  }
+}

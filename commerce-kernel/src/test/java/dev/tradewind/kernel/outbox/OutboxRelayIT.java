@@ -1,0 +1,175 @@
+package dev.tradewind.kernel.outbox;
+
+import static dev.tradewind.kernel.Awaiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class OutboxRelayIT {
+
+  private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
+
+  private final Vertx vertx = Vertx.vertx();
+  private final RecordingPublisher publisher = new RecordingPublisher();
+  private Pool pool;
+
+  @BeforeEach
+  void migrate() {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database).run(List.of(SCHEMA));
+    pool = SchemaPool.open(vertx, database, SCHEMA);
+  }
+
+  @AfterEach
+  void close() {
+    await(vertx.close());
+  }
+
+  @Test
+  void whatATransactionAppendedIsPublishedInOrder() throws Exception {
+    OutboxRelay relay = relay("node");
+
+    await(Outbox.append(pool, IntStream.range(0, 1_200).mapToObj(OutboxRelayIT::event).toList()));
+
+    assertThat(publisher.take(1_200))
+        .extracting(event -> event.data().getInteger("number"))
+        .containsExactlyElementsOf(IntStream.range(0, 1_200).boxed().toList());
+    await(relay.stop());
+    assertThat(unsent()).isZero();
+  }
+
+  @Test
+  void anEventArrivesAsItWasRecorded() throws Exception {
+    Event recorded = event(7).keyedBy("another").withNoNotification(true);
+    relay("node");
+
+    await(Outbox.append(pool, recorded));
+
+    assertThat(publisher.take(1)).containsExactly(recorded);
+  }
+
+  @Test
+  void whatIsRolledBackIsNeverPublished() throws Exception {
+    relay("node");
+
+    pool.withTransaction(transaction ->
+            Outbox.append(transaction, event(1))
+                .compose(appended -> Future.failedFuture("changed my mind")))
+        .otherwiseEmpty()
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(10, TimeUnit.SECONDS);
+    await(Outbox.append(pool, event(2)));
+
+    assertThat(publisher.take(1)).extracting(event -> event.aggregateVersion()).containsExactly(2L);
+  }
+
+  @Test
+  void eventsWaitWhileThePublisherIsAwayAndNoneIsLost() throws Exception {
+    publisher.away = true;
+    relay("node");
+    await(Outbox.append(pool, List.of(event(1), event(2))));
+    publisher.refused.poll(10, TimeUnit.SECONDS);
+    assertThat(unsent()).isEqualTo(2);
+
+    publisher.away = false;
+
+    assertThat(publisher.take(2))
+        .extracting(event -> event.aggregateVersion())
+        .containsExactly(1L, 2L);
+  }
+
+  @Test
+  void oneOfSeveralNodesPublishesAndAnotherTakesOverWhenItLeaves() throws Exception {
+    OutboxRelay first = relay("first");
+    await(Outbox.append(pool, event(1)));
+    publisher.take(1);
+    OutboxRelay second = relay("second");
+    await(Outbox.append(pool, event(2)));
+    assertThat(publisher.take(1)).hasSize(1);
+
+    await(first.stop());
+    await(Outbox.append(pool, event(3)));
+
+    assertThat(publisher.take(1)).extracting(event -> event.aggregateVersion()).containsExactly(3L);
+    await(second.stop());
+    assertThat(publisher.published).isEmpty();
+  }
+
+  private OutboxRelay relay(String holder) {
+    OutboxRelay relay = new OutboxRelay(vertx, pool, publisher, holder);
+    relay.start();
+    return relay;
+  }
+
+  private long unsent() {
+    return await(pool.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  private static Event event(int number) {
+    CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(5));
+    return Event.of(
+        context,
+        Timestamps.now(Clock.systemUTC()),
+        "topic",
+        "thing.changed",
+        "thing_1",
+        number,
+        new JsonObject().put("id", "thing_1").put("number", number));
+  }
+
+  /** Keeps what it is given; while away it refuses. */
+  private static final class RecordingPublisher implements EventPublisher {
+
+    private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Boolean> refused = new LinkedBlockingQueue<>();
+    private volatile boolean away;
+
+    @Override
+    public Future<Void> publish(List<Event> events) {
+      if (away) {
+        refused.add(true);
+        return Future.failedFuture("away");
+      }
+      published.addAll(events);
+      return Future.succeededFuture();
+    }
+
+    private List<Event> take(int count) throws InterruptedException {
+      List<Event> taken = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        Event event = published.poll(10, TimeUnit.SECONDS);
+        if (event == null) {
+          return Collections.unmodifiableList(taken);
+        }
+        taken.add(event);
+      }
+      return taken;
+    }
+  }
+}

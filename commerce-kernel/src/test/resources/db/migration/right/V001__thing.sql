@@ -1,0 +1,1 @@
+CREATE TABLE thing (id text PRIMARY KEY, version bigint NOT NULL DEFAULT 1);

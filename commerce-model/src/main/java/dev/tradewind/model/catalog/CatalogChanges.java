@@ -1,0 +1,25 @@
+package dev.tradewind.model.catalog;
+
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Tells every node which parts of the catalogue have changed, so that nobody shows them from memory
+ * any longer. Said after the change is committed; a lost message only means seconds of the old.
+ */
+public final class CatalogChanges {
+
+  /** Where changes are published, as {@code {kind, ids}}. */
+  public static final String ADDRESS = "catalog.changed";
+
+  private CatalogChanges() {}
+
+  public static void publishVariants(EventBus bus, Collection<String> ids) {
+    bus.publish(
+        ADDRESS,
+        new JsonObject().put("kind", "variant").put("ids", new JsonArray(List.copyOf(ids))));
+  }
+}

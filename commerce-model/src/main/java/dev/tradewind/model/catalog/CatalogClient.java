@@ -1,0 +1,86 @@
+package dev.tradewind.model.catalog;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the catalogue over the bus; a problem of the catalogue comes as a failure. */
+public final class CatalogClient {
+
+  /** The bus address of the catalogue. */
+  public static final String ADDRESS = "catalog";
+
+  private final OperationBus bus;
+
+  public CatalogClient(OperationBus bus) {
+    this.bus = bus;
+  }
+
+  /** The regions of those ids with countries, providers, currency and tax rates. */
+  public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
+    return call(context, "findRegions", new JsonObject().put("ids", array(ids)))
+        .map(answer -> objects(answer, "regions"));
+  }
+
+  /** The oldest region, in the same shape; 400 when the shop has none. */
+  public Future<JsonObject> findDefaultRegion(CallContext context) {
+    return call(context, "findDefaultRegion", new JsonObject())
+        .map(answer -> answer.getJsonObject("region"));
+  }
+
+  /** The channel of that id, or the store's default channel; 404 when there is none. */
+  public Future<JsonObject> findSalesChannel(CallContext context, @Nullable String id) {
+    return call(context, "findSalesChannel", new JsonObject().put("id", id))
+        .map(answer -> answer.getJsonObject("sales_channel"));
+  }
+
+  /** Variants with their product and its profiles, as carts embed them; deleted ones left out. */
+  public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
+    return call(context, "findVariants", new JsonObject().put("ids", array(ids)))
+        .map(answer -> objects(answer, "variants"));
+  }
+
+  /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
+  public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
+    return call(context, "quoteVariants", request.toJson())
+        .map(answer -> objects(answer, "quotes").stream().map(VariantQuote::of).toList());
+  }
+
+  /** Shipping options with their requirements and profile. */
+  public Future<List<JsonObject>> findShippingOptions(
+      CallContext context, ShippingOptionQuery query) {
+    return call(context, "findShippingOptions", query.toJson())
+        .map(answer -> objects(answer, "shipping_options"));
+  }
+
+  /** The tax rates of a region that are linked to these products and shipping options. */
+  public Future<ApplicableTaxRates> findTaxRates(
+      CallContext context,
+      String regionId,
+      Collection<String> productIds,
+      Collection<String> shippingOptionIds) {
+    JsonObject input =
+        new JsonObject()
+            .put("region_id", regionId)
+            .put("product_ids", array(productIds))
+            .put("shipping_option_ids", array(shippingOptionIds));
+    return call(context, "findTaxRates", input).map(ApplicableTaxRates::of);
+  }
+
+  private Future<JsonObject> call(CallContext context, String operation, JsonObject input) {
+    return bus.call(ADDRESS, operation, context, input);
+  }
+
+  private static JsonArray array(Collection<String> ids) {
+    return new JsonArray(List.copyOf(ids));
+  }
+
+  private static List<JsonObject> objects(JsonObject answer, String name) {
+    return answer.getJsonArray(name).stream().map(JsonObject.class::cast).toList();
+  }
+}

@@ -1,0 +1,51 @@
+package dev.tradewind.model.customer;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+
+/** Asks the customer verticle. */
+public final class CustomerClient {
+
+  public static final String ADDRESS = "customer";
+  public static final String ENSURE_GUEST = "ensureGuest";
+  public static final String FIND_CUSTOMERS = "findCustomers";
+  public static final String FIND_ADDRESS = "findAddress";
+
+  private final OperationBus bus;
+
+  public CustomerClient(OperationBus bus) {
+    this.bus = bus;
+  }
+
+  /** The guest with that e-mail, made if there is none; never a customer with an account. */
+  public Future<JsonObject> ensureGuest(CallContext context, String email) {
+    return bus.call(ADDRESS, ENSURE_GUEST, context, new JsonObject().put("email", email))
+        .map(answer -> answer.getJsonObject("customer"));
+  }
+
+  /** The customers with these ids, each with {@code group_ids}; unknown ones are left out. */
+  public Future<List<JsonObject>> findCustomers(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_CUSTOMERS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer ->
+            answer.getJsonArray("customers").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */
+  public Future<JsonObject> findAddress(CallContext context, String customerId, String addressId) {
+    return bus.call(
+            ADDRESS,
+            FIND_ADDRESS,
+            context,
+            new JsonObject().put("customer_id", customerId).put("address_id", addressId))
+        .map(answer -> answer.getJsonObject("address"));
+  }
+}

@@ -1,0 +1,5 @@
+/** What other verticles may ask the customer verticle. */
+@NullMarked
+package dev.tradewind.model.customer;
+
+import org.jspecify.annotations.NullMarked;

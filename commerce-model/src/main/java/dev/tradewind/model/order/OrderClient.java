@@ -1,0 +1,73 @@
+package dev.tradewind.model.order;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+
+/** Asks the order verticle. */
+public final class OrderClient {
+
+  public static final String ADDRESS = "order";
+  public static final String PLACE_ORDER = "placeOrder";
+  public static final String FIND_COMPLETION = "findCompletion";
+
+  private static final String OUTCOME = "outcome";
+
+  private final OperationBus bus;
+
+  public OrderClient(OperationBus bus) {
+    this.bus = bus;
+  }
+
+  /**
+   * Places an order, at most one for a cart. A failure other than a problem, and {@link
+   * Problem.TimedOut}, leave open whether there is an order now; asking again tells.
+   */
+  public Future<PlacementOutcome> place(CallContext context, Placement placement) {
+    return ask(context, PLACE_ORDER, placement.toJson().toBuffer())
+        .map(reply ->
+            switch (reply.headers().getOrDefault(OUTCOME, "refused")) {
+              case "placed" -> new PlacementOutcome.Placed(reply.withHeaders(Map.of()));
+              case "completed" -> new PlacementOutcome.AlreadyCompleted();
+              case "changed" -> new PlacementOutcome.Changed();
+              default -> refusal(reply);
+            });
+  }
+
+  /** What completing the cart answered: its order, as a completion shows it. */
+  public Future<Reply> findCompletion(CallContext context, String cartId) {
+    return ask(context, FIND_COMPLETION, new JsonObject().put("cart_id", cartId).toBuffer());
+  }
+
+  /** The other end of {@link #place}. */
+  public static Reply answer(PlacementOutcome outcome) {
+    return switch (outcome) {
+      case PlacementOutcome.Placed placed -> placed.answer().withHeaders(Map.of(OUTCOME, "placed"));
+      case PlacementOutcome.AlreadyCompleted completed -> bare("completed");
+      case PlacementOutcome.Changed changed -> bare("changed");
+      case PlacementOutcome.Refused refused -> Reply.problem(refused.problem());
+    };
+  }
+
+  private static Reply bare(String outcome) {
+    return Reply.ok(new JsonObject()).withHeaders(Map.of(OUTCOME, outcome));
+  }
+
+  /** A refusal is an outcome; a part of the service that is away or broken is a failure. */
+  private static PlacementOutcome refusal(Reply reply) {
+    Problem problem = Problem.parse(reply.status(), reply.body().toJsonObject());
+    if (reply.status() >= 500 || problem instanceof Problem.Conflict) {
+      throw problem.toException();
+    }
+    return new PlacementOutcome.Refused(problem);
+  }
+
+  private Future<Reply> ask(CallContext context, String operation, Buffer input) {
+    return bus.send(OperationBus.internalAddress(ADDRESS), operation, context, input);
+  }
+}

@@ -1,0 +1,81 @@
+package dev.tradewind.model.order;
+
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cart that is ready to become an order: checked, with its taxes computed and its payment
+ * authorised.
+ *
+ * @param cartVersion the version that was checked; a cart that changed since is not placed
+ * @param cart the cart as the storefront sees it, with everything that the order keeps
+ * @param customer who buys
+ * @param payment what was authorised; absent where the total is zero
+ * @param key under which the answer is kept, if the caller will repeat the request
+ */
+public record Placement(
+    String cartId,
+    long cartVersion,
+    JsonObject cart,
+    JsonObject customer,
+    @Nullable AuthorizedPayment payment,
+    @Nullable IdempotencyKey key) {
+
+  /**
+   * An authorised payment attempt; the order's payment takes its id.
+   *
+   * @param amount in the smallest unit of the currency
+   */
+  public record AuthorizedPayment(
+      String id, String providerId, long amount, String currencyCode, JsonObject data) {
+
+    JsonObject toJson() {
+      return new JsonObject()
+          .put("id", id)
+          .put("provider_id", providerId)
+          .put("amount", amount)
+          .put("currency_code", currencyCode)
+          .put("data", data);
+    }
+
+    static AuthorizedPayment parse(JsonObject json) {
+      return new AuthorizedPayment(
+          json.getString("id"),
+          json.getString("provider_id"),
+          json.getLong("amount"),
+          json.getString("currency_code"),
+          json.getJsonObject("data"));
+    }
+  }
+
+  JsonObject toJson() {
+    JsonObject json =
+        new JsonObject()
+            .put("cart_id", cartId)
+            .put("cart_version", cartVersion)
+            .put("cart", cart)
+            .put("customer", customer);
+    if (payment != null) {
+      json.put("payment", payment.toJson());
+    }
+    if (key != null) {
+      json.put("scope", key.scope()).put("key", key.key()).put("request_hash", key.requestHash());
+    }
+    return json;
+  }
+
+  public static Placement parse(JsonObject json) {
+    JsonObject payment = json.getJsonObject("payment");
+    String key = json.getString("key");
+    return new Placement(
+        json.getString("cart_id"),
+        json.getLong("cart_version"),
+        json.getJsonObject("cart"),
+        json.getJsonObject("customer"),
+        payment == null ? null : AuthorizedPayment.parse(payment),
+        key == null
+            ? null
+            : new IdempotencyKey(json.getString("scope"), key, json.getString("request_hash")));
+  }
+}

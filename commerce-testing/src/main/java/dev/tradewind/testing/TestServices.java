@@ -1,0 +1,139 @@
+package dev.tradewind.testing;
+
+import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.testcontainers.DockerClientFactory;
+import org.testcontainers.kafka.KafkaContainer;
+import org.testcontainers.postgresql.PostgreSQLContainer;
+
+/**
+ * Starts the services at their first use, once for a JVM, and stops them when it ends: containers
+ * where a Docker engine answers, embedded binaries elsewhere.
+ */
+final class TestServices {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TestServices.class);
+
+  private static final String POSTGRES_IMAGE = "postgres:18-alpine";
+  private static final String KAFKA_IMAGE = "apache/kafka:4.1.0";
+
+  private TestServices() {}
+
+  /** Makes databases in one server. */
+  interface Databases {
+    String create(String name);
+  }
+
+  static Databases databases() {
+    return PostgresHolder.DATABASES;
+  }
+
+  static String kafka() {
+    return KafkaHolder.BOOTSTRAP_SERVERS;
+  }
+
+  private static final class PostgresHolder {
+    static final Databases DATABASES =
+        DockerHolder.ANSWERS ? postgresContainer() : embeddedPostgres();
+  }
+
+  private static final class KafkaHolder {
+    static final String BOOTSTRAP_SERVERS =
+        DockerHolder.ANSWERS ? kafkaContainer() : embeddedKafka();
+  }
+
+  private static final class DockerHolder {
+    static final boolean ANSWERS = dockerAnswers();
+  }
+
+  private static boolean dockerAnswers() {
+    // Asking Testcontainers takes seconds and a page of log where there is plainly no engine.
+    boolean hinted =
+        System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock"));
+    return hinted && DockerClientFactory.instance().isDockerAvailable();
+  }
+
+  // Containers stay open until the JVM ends; then Testcontainers' own reaper removes them.
+
+  @SuppressWarnings("resource")
+  private static Databases postgresContainer() {
+    PostgreSQLContainer server =
+        new PostgreSQLContainer(POSTGRES_IMAGE)
+            .withCommand("postgres", "-c", "fsync=off", "-c", "max_connections=300");
+    server.start();
+    return name -> {
+      try (Connection connection =
+              DriverManager.getConnection(
+                  server.getJdbcUrl(), server.getUsername(), server.getPassword());
+          Statement statement = connection.createStatement()) {
+        statement.execute("CREATE DATABASE \"" + name + "\"");
+      } catch (SQLException failure) {
+        throw new IllegalStateException("The test database was not made.", failure);
+      }
+      return "postgresql://%s:%s@%s:%d/%s"
+          .formatted(
+              server.getUsername(),
+              server.getPassword(),
+              server.getHost(),
+              server.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT),
+              name);
+    };
+  }
+
+  @SuppressWarnings("resource")
+  private static String kafkaContainer() {
+    KafkaContainer broker =
+        new KafkaContainer(KAFKA_IMAGE).withEnv("KAFKA_AUTO_CREATE_TOPICS_ENABLE", "false");
+    broker.start();
+    return broker.getBootstrapServers();
+  }
+
+  private static Databases embeddedPostgres() {
+    EmbeddedPostgres server = EmbeddedPostgres.startForTests();
+    return server::database;
+  }
+
+  private static String embeddedKafka() {
+    Path folder = temporaryFolder();
+    EmbeddedKafka broker = EmbeddedKafka.start(folder, 0);
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  broker.close();
+                  delete(folder);
+                },
+                "stop-kafka"));
+    return broker.bootstrapServers();
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      return Files.createTempDirectory("tradewind-kafka");
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static void delete(Path folder) {
+    try (Stream<Path> content = Files.walk(folder)) {
+      for (Path path : content.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException failure) {
+      LOG.warn("{} was not deleted: {}", folder, failure.toString());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** What tests stand on: a real PostgreSQL and a real Kafka. */
+@NullMarked
+package dev.tradewind.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.testing;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package dev.tradewind.broker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Properties;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import org.apache.kafka.common.Uuid;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.MetadataVersion;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
+
+/**
+ * Runs a Kafka broker that is its own controller, on the loopback interface only. It prints {@code
+ * ready} once clients may come, and ends when its standard input does, so that it never outlives
+ * the process that started it.
+ */
+public final class KafkaBroker {
+
+  private static final int NODE_ID = 1;
+  private static final long STOP_MILLIS = 10_000;
+
+  private KafkaBroker() {}
+
+  /** Arguments: data folder, port for clients, port of the controller. */
+  public static void main(String[] args) throws Exception {
+    Path folder = Path.of(args[0]);
+    KafkaConfig config =
+        new KafkaConfig(settings(folder, Integer.parseInt(args[1]), Integer.parseInt(args[2])));
+    // Ctrl-C reaches every process of the terminal; when to stop is the parent's decision.
+    Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
+    if (Files.notExists(folder.resolve("meta.properties"))) {
+      format(folder);
+    }
+    KafkaRaftServer server = new KafkaRaftServer(config, Time.SYSTEM);
+    Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "stop"));
+    server.startup();
+    System.out.println("ready");
+    awaitEndOfInput();
+    endAtLatest();
+    System.exit(0);
+  }
+
+  private static void format(Path folder) throws Exception {
+    new Formatter()
+        .setPrintStream(System.err)
+        .setNodeId(NODE_ID)
+        .setClusterId(Uuid.randomUuid().toString())
+        .addDirectory(folder.toString())
+        .setMetadataLogDirectory(folder.toString())
+        .setControllerListenerName("CONTROLLER")
+        .setReleaseVersion(MetadataVersion.LATEST_PRODUCTION)
+        .run();
+  }
+
+  private static Properties settings(Path folder, int port, int controllerPort) {
+    Properties settings = new Properties();
+    settings.put("process.roles", "broker,controller");
+    settings.put("node.id", Integer.toString(NODE_ID));
+    settings.put("log.dirs", folder.toString());
+    settings.put(
+        "listeners",
+        "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort));
+    settings.put("controller.listener.names", "CONTROLLER");
+    settings.put("controller.quorum.voters", "%d@127.0.0.1:%d".formatted(NODE_ID, controllerPort));
+    // Topics are made on purpose, with the partitions that their keys need.
+    settings.put("auto.create.topics.enable", "false");
+    settings.put("offsets.topic.replication.factor", "1");
+    settings.put("offsets.topic.num.partitions", "1");
+    settings.put("transaction.state.log.replication.factor", "1");
+    settings.put("transaction.state.log.min.isr", "1");
+    settings.put("transaction.state.log.num.partitions", "1");
+    settings.put("share.coordinator.state.topic.replication.factor", "1");
+    settings.put("share.coordinator.state.topic.min.isr", "1");
+    settings.put("group.initial.rebalance.delay.ms", "0");
+    // Small files: a developer's disk, not a cluster's.
+    settings.put("log.segment.bytes", Integer.toString(64 * 1024 * 1024));
+    settings.put("log.index.size.max.bytes", Integer.toString(1024 * 1024));
+    settings.put("log.cleaner.dedupe.buffer.size", Integer.toString(8 * 1024 * 1024));
+    settings.put("num.network.threads", "2");
+    settings.put("num.io.threads", "2");
+    return settings;
+  }
+
+  private static void awaitEndOfInput() throws IOException {
+    while (System.in.read() >= 0) {
+      // Nothing is said on this pipe; that it is open is what counts.
+    }
+  }
+
+  private static void endAtLatest() {
+    Thread.ofPlatform()
+        .daemon()
+        .start(() -> {
+          try {
+            Thread.sleep(STOP_MILLIS);
+          } catch (InterruptedException hurried) {
+            Thread.currentThread().interrupt();
+          }
+          Runtime.getRuntime().halt(1);
+        });
+  }
+}

@@ -1,0 +1,169 @@
+package dev.tradewind.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A PostgreSQL server of real binaries on the loopback interface, stopped by {@link #close}. */
+public final class EmbeddedPostgres implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(EmbeddedPostgres.class);
+
+  private static final String LOGIN = "postgres";
+  private static final int PORT_LINE = 3;
+
+  private final io.zonky.test.db.postgres.embedded.EmbeddedPostgres server;
+
+  private EmbeddedPostgres(io.zonky.test.db.postgres.embedded.EmbeddedPostgres server) {
+    this.server = server;
+  }
+
+  /**
+   * Starts a server whose data survives everything, power cuts included. One that a killed process
+   * left running on the same folder is adopted.
+   *
+   * @param wishedPort another one is taken where it is not free
+   * @throws EmbeddedServiceException with a sentence for the operator
+   */
+  public static EmbeddedPostgres startDurable(Path folder, int wishedPort) {
+    Path data = Folders.writable(folder).resolve("data");
+    int port = runningOn(data).orElseGet(() -> Ports.freeNear(wishedPort));
+    return start(
+        common(port)
+            .setDataDirectory(data)
+            .setCleanDataDirectory(false)
+            .setRegisterShutdownHook(false)
+            // The library switches these off, which is right for tests alone.
+            .setServerConfig("fsync", "on")
+            .setServerConfig("full_page_writes", "on")
+            .setServerConfig("synchronous_commit", "on"),
+        folder);
+  }
+
+  /** Starts a fast server whose data goes with this JVM. */
+  public static EmbeddedPostgres startForTests() {
+    return start(
+        common(Ports.free())
+            .setServerConfig("full_page_writes", "off")
+            .setServerConfig("synchronous_commit", "off"),
+        Home.postgresBinaries());
+  }
+
+  private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder common(int port) {
+    return io.zonky.test.db.postgres.embedded.EmbeddedPostgres.builder()
+        .setOverrideWorkingDirectory(Folders.writable(Home.postgresBinaries()).toFile())
+        .setPGStartupWait(Duration.ofSeconds(30))
+        .setPort(port)
+        .setServerConfig("listen_addresses", "127.0.0.1")
+        // A few nodes of seven verticles with their pools, and room for tools.
+        .setServerConfig("max_connections", "300");
+  }
+
+  private static EmbeddedPostgres start(
+      io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder, Path folder) {
+    try {
+      return new EmbeddedPostgres(builder.start());
+    } catch (IOException | IllegalStateException failure) {
+      throw new EmbeddedServiceException(reason(folder), failure);
+    }
+  }
+
+  private static String reason(Path folder) {
+    if ("root".equals(System.getProperty("user.name")) && !mayUnshare()) {
+      return "PostgreSQL does not run as root, and this machine does not let root change into"
+          + " another user namespace (unshare -U). Start as another user, or set"
+          + " TRADEWIND_DATABASE_URL.";
+    }
+    return "The embedded PostgreSQL in "
+        + folder
+        + " did not start; the log lines above say why. Set TRADEWIND_DATABASE_URL to use another"
+        + " one.";
+  }
+
+  private static boolean mayUnshare() {
+    try {
+      return new ProcessBuilder("unshare", "-U", "true").start().waitFor() == 0;
+    } catch (IOException absent) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  /** The port of a server that still runs on the folder, as its pid file says. */
+  private static Optional<Integer> runningOn(Path data) {
+    Path pidFile = data.resolve("postmaster.pid");
+    try {
+      List<String> lines = Files.exists(pidFile) ? Files.readAllLines(pidFile) : List.of();
+      if (lines.size() > PORT_LINE) {
+        int port = Integer.parseInt(lines.get(PORT_LINE).trim());
+        if (servesFrom(data, port)) {
+          LOG.info("Adopting the PostgreSQL that still runs on port {}", port);
+          return Optional.of(port);
+        }
+      }
+      return Optional.empty();
+    } catch (IOException | NumberFormatException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean servesFrom(Path data, int port) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl(port), LOGIN, "");
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SHOW data_directory")) {
+      return row.next() && Path.of(row.getString(1)).equals(data.toAbsolutePath());
+    } catch (SQLException absent) {
+      return false;
+    }
+  }
+
+  /** Creates the database unless it is there, and answers its URL. */
+  public String database(String name) {
+    try (Connection connection = DriverManager.getConnection(jdbcUrl(server.getPort()), LOGIN, "");
+        Statement statement = connection.createStatement()) {
+      if (!exists(statement, name)) {
+        statement.execute("CREATE DATABASE \"" + name + "\"");
+      }
+      return "postgresql://" + LOGIN + ":" + LOGIN + "@127.0.0.1:" + server.getPort() + "/" + name;
+    } catch (SQLException failure) {
+      throw new EmbeddedServiceException(
+          "The embedded PostgreSQL does not make the database "
+              + name
+              + ": "
+              + failure.getMessage(),
+          failure);
+    }
+  }
+
+  private static boolean exists(Statement statement, String name) throws SQLException {
+    try (ResultSet rows =
+        statement.executeQuery("SELECT FROM pg_database WHERE datname = '" + name + "'")) {
+      return rows.next();
+    }
+  }
+
+  private static String jdbcUrl(int port) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?connectTimeout=5";
+  }
+
+  @Override
+  public void close() {
+    try {
+      server.close();
+    } catch (IOException failure) {
+      LOG.warn("The embedded PostgreSQL was not stopped: {}", failure.toString());
+    }
+  }
+}

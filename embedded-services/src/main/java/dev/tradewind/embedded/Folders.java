@@ -1,0 +1,30 @@
+package dev.tradewind.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/** Makes folders, or says in one sentence why not. */
+final class Folders {
+
+  private Folders() {}
+
+  static Path writable(Path folder) {
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException refused) {
+      throw notWritable(folder, refused);
+    }
+    if (!Files.isWritable(folder)) {
+      throw notWritable(folder, null);
+    }
+    return folder;
+  }
+
+  private static EmbeddedServiceException notWritable(
+      Path folder, @Nullable Throwable cause) {
+    return new EmbeddedServiceException(
+        "The data folder " + folder + " cannot be written by this user.", cause);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.DocumentView;
+import dev.tradewind.model.order.OrderClient;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+
+/** Reads orders. */
+final class OrderService {
+
+  private final Pool pool;
+  private final OrderStore store;
+
+  OrderService(Pool pool, OrderStore store) {
+    this.pool = pool;
+    this.store = store;
+  }
+
+  void bind(Operations operations, Operations internal) {
+    operations.on("storeGetOrder", this::get);
+    internal.on(OrderClient.FIND_COMPLETION, this::findCompletion);
+  }
+
+  /** Whoever knows the id of an order may read it, as in the reference. */
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    DocumentView.Selected wanted = OrderView.STOREFRONT.select(request.query());
+    return store
+        .findById(pool, id)
+        .map(found ->
+            found.orElseThrow(() ->
+                new Problem.NotFound("Order with id: " + id + " was not found").toException()))
+        .map(order -> Reply.ok("order", wanted.apply(OrderView.whole(order))));
+  }
+
+  private Future<Reply> findCompletion(Request request) {
+    String cartId = request.input().getString("cart_id");
+    return store
+        .findByCart(pool, cartId)
+        .map(found ->
+            found.orElseThrow(() ->
+                new Problem.NotFound("Order with cart id " + cartId + " was not found")
+                    .toException()))
+        .map(order -> Reply.ok(OrderView.completion(order)));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.resource.DocumentView;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Set;
+
+/** Renders orders for the storefront. */
+final class OrderView {
+
+  /** Relations that an order of this shop can have, and has none of so far. */
+  private static final List<String> EMPTY =
+      List.of(
+          "claims",
+          "edits",
+          "fulfillments",
+          "gift_card_transactions",
+          "refunds",
+          "returns",
+          "swaps");
+
+  private static final Set<String> FIELDS =
+      Set.of(
+          "id",
+          "object",
+          "status",
+          "fulfillment_status",
+          "payment_status",
+          "display_id",
+          "cart_id",
+          "customer_id",
+          "email",
+          "region_id",
+          "currency_code",
+          "tax_rate",
+          "created_at",
+          "subtotal",
+          "discount_total",
+          "raw_discount_total",
+          "shipping_total",
+          "item_tax_total",
+          "shipping_tax_total",
+          "tax_total",
+          "gift_card_total",
+          "gift_card_tax_total",
+          "refunded_total",
+          "paid_total",
+          "refundable_amount",
+          "total");
+
+  private static final Set<String> RELATIONS =
+      Set.of(
+          "shipping_address",
+          "fulfillments.tracking_links",
+          "items.variant",
+          "shipping_methods.shipping_option",
+          "discounts.rule",
+          "customer",
+          "payments",
+          "region");
+
+  /** What the storefront may see of an order. */
+  static final DocumentView STOREFRONT =
+      DocumentView.showing(FIELDS, RELATIONS)
+          .allowing(Set.of("items.refundable"), Set.of("billing_address"));
+
+  private OrderView() {}
+
+  /** The whole order: its fields, relations and amounts. */
+  static JsonObject whole(Order order) {
+    JsonObject snapshot = order.snapshot();
+    JsonObject view = new JsonObject().put("object", "order").mergeIn(order.columns());
+    for (String name :
+        List.of(
+            "shipping_address_id",
+            "billing_address_id",
+            "discounts",
+            "gift_cards",
+            "items",
+            "shipping_methods",
+            "region",
+            "currency",
+            "shipping_address",
+            "billing_address",
+            "customer",
+            "sales_channel")) {
+      view.put(name, snapshot.getValue(name));
+    }
+    EMPTY.forEach(name -> view.put(name, new JsonArray()));
+    view.put("draft_order", null);
+    view.put("payments", order.payments());
+    return view.mergeIn(totals(order));
+  }
+
+  /** As completing its cart answers it. */
+  static JsonObject completion(Order order) {
+    JsonObject view = whole(order);
+    JsonArray methods = new JsonArray();
+    for (Object method : view.getJsonArray("shipping_methods")) {
+      JsonObject plain = ((JsonObject) method).copy();
+      plain.remove("shipping_option");
+      methods.add(plain);
+    }
+    view.put("shipping_methods", methods);
+    return new JsonObject().put("data", view).put("type", "order");
+  }
+
+  /** The amounts at placement, and what was paid and given back since. */
+  private static JsonObject totals(Order order) {
+    long paid = 0;
+    long refunded = 0;
+    for (Object each : order.payments()) {
+      JsonObject payment = (JsonObject) each;
+      paid += payment.getLong("amount");
+      refunded += payment.getLong("amount_refunded");
+    }
+    return order
+        .snapshot()
+        .getJsonObject("totals")
+        .copy()
+        .put("refunded_total", refunded)
+        .put("paid_total", paid)
+        .put("refundable_amount", paid - refunded);
+  }
+}

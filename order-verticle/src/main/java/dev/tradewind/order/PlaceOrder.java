@@ -1,0 +1,236 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.event.Topics;
+import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.Placement;
+import dev.tradewind.model.order.PlacementOutcome;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Turns a checked and paid cart into an order, in one transaction: the cart is closed, its payment
+ * attempt used, stock taken, the order written, its events and the answer kept. Either all of it
+ * happens or nothing.
+ */
+final class PlaceOrder {
+
+  private static final Ids ORDER_IDS = Ids.of("order");
+
+  private final EventBus eventBus;
+  private final Pool pool;
+  private final OrderStore store;
+  private final Clock clock;
+
+  PlaceOrder(EventBus eventBus, Pool pool, OrderStore store, Clock clock) {
+    this.eventBus = eventBus;
+    this.pool = pool;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  void bind(Operations internal) {
+    internal.on(OrderClient.PLACE_ORDER, this::place);
+  }
+
+  private Future<Reply> place(Request request) {
+    Placement placement = Placement.parse(request.input());
+    return store
+        .nextDisplayId(pool)
+        .compose(displayId -> place(request.context(), placement, displayId))
+        .map(OrderClient::answer);
+  }
+
+  private Future<PlacementOutcome> place(CallContext context, Placement placement, long displayId) {
+    if (context.isPast(clock)) {
+      return Future.failedFuture(tooLate().toException());
+    }
+    Order order = order(placement, displayId);
+    Reply answer = Reply.ok(OrderView.completion(order));
+    Tuple parameters = parameters(context, placement, order, answer);
+    return Transactions.retrying(() -> store.place(pool, parameters))
+        .onSuccess(placed -> CatalogChanges.publishVariants(eventBus, variantIds(order)))
+        .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
+        .recover(failure -> refusal(failure));
+  }
+
+  /** The order as it will be stored, so that the answer can be kept with it. */
+  private Order order(Placement placement, long displayId) {
+    String id = ORDER_IDS.next();
+    String now = Timestamps.format(Timestamps.now(clock));
+    JsonObject cart = placement.cart();
+    JsonObject metadata = cart.getJsonObject("metadata");
+    JsonObject columns =
+        new JsonObject()
+            .put("id", id)
+            .put("created_at", now)
+            .put("updated_at", now)
+            .put("status", "pending")
+            .put("fulfillment_status", "not_fulfilled")
+            .put("payment_status", "awaiting")
+            .put("display_id", displayId)
+            .put("cart_id", placement.cartId())
+            .put("customer_id", placement.customer().getString("id"))
+            .put("email", cart.getString("email"))
+            .put("region_id", cart.getString("region_id"))
+            .put("currency_code", cart.getJsonObject("region").getString("currency_code"))
+            .put("tax_rate", null)
+            .put("draft_order_id", null)
+            .put("canceled_at", null)
+            .put("metadata", metadata == null ? new JsonObject() : metadata)
+            .put("no_notification", null)
+            .put("idempotency_key", null)
+            .put("external_id", null)
+            .put("sales_channel_id", cart.getString("sales_channel_id"));
+    return new Order(columns, OrderSnapshot.of(placement, id, now), payments(placement, id, now));
+  }
+
+  private static JsonArray payments(Placement placement, String orderId, String now) {
+    JsonArray payments = new JsonArray();
+    Placement.AuthorizedPayment payment = placement.payment();
+    if (payment != null) {
+      payments.add(
+          PaymentView.of(
+              new JsonObject()
+                  .put("id", payment.id())
+                  .put("created_at", now)
+                  .put("updated_at", now)
+                  .put("cart_id", placement.cartId())
+                  .put("order_id", orderId)
+                  .put("amount", payment.amount())
+                  .put("amount_refunded", 0)
+                  .put("currency_code", payment.currencyCode())
+                  .put("provider_id", payment.providerId())
+                  .put("data", payment.data())));
+    }
+    return payments;
+  }
+
+  private static Tuple parameters(
+      CallContext context, Placement placement, Order order, Reply answer) {
+    JsonObject row =
+        order
+            .columns()
+            .copy()
+            .put("total", placement.cart().getLong("total"))
+            .put("placement_deadline", Timestamps.format(context.deadline()));
+    var key = placement.key();
+    return Tuple.tuple()
+        .addJsonObject(row)
+        .addString(order.snapshot().encode())
+        .addJsonObject(
+            order.payments().isEmpty() ? new JsonObject() : order.payments().getJsonObject(0))
+        .addJsonArray(stockLines(order))
+        .addJsonArray(Outbox.rows(List.of(orderPlaced(context, order))))
+        .addLong(placement.cartVersion())
+        .addJsonArray(Outbox.rows(List.of(cartCompleted(context, placement, order))))
+        .addString(key == null ? null : key.scope())
+        .addString(key == null ? null : key.key())
+        .addString(key == null ? null : key.requestHash())
+        .addString(answer.contentType())
+        .addBuffer(answer.body());
+  }
+
+  private static JsonArray stockLines(Order order) {
+    JsonArray lines = new JsonArray();
+    for (Object each : order.snapshot().getJsonArray("items")) {
+      JsonObject item = (JsonObject) each;
+      if (item.getString("variant_id") != null) {
+        lines.add(
+            new JsonObject()
+                .put("variant_id", item.getString("variant_id"))
+                .put("quantity", item.getInteger("quantity")));
+      }
+    }
+    return lines;
+  }
+
+  private static Set<String> variantIds(Order order) {
+    return stockLines(order).stream()
+        .map(line -> ((JsonObject) line).getString("variant_id"))
+        .collect(Collectors.toSet());
+  }
+
+  private static Event orderPlaced(CallContext context, Order order) {
+    return Event.of(
+        context,
+        placedAt(order),
+        Topics.ORDER,
+        "order.placed",
+        order.id(),
+        1,
+        new JsonObject()
+            .put("id", order.id())
+            .put("cart_id", order.columns().getString("cart_id"))
+            .put("no_notification", order.columns().getBoolean("no_notification")));
+  }
+
+  private static Event cartCompleted(CallContext context, Placement placement, Order order) {
+    return Event.of(
+        context,
+        placedAt(order),
+        Topics.CART,
+        "cart.completed",
+        placement.cartId(),
+        placement.cartVersion() + 1,
+        new JsonObject().put("id", placement.cartId()).put("order_id", order.id()));
+  }
+
+  private static Instant placedAt(Order order) {
+    return Timestamps.parse(order.columns().getString("created_at"));
+  }
+
+  /** What the database refused, as an outcome; everything else stays a failure. */
+  private static Future<PlacementOutcome> refusal(Throwable failure) {
+    if (failure instanceof PgException database) {
+      switch (database.getSqlState()) {
+        case "TW001":
+          return Future.succeededFuture(
+              new PlacementOutcome.Refused(outOfStock(new JsonArray(database.getDetail()))));
+        case "TW002":
+          return Future.succeededFuture(new PlacementOutcome.AlreadyCompleted());
+        case "TW003", "TW004":
+          return Future.succeededFuture(new PlacementOutcome.Changed());
+        case "TW005", "25P04":
+          return Future.failedFuture(tooLate().toException());
+        default:
+          return Future.failedFuture(failure);
+      }
+    }
+    return Future.failedFuture(failure);
+  }
+
+  private static Problem outOfStock(JsonArray shortVariants) {
+    List<String> details =
+        shortVariants.stream()
+            .map(each ->
+                "Variant with id: %s does not have the required inventory"
+                    .formatted(((JsonObject) each).getString("variant_id")))
+            .toList();
+    return new Problem.OutOfStock(details.stream().collect(Collectors.joining(", ")), details);
+  }
+
+  private static Problem tooLate() {
+    return new Problem.TimedOut("The order could not be placed in time.");
+  }
+}

@@ -1,0 +1,5 @@
+/** What was bought: orders and their payments. */
+@NullMarked
+package dev.tradewind.order;
+
+import org.jspecify.annotations.NullMarked;
