@@ -2,7 +2,6 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -43,7 +42,8 @@ final class Storefront {
 
   Answer send(String method, String path, String body, String... headers) {
     try {
-      return checked(method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
+      return checked(
+          method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
     } catch (IOException failure) {
       throw new AssertionError(method + " " + path, failure);
     } catch (InterruptedException failure) {
@@ -53,8 +53,7 @@ final class Storefront {
   }
 
   CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
-    return HTTP
-        .sendAsync(
+    return HTTP.sendAsync(
             request("POST", path, body == null ? null : body.encode(), headers),
             BodyHandlers.ofString())
         .thenApply(response -> checked("POST", path, response));
@@ -91,10 +90,7 @@ final class Storefront {
   }
 
   JsonObject product(String handle) {
-    return get("/store/products?handle=" + handle)
-        .body()
-        .getJsonArray("products")
-        .getJsonObject(0);
+    return get("/store/products?handle=" + handle).body().getJsonArray("products").getJsonObject(0);
   }
 
   JsonObject createCart(String regionId, String variantId, int quantity) {

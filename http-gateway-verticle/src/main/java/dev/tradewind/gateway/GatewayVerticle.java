@@ -88,7 +88,7 @@ public final class GatewayVerticle extends VerticleBase {
     LOG.info("Draining port {}", listening.actualPort());
     long notice = config.drainNotice().toMillis();
     Future<?> noticed = notice == 0 ? Future.succeededFuture() : vertx.timer(notice);
-    return noticed.compose(left ->
-        listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
+    return noticed.compose(
+        left -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }
 }

@@ -26,8 +26,9 @@ public final class Contract {
   public static Contract load() {
     Map<String, JsonObject> documents = ContractFiles.documents();
     List<Operation> operations = new ArrayList<>();
-    documents.values().forEach(
-        document -> operations.addAll(new OperationReader(document).operations()));
+    documents
+        .values()
+        .forEach(document -> operations.addAll(new OperationReader(document).operations()));
     return new Contract(documents, operations);
   }
 

@@ -68,7 +68,8 @@ final class ContractFiles {
   }
 
   private static void addAnswers(JsonObject paths, JsonObject answers) {
-    operations(paths).forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
+    operations(paths)
+        .forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
   }
 
   private static java.util.stream.Stream<JsonObject> operations(JsonObject paths) {

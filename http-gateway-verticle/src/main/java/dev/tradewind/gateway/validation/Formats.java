@@ -12,8 +12,7 @@ final class Formats {
 
   private Formats() {}
 
-  static @Nullable String check(
-      String type, @Nullable String format, @Nullable Object instance) {
+  static @Nullable String check(String type, @Nullable String format, @Nullable Object instance) {
     return "email".equals(format)
             && instance instanceof String text
             && !EMAIL.matcher(text).matches()

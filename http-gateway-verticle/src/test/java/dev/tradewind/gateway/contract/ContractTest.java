@@ -24,10 +24,9 @@ class ContractTest {
     Map<String, String> known = knownOperations();
 
     assertThat(contract.operations())
-        .allSatisfy(
-            operation ->
-                assertThat(known)
-                    .containsEntry(operation.id(), operation.method() + " " + operation.path()));
+        .allSatisfy(operation ->
+            assertThat(known)
+                .containsEntry(operation.id(), operation.method() + " " + operation.path()));
   }
 
   @Test
@@ -40,15 +39,14 @@ class ContractTest {
   @Test
   void everyPathParameterIsDeclared() {
     assertThat(contract.operations())
-        .allSatisfy(
-            operation -> {
-              JsonObject declared = operation.pathParameters().getJsonObject("properties");
-              String path = operation.path();
-              for (String name : declared.fieldNames()) {
-                path = path.replace("{" + name + "}", "");
-              }
-              assertThat(path).doesNotContain("{");
-            });
+        .allSatisfy(operation -> {
+          JsonObject declared = operation.pathParameters().getJsonObject("properties");
+          String path = operation.path();
+          for (String name : declared.fieldNames()) {
+            path = path.replace("{" + name + "}", "");
+          }
+          assertThat(path).doesNotContain("{");
+        });
   }
 
   @Test
