@@ -22,8 +22,7 @@ final class OperationReader {
     List<Operation> operations = new ArrayList<>();
     for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
       for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
-        operations.add(
-            operation(path.getKey(), method.getKey(), (JsonObject) method.getValue()));
+        operations.add(operation(path.getKey(), method.getKey(), (JsonObject) method.getValue()));
       }
     }
     return operations;

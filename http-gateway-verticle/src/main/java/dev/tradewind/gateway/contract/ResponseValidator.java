@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Tells whether an answer is one that the contract promises; for tests, not for the way of a request. */
+/**
+ * Tells whether an answer is one that the contract promises; for tests, not for the way of a
+ * request.
+ */
 public final class ResponseValidator {
 
   private static final JsonSchemaOptions OPTIONS =
@@ -52,8 +55,7 @@ public final class ResponseValidator {
     JsonObject definitions = document.getJsonObject("components").getJsonObject("schemas");
     String complete = schema.copy().put("$defs", definitions).encode();
     // Schemas may contain each other, so the references stay, into the place a schema keeps them.
-    JsonObject standalone =
-        new JsonObject(complete.replace("#/components/schemas/", "#/$defs/"));
+    JsonObject standalone = new JsonObject(complete.replace("#/components/schemas/", "#/$defs/"));
     return Validator.create(JsonSchema.of(standalone), OPTIONS);
   }
 

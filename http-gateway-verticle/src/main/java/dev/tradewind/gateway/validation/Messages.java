@@ -73,8 +73,7 @@ final class Messages {
               + " characters");
     }
     if (found.contains("pattern")) {
-      messages.add(
-          name + " must match /" + schema.getString("pattern") + "/ regular expression");
+      messages.add(name + " must match /" + schema.getString("pattern") + "/ regular expression");
     }
   }
 

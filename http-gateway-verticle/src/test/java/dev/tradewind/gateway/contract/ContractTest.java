@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ContractTest {
@@ -24,10 +26,9 @@ class ContractTest {
     Map<String, String> known = knownOperations();
 
     assertThat(contract.operations())
-        .allSatisfy(
-            operation ->
-                assertThat(known)
-                    .containsEntry(operation.id(), operation.method() + " " + operation.path()));
+        .allSatisfy(operation ->
+            assertThat(known)
+                .containsEntry(operation.id(), operation.method() + " " + operation.path()));
   }
 
   @Test
@@ -40,15 +41,14 @@ class ContractTest {
   @Test
   void everyPathParameterIsDeclared() {
     assertThat(contract.operations())
-        .allSatisfy(
-            operation -> {
-              JsonObject declared = operation.pathParameters().getJsonObject("properties");
-              String path = operation.path();
-              for (String name : declared.fieldNames()) {
-                path = path.replace("{" + name + "}", "");
-              }
-              assertThat(path).doesNotContain("{");
-            });
+        .allSatisfy(operation -> {
+          JsonObject declared = operation.pathParameters().getJsonObject("properties");
+          String path = operation.path();
+          for (String name : declared.fieldNames()) {
+            path = path.replace("{" + name + "}", "");
+          }
+          assertThat(path).doesNotContain("{");
+        });
   }
 
   @Test
@@ -90,8 +90,7 @@ class ContractTest {
   void everyReferenceOfTheServedDocumentsLeadsSomewhere() {
     for (String surface : contract.surfaces()) {
       JsonObject document = contract.json(surface);
-      java.util.regex.Matcher references =
-          java.util.regex.Pattern.compile("\"\\$ref\":\"([^\"]+)\"").matcher(document.encode());
+      Matcher references = Pattern.compile("\"\\$ref\":\"([^\"]+)\"").matcher(document.encode());
       while (references.find()) {
         assertThat(Schemas.resolved(references.group(1), document)).isNotNull();
       }

@@ -35,8 +35,17 @@ class DatesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "yesterday", "2024-13-01", "2024-01-32", "2024-01-31T25:00", "+99999-01-01",
-        "-0001-01-01", "999999999999999", "12:00", "null", "2024-01-31T12:34:56 02:00",
+        "",
+        "yesterday",
+        "2024-13-01",
+        "2024-01-32",
+        "2024-01-31T25:00",
+        "+99999-01-01",
+        "-0001-01-01",
+        "999999999999999",
+        "12:00",
+        "null",
+        "2024-01-31T12:34:56 02:00",
       })
   void whatIsNoTimeIsNone(String text) {
     assertThat(Dates.fromQuery(text)).isNull();
