@@ -21,7 +21,7 @@ final class JsonBody {
       return sent;
     }
     // Forms are taken apart while they are read and leave no bytes behind.
-    boolean isForm = !request.formAttributes().isEmpty();
+    boolean isForm = request.isExpectMultipart();
     if (isForm || sent != null && sent.length() > 0) {
       throw new Problem.InvalidData("The body must be sent as application/json").toException();
     }

@@ -30,7 +30,8 @@ final class InputSchema {
     this.schema = schema;
     this.coercion = coercion;
     // The validator annotates the schema that it is given, so it gets one of its own.
-    this.validator = Validator.create(JsonSchema.of(schema.copy()), OPTIONS, Formats::check);
+    this.validator =
+        Validator.create(JsonSchema.of(Formats.owned(schema)), OPTIONS, Formats::check);
     for (Map.Entry<String, Object> property :
         schema.getJsonObject("properties", new JsonObject())) {
       Object value = ((JsonObject) property.getValue()).getValue("default");
