@@ -34,8 +34,7 @@ class CartTotalsTest {
           amounts(2400, 0, 600, 0).put("items", item("a", 2400, 0, 2400)),
           // Two rates inside one price are taken out together: 30 % inside 1000 is 231.
           "incl-shipping-two-rates",
-          amounts(1000, 0, 769, 231)
-              .put("shipping_methods", item("s", 769, 231, 1000)));
+          amounts(1000, 0, 769, 231).put("shipping_methods", item("s", 769, 231, 1000)));
 
   @ParameterizedTest
   @MethodSource("cases")
@@ -59,8 +58,14 @@ class CartTotalsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "100, 12.5, 1, 13", "100, 12.5, 3, 38", "180, 17.5, 1, 32", "0, 20, 5, 0", "7, 0, 1, 0",
-    "1999, 8.875, 1, 177", "1, 50, 1, 1", "9007199254740993, 10, 1, 900719925474099"
+    "100, 12.5, 1, 13",
+    "100, 12.5, 3, 38",
+    "180, 17.5, 1, 32",
+    "0, 20, 5, 0",
+    "7, 0, 1, 0",
+    "1999, 8.875, 1, 177",
+    "1, 50, 1, 1",
+    "9007199254740993, 10, 1, 900719925474099"
   })
   void taxIsRoundedOncePerLineHalvesUp(long price, BigDecimal percent, long quantity, long tax) {
     LineTotals line = LineTotals.of(line(price, quantity, false, percent, BigFraction.ZERO));
@@ -75,8 +80,7 @@ class CartTotalsTest {
     List<TaxableLine> lines =
         Stream.of("a", "b", "c")
             .map(id ->
-                new TaxableLine(
-                    id, 1000, 1, false, List.of(rate(BigDecimal.valueOf(20))), third))
+                new TaxableLine(id, 1000, 1, false, List.of(rate(BigDecimal.valueOf(20))), third))
             .toList();
 
     CartTotals totals = CartTotals.of(lines, List.of());
@@ -103,12 +107,12 @@ class CartTotalsTest {
   }
 
   static Stream<TotalsCase> casesWithTaxesOnRequest() {
-    return cases().filter(recorded -> recorded.expected().containsKey("cart_after_tax_calculation"));
+    return cases()
+        .filter(recorded -> recorded.expected().containsKey("cart_after_tax_calculation"));
   }
 
   private static Stream<TotalsCase> recorded() {
-    try (InputStream file =
-        CartTotalsTest.class.getResourceAsStream("/totals/totals-cases.json")) {
+    try (InputStream file = CartTotalsTest.class.getResourceAsStream("/totals/totals-cases.json")) {
       JsonObject document =
           new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()));
       return document.getJsonArray("cases").stream()
@@ -179,8 +183,7 @@ class CartTotalsTest {
 
   private static TaxableLine line(
       long price, long quantity, boolean includesTax, BigDecimal percent, BigFraction adjustment) {
-    return new TaxableLine(
-        "a", price, quantity, includesTax, List.of(rate(percent)), adjustment);
+    return new TaxableLine("a", price, quantity, includesTax, List.of(rate(percent)), adjustment);
   }
 
   private static TaxRate rate(BigDecimal percent) {

@@ -69,9 +69,7 @@ record TotalsCase(String name, JsonObject input, JsonObject expected) {
   }
 
   private static List<JsonObject> objects(JsonObject parent, String name) {
-    return parent.getJsonArray(name, new JsonArray()).stream()
-        .map(JsonObject.class::cast)
-        .toList();
+    return parent.getJsonArray(name, new JsonArray()).stream().map(JsonObject.class::cast).toList();
   }
 
   @Override
