@@ -35,25 +35,25 @@ final class CartShop implements AutoCloseable {
   final AtomicInteger statements = new AtomicInteger();
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
-  private final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  private final CartVerticle verticle;
+  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
 
   CartShop() {
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
     new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeServices node =
-        new NodeServices(
-            "node", database, events -> Future.succeededFuture(), Clock.systemUTC());
-    CartVerticle verticle = new CartVerticle(node);
+        new NodeServices("node", database, events -> Future.succeededFuture(), Clock.systemUTC());
+    verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
     Operations internal = new Operations();
     verticle.bind(operations, internal, CountingPool.counting(pool, statements), bus);
+    await(verticle.startWork(pool, bus));
     await(catalog.serve(vertx));
     await(customers.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
-    await(
-        internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
+    await(internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
   }
 
   static <T> T await(Future<T> future) {
@@ -76,10 +76,32 @@ final class CartShop implements AutoCloseable {
             .put("idempotency-key", key)
             .put("remote-address", "127.0.0.1")
             .put("user-agent", "test");
-    CallContext context =
-        new CallContext(
-            UUID.randomUUID().toString(), Instant.now().plusSeconds(15), null, principal);
-    return bus.send("cart", operation, context, Request.input(path, query, body, headers));
+    return bus.send(
+        "cart", operation, context(principal), Request.input(path, query, body, headers));
+  }
+
+  CallContext context() {
+    return context(Principal.NOBODY);
+  }
+
+  private static CallContext context(Principal principal) {
+    return new CallContext(
+        UUID.randomUUID().toString(), Instant.now().plusSeconds(15), null, principal);
+  }
+
+  /** As a customer who is logged in. */
+  Reply as(String customerId, String operation, JsonObject path, JsonObject body) {
+    Principal customer =
+        new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
+    return await(
+        sending(customer, operation, path, new JsonObject(), body, UUID.randomUUID().toString()));
+  }
+
+  /** How many statements the work takes here and at the neighbours, one for each of their calls. */
+  int statementsOf(Runnable work) {
+    int before = statements.get() + catalog.calls.get() + customers.calls.get();
+    work.run();
+    return statements.get() + catalog.calls.get() + customers.calls.get() - before;
   }
 
   Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
@@ -167,6 +189,7 @@ final class CartShop implements AutoCloseable {
 
   @Override
   public void close() {
+    await(verticle.stopWork());
     await(pool.close());
     await(vertx.close());
   }
