@@ -88,18 +88,13 @@ class BadInputIT {
         "/store/products?expand=secrets",
         "/store/products?fields=secrets",
         "/store/products?order=secrets",
-        "/store/products?q=%",
-        "/store/products?q=%zz",
         "/store/products?q=%00",
+        "/store/products?q=%ff",
         "/store/collections?handle=summer",
         "/store/regions?expand=secrets",
       })
   void aBadQueryIsRefused(String path) {
-    Answer answer =
-        storefront.send(
-            "GET",
-            path.replace("[", "%5B").replace("]", "%5D").replaceAll("%(?=$|zz)", "%25"),
-            null);
+    Answer answer = storefront.get(path.replace("[", "%5B").replace("]", "%5D"));
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(400);
     assertThat(answer.body().getString("type")).isEqualTo("invalid_data");

@@ -29,8 +29,7 @@ public final class UserRegistration {
       """
       SELECT
       FROM "user"
-      WHERE email = $1
-        AND deleted_at IS NULL
+      LIMIT 1
       """;
 
   private final PasswordHashing passwords;
@@ -85,10 +84,10 @@ public final class UserRegistration {
     return create(pool, email, password, null, null);
   }
 
-  /** The same for a seed that may run again: false when the user was there already. */
-  public Future<Boolean> createIfMissing(Pool pool, String email, String password) {
-    return pool.preparedQuery(EXISTS)
-        .execute(Tuple.of(Emails.normalized(email)))
+  /** Makes a user where there has never been one, and answers whether it did. */
+  public Future<Boolean> createFirst(Pool pool, String email, String password) {
+    return pool.query(EXISTS)
+        .execute()
         .compose(rows ->
             rows.size() > 0
                 ? Future.succeededFuture(false)

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.validation.PercentDecoder;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
@@ -8,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first to see a request: gives it an id, which every answer carries, and takes a trailing
- * slash off its path.
+ * The first to see a request: gives it an id, which every answer carries, refuses a path that
+ * cannot be read, and takes a trailing slash off.
  */
 final class Arrival implements PlatformHandler {
 
@@ -19,13 +20,15 @@ final class Arrival implements PlatformHandler {
 
   @Override
   public void handle(RoutingContext context) {
-    if (context.get(REQUEST_ID) == null) {
-      String id = requestId(context.request());
-      context.put(REQUEST_ID, id);
-      context.response().putHeader(REQUEST_ID, id);
-    }
+    String known = context.get(REQUEST_ID);
+    String id = known == null ? requestId(context.request()) : known;
+    context.put(REQUEST_ID, id);
+    // Set again after a detour, which takes the headers of the answer off.
+    context.response().putHeader(REQUEST_ID, id);
     String path = context.request().path();
-    if (path != null && path.length() > 1 && path.endsWith("/")) {
+    if (path == null || !PercentDecoder.isWellFormed(path)) {
+      context.fail(400);
+    } else if (path.length() > 1 && path.endsWith("/")) {
       context.reroute(withoutTrailingSlashes(path, context.request().query()));
     } else {
       context.next();

@@ -23,6 +23,7 @@ public final class GatewayVerticle extends VerticleBase {
   private static final Logger LOG = LoggerFactory.getLogger(GatewayVerticle.class);
   private static final int LONGEST_LINE = 16 * 1024;
   private static final int LARGEST_HEADERS = 16 * 1024;
+  private static final int IDLE_SECONDS = 75;
 
   private final GatewayConfig config;
   private final Clock clock;
@@ -57,7 +58,9 @@ public final class GatewayVerticle extends VerticleBase {
             .setHost(config.host())
             .setPort(config.port())
             .setMaxInitialLineLength(LONGEST_LINE)
-            .setMaxHeaderSize(LARGEST_HEADERS);
+            .setMaxHeaderSize(LARGEST_HEADERS)
+            .setIdleTimeout(IDLE_SECONDS)
+            .setHandle100ContinueAutomatically(true);
     return vertx
         .createHttpServer(options)
         .requestHandler(router)

@@ -21,8 +21,8 @@ final class JsonBody {
       return sent;
     }
     // Forms are taken apart while they are read and leave no bytes behind.
-    boolean isForm = !request.formAttributes().isEmpty();
-    if (isForm || sent != null && sent.length() > 0) {
+    boolean isForm = request.isExpectMultipart();
+    if (isForm || (sent != null && sent.length() > 0)) {
       throw new Problem.InvalidData("The body must be sent as application/json").toException();
     }
     return null;

@@ -6,6 +6,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -65,7 +66,7 @@ public final class Contract {
     Map<String, JsonObject> paths = new LinkedHashMap<>();
     for (Operation operation : operations) {
       JsonObject path = paths.computeIfAbsent(operation.path(), absent -> new JsonObject());
-      path.put(operation.method().name().toLowerCase(java.util.Locale.ROOT), route(operation));
+      path.put(operation.method().name().toLowerCase(Locale.ROOT), route(operation));
     }
     JsonObject routes = new JsonObject();
     paths.forEach(routes::put);

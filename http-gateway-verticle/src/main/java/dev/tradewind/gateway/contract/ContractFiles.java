@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
@@ -72,7 +73,7 @@ final class ContractFiles {
         .forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
   }
 
-  private static java.util.stream.Stream<JsonObject> operations(JsonObject paths) {
+  private static Stream<JsonObject> operations(JsonObject paths) {
     return paths.stream()
         .flatMap(path -> ((JsonObject) path.getValue()).stream())
         .map(operation -> (JsonObject) operation.getValue());

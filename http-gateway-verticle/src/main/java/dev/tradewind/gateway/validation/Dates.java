@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class Dates {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,15}(\\.\\d{1,9})?");
+  private static final Pattern NORMAL =
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
   // Nothing in a shop happens outside of these years, and the database knows them all.
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
@@ -54,6 +56,11 @@ final class Dates {
       case String text -> parse(text);
       default -> null;
     };
+  }
+
+  /** Whether the text is a time in the form in which operations get it. */
+  static boolean isNormal(String text) {
+    return NORMAL.matcher(text).matches();
   }
 
   /** The form in which operations get it. */

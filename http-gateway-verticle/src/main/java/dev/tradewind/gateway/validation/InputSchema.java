@@ -30,7 +30,8 @@ final class InputSchema {
     this.schema = schema;
     this.coercion = coercion;
     // The validator annotates the schema that it is given, so it gets one of its own.
-    this.validator = Validator.create(JsonSchema.of(schema.copy()), OPTIONS, Formats::check);
+    this.validator =
+        Validator.create(JsonSchema.of(Formats.owned(schema)), OPTIONS, Formats::check);
     for (Map.Entry<String, Object> property :
         schema.getJsonObject("properties", new JsonObject())) {
       Object value = ((JsonObject) property.getValue()).getValue("default");
@@ -57,7 +58,7 @@ final class InputSchema {
   /** The input with its defaults, or the problem of everything that is wrong with it. */
   JsonObject accept(JsonObject given) {
     TextGuard.check(given);
-    JsonObject input = coercion == null ? given : (JsonObject) coercion.apply(schema, given);
+    JsonObject input = coercion == null ? given : coercion.object(schema, given);
     OutputUnit result = validator.validate(input);
     if (!result.getValid()) {
       throw new Problem.InvalidData(new Violations(result).describe(schema, input)).toException();

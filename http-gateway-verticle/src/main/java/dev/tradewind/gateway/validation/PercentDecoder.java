@@ -1,14 +1,25 @@
 package dev.tradewind.gateway.validation;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** Decodes a part of a query string, once and strictly. */
-final class PercentDecoder {
+public final class PercentDecoder {
 
   private PercentDecoder() {}
+
+  /** Whether a path can be decoded; the router would stumble over one that cannot. */
+  public static boolean isWellFormed(String path) {
+    try {
+      decode(path, 0, path.length());
+      return true;
+    } catch (ProblemException e) {
+      return false;
+    }
+  }
 
   static String decode(String text, int start, int end) {
     if (isPlain(text, start, end)) {

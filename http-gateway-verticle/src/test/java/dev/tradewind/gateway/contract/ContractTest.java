@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class ContractTest {
@@ -88,8 +90,7 @@ class ContractTest {
   void everyReferenceOfTheServedDocumentsLeadsSomewhere() {
     for (String surface : contract.surfaces()) {
       JsonObject document = contract.json(surface);
-      java.util.regex.Matcher references =
-          java.util.regex.Pattern.compile("\"\\$ref\":\"([^\"]+)\"").matcher(document.encode());
+      Matcher references = Pattern.compile("\"\\$ref\":\"([^\"]+)\"").matcher(document.encode());
       while (references.find()) {
         assertThat(Schemas.resolved(references.group(1), document)).isNotNull();
       }

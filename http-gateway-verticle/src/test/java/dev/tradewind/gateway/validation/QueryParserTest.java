@@ -44,7 +44,7 @@ class QueryParserTest {
         "q=a%252Bb                     | {'q':'a%2Bb'}",
         "q=a%2Bb                       | {'q':'a+b'}",
         "q=%C3%A9%F0%9F%98%80          | {'q':'é😀'}",
-        "fields=%7B%22a%22%3A1%7D      | {'fields':'{\"a\":1}'}",
+        "fields=%7Ba%3A1%7D            | {'fields':'{a:1}'}",
         "fields=[1]                    | {'fields':'[1]'}",
         "a[99999999999]=1              | {'a':{'99999999999':'1'}}",
       })
