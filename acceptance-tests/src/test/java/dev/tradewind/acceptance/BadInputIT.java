@@ -60,7 +60,8 @@ class BadInputIT {
 
   @Test
   void aHugeBodyIsTooLarge() {
-    String body = new JsonObject().put("context", new JsonObject().put("a", "x".repeat(200_000))).encode();
+    String body =
+        new JsonObject().put("context", new JsonObject().put("a", "x".repeat(200_000))).encode();
 
     Answer answer = storefront.send("POST", "/store/carts", body);
 
@@ -87,14 +88,13 @@ class BadInputIT {
         "/store/products?expand=secrets",
         "/store/products?fields=secrets",
         "/store/products?order=secrets",
-        "/store/products?q=%",
-        "/store/products?q=%zz",
         "/store/products?q=%00",
+        "/store/products?q=%ff",
         "/store/collections?handle=summer",
         "/store/regions?expand=secrets",
       })
   void aBadQueryIsRefused(String path) {
-    Answer answer = storefront.send("GET", path.replace("[", "%5B").replace("]", "%5D").replaceAll("%(?=$|zz)", "%25"), null);
+    Answer answer = storefront.get(path.replace("[", "%5B").replace("]", "%5D"));
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(400);
     assertThat(answer.body().getString("type")).isEqualTo("invalid_data");
@@ -132,7 +132,8 @@ class BadInputIT {
             .put("region_id", region.getString("id"))
             .put(
                 "items",
-                new JsonArray().add(new JsonObject().put("variant_id", "v_none").put("quantity", 1)));
+                new JsonArray()
+                    .add(new JsonObject().put("variant_id", "v_none").put("quantity", 1)));
 
     assertThat(storefront.post("/store/carts", unknownVariant).status()).isEqualTo(400);
     assertThat(

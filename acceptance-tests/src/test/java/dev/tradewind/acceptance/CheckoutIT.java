@@ -48,13 +48,12 @@ class CheckoutIT {
 
     assertThat(shop.events("commerce.order.v1", order.getString("id"), 2))
         .singleElement()
-        .satisfies(
-            event -> {
-              assertThat(event.header("ce_type")).isEqualTo("order.placed");
-              assertThat(event.header("ce_subject")).isEqualTo(order.getString("id"));
-              assertThat(event.header("ce_aggregateversion")).isEqualTo("1");
-              assertThat(event.data().getString("cart_id")).isEqualTo(cartId);
-            });
+        .satisfies(event -> {
+          assertThat(event.header("ce_type")).isEqualTo("order.placed");
+          assertThat(event.header("ce_subject")).isEqualTo(order.getString("id"));
+          assertThat(event.header("ce_aggregateversion")).isEqualTo("1");
+          assertThat(event.data().getString("cart_id")).isEqualTo(cartId);
+        });
   }
 
   @Test

@@ -31,8 +31,8 @@ final class KafkaEvents {
   }
 
   /**
-   * The events about an aggregate, from the beginning of the topic: waits for the first, then a moment
-   * longer for those that should not be there.
+   * The events about an aggregate, from the beginning of the topic: waits for the first, then a
+   * moment longer for those that should not be there.
    */
   static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
     List<Event> found = new ArrayList<>();

@@ -1,6 +1,5 @@
 package dev.tradewind.acceptance;
 
-
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -28,6 +27,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.StreamSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
@@ -67,7 +67,7 @@ final class Shop {
     await(vertx.deployVerticle(new OrderVerticle(node)));
     await(vertx.deployVerticle(new CartVerticle(node)));
     await(vertx.deployVerticle(new BatchVerticle(node)));
-    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.onLoopback(0), clock);
+    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.of("127.0.0.1", 0), clock);
     await(vertx.deployVerticle(gateway));
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }
@@ -97,54 +97,48 @@ final class Shop {
   JsonObject newVariant(long price, int stock) {
     String suffix = Ids.ulid();
     await(
-        catalog.withTransaction(
-            db ->
-                db.preparedQuery(
-                        """
-                        INSERT INTO product (id, title, handle, status, created_at, updated_at)
-                        VALUES ($1, 'Kettle', $1, 'published', now(), now())
-                        """)
-                    .execute(Tuple.of("prod_" + suffix))
-                    .compose(
-                        done ->
-                            db.preparedQuery(
-                                    """
-                                    INSERT INTO product_variant (
-                                      id, product_id, title, inventory_quantity, created_at,
-                                      updated_at
-                                    )
-                                    VALUES ($1, $2, 'Red', $3, now(), now())
-                                    """)
-                                .execute(
-                                    Tuple.of("variant_" + suffix, "prod_" + suffix, stock)))
-                    .compose(
-                        done ->
-                            db.preparedQuery(
-                                    """
-                                    INSERT INTO money_amount (
-                                      id, variant_id, currency_code, amount, created_at, updated_at
-                                    )
-                                    SELECT 'ma_' || currency || $1, 'variant_' || $1, currency, $2,
-                                      now(), now()
-                                    FROM unnest(ARRAY['eur', 'usd']) AS currency
-                                    """)
-                                .execute(Tuple.of(suffix, price)))
-                    .compose(
-                        done ->
-                            db.preparedQuery(
-                                    """
-                                    INSERT INTO product_shipping_profile (product_id, profile_id)
-                                    SELECT $1, id FROM shipping_profile WHERE type = 'default'
-                                    """)
-                                .execute(Tuple.of("prod_" + suffix)))
-                    .compose(
-                        done ->
-                            db.preparedQuery(
-                                    """
-                                    INSERT INTO product_sales_channel (product_id, sales_channel_id)
-                                    SELECT $1, default_sales_channel_id FROM store
-                                    """)
-                                .execute(Tuple.of("prod_" + suffix)))));
+        catalog.withTransaction(db ->
+            db.preparedQuery(
+                    """
+                    INSERT INTO product (id, title, handle, status, created_at, updated_at)
+                    VALUES ($1, 'Kettle', $1, 'published', now(), now())
+                    """)
+                .execute(Tuple.of("prod_" + suffix))
+                .compose(done ->
+                    db.preparedQuery(
+                            """
+                            INSERT INTO product_variant (
+                              id, product_id, title, inventory_quantity, created_at,
+                              updated_at
+                            )
+                            VALUES ($1, $2, 'Red', $3, now(), now())
+                            """)
+                        .execute(Tuple.of("variant_" + suffix, "prod_" + suffix, stock)))
+                .compose(done ->
+                    db.preparedQuery(
+                            """
+                            INSERT INTO money_amount (
+                              id, variant_id, currency_code, amount, created_at, updated_at
+                            )
+                            SELECT 'ma_' || currency || $1, 'variant_' || $1, currency, $2,
+                              now(), now()
+                            FROM unnest(ARRAY['eur', 'usd']) AS currency
+                            """)
+                        .execute(Tuple.of(suffix, price)))
+                .compose(done ->
+                    db.preparedQuery(
+                            """
+                            INSERT INTO product_shipping_profile (product_id, profile_id)
+                            SELECT $1, id FROM shipping_profile WHERE type = 'default'
+                            """)
+                        .execute(Tuple.of("prod_" + suffix)))
+                .compose(done ->
+                    db.preparedQuery(
+                            """
+                            INSERT INTO product_sales_channel (product_id, sales_channel_id)
+                            SELECT $1, default_sales_channel_id FROM store
+                            """)
+                        .execute(Tuple.of("prod_" + suffix)))));
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
@@ -159,8 +153,7 @@ final class Shop {
   }
 
   int stockOf(String variantId) {
-    return only(
-            catalog, "SELECT inventory_quantity FROM product_variant WHERE id = $1", variantId)
+    return only(catalog, "SELECT inventory_quantity FROM product_variant WHERE id = $1", variantId)
         .getInteger(0);
   }
 
@@ -186,6 +179,25 @@ final class Shop {
             false)
         .map(row -> row.getString(0))
         .toList();
+  }
+
+  /** Order events that Kafka has not acknowledged yet. */
+  long waitingEvents() {
+    return await(orders.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  /** Waits until Kafka has acknowledged every order event. */
+  void awaitNoWaitingEvents() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (waitingEvents() > 0) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("Events still wait in the outbox");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
+    }
   }
 
   /** Events about one aggregate; waits for the first and, for a moment, for one too many. */

@@ -2,7 +2,6 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.contract.ResponseValidator;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,7 +20,7 @@ final class Storefront {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
-  private static final ResponseValidator CONTRACT = ResponseValidator.ofStore();
+  private static final ContractCheck CONTRACT = new ContractCheck();
 
   private final String baseUrl;
 
@@ -43,7 +42,8 @@ final class Storefront {
 
   Answer send(String method, String path, String body, String... headers) {
     try {
-      return checked(method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
+      return checked(
+          method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
     } catch (IOException failure) {
       throw new AssertionError(method + " " + path, failure);
     } catch (InterruptedException failure) {
@@ -53,8 +53,7 @@ final class Storefront {
   }
 
   CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
-    return HTTP
-        .sendAsync(
+    return HTTP.sendAsync(
             request("POST", path, body == null ? null : body.encode(), headers),
             BodyHandlers.ofString())
         .thenApply(response -> checked("POST", path, response));
@@ -78,8 +77,8 @@ final class Storefront {
 
   private static Answer checked(String method, String path, HttpResponse<String> response) {
     Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
-    assertThat(CONTRACT.validate(method, path, answer.status(), answer.text()))
-        .as("%s %s → %d %s", method, path, answer.status(), answer.text())
+    assertThat(CONTRACT.problems(method, path, answer.status(), answer.text()))
+        .as("%s %s answered %d", method, path, answer.status())
         .isEmpty();
     return answer;
   }
@@ -91,10 +90,7 @@ final class Storefront {
   }
 
   JsonObject product(String handle) {
-    return get("/store/products?handle=" + handle)
-        .body()
-        .getJsonArray("products")
-        .getJsonObject(0);
+    return get("/store/products?handle=" + handle).body().getJsonArray("products").getJsonObject(0);
   }
 
   JsonObject createCart(String regionId, String variantId, int quantity) {

@@ -92,14 +92,14 @@ public final class CartContexts {
         customer(context, withCustomer ? cart.customerId() : null, known);
     Future<Map<String, JsonObject>> variants =
         known.variants.get(
-            variantIds, missing -> catalog.findVariants(context, missing).map(byId()));
+            variantIds, missing -> catalog.findVariants(context, missing).map(CartContexts::byId));
     Future<Map<String, JsonObject>> options =
         known.shippingOptions.get(
             optionIds,
             missing ->
                 catalog
                     .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
-                    .map(byId()));
+                    .map(CartContexts::byId));
     Future<Map<String, List<TaxRate>>> taxes =
         taxes(context, cart.regionId(), productIds, optionIds, known);
     return Future.all(List.of(region, channel, customer, variants, options, taxes))
@@ -116,7 +116,7 @@ public final class CartContexts {
   private Future<JsonObject> region(CallContext context, String id, CartCaches known) {
     return known
         .regions
-        .get(List.of(id), missing -> catalog.findRegions(context, missing).map(byId()))
+        .get(List.of(id), missing -> catalog.findRegions(context, missing).map(CartContexts::byId))
         .map(regions -> {
           JsonObject region = regions.get(id);
           if (region == null) {
@@ -134,7 +134,8 @@ public final class CartContexts {
     return known
         .salesChannels
         .get(
-            List.of(id), missing -> catalog.findSalesChannel(context, id).map(List::of).map(byId()))
+            List.of(id),
+            missing -> catalog.findSalesChannel(context, id).map(List::of).map(CartContexts::byId))
         .map(found -> Optional.ofNullable(found.get(id)))
         .recover(failure ->
             // A channel that was deleted since is shown as none.
@@ -151,7 +152,9 @@ public final class CartContexts {
     }
     return known
         .customers
-        .get(List.of(id), missing -> customers.findCustomers(context, missing).map(byId()))
+        .get(
+            List.of(id),
+            missing -> customers.findCustomers(context, missing).map(CartContexts::byId))
         .map(found -> Optional.ofNullable(found.get(id)));
   }
 
@@ -228,9 +231,8 @@ public final class CartContexts {
     return elements.stream().map(id).filter(Objects::nonNull).collect(Collectors.toSet());
   }
 
-  private static Function<List<JsonObject>, Map<String, JsonObject>> byId() {
-    return rows ->
-        rows.stream()
-            .collect(Collectors.toMap(row -> row.getString("id"), row -> row, (a, b) -> a));
+  private static Map<String, JsonObject> byId(List<JsonObject> rows) {
+    return rows.stream()
+        .collect(Collectors.toMap(row -> row.getString("id"), row -> row, (a, b) -> a));
   }
 }

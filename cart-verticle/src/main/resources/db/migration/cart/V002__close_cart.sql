@@ -18,7 +18,7 @@ CREATE FUNCTION close_v1(
 ) RETURNS void
 LANGUAGE plpgsql
 SECURITY DEFINER
-SET search_path = cart
+SET search_path = cart, pg_temp
 AS $$
 DECLARE
   locked cart%ROWTYPE;

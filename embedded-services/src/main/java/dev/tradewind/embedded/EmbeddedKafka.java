@@ -79,6 +79,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         "-XX:SharedArchiveFile=" + sharedClasses,
         "-Xlog:disable",
         "-Xlog:all=error:stderr",
+        "-Dlogback.configurationFile=broker-logback.xml",
         "-cp",
         build.resolve("classes") + File.pathSeparator + build.resolve("lib") + "/*",
         "dev.tradewind.broker.KafkaBroker",

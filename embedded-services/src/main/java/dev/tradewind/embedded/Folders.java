@@ -22,8 +22,7 @@ final class Folders {
     return folder;
   }
 
-  private static EmbeddedServiceException notWritable(
-      Path folder, @Nullable Throwable cause) {
+  private static EmbeddedServiceException notWritable(Path folder, @Nullable Throwable cause) {
     return new EmbeddedServiceException(
         "The data folder " + folder + " cannot be written by this user.", cause);
   }

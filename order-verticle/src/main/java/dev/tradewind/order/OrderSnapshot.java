@@ -44,7 +44,7 @@ final class OrderSnapshot {
         .put("items", items(cart.getJsonArray("items"), orderId, placedAt))
         .put("shipping_methods", methods(cart.getJsonArray("shipping_methods"), orderId, placedAt))
         .put("region", plainRegion(cart.getJsonObject("region")))
-        .put("currency", cart.getJsonObject("region").getJsonObject("currency"))
+        .put("currency", cart.getJsonObject("currency"))
         .put("shipping_address_id", cart.getString("shipping_address_id"))
         .put("shipping_address", cart.getJsonObject("shipping_address"))
         .put("billing_address_id", cart.getString("billing_address_id"))

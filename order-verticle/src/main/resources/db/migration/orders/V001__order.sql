@@ -83,7 +83,7 @@ CREATE FUNCTION place_order(
   p_answer_body bytea
 ) RETURNS void
 LANGUAGE plpgsql
-SET search_path = orders
+SET search_path = orders, pg_temp
 AS $$
 DECLARE
   new_order "order"%ROWTYPE := jsonb_populate_record(NULL::"order", p_order);

@@ -59,7 +59,7 @@ public final class Migrations {
     int applied =
         Flyway.configure()
             .dataSource(database.jdbcUrl(), database.user(), database.password())
-            .initSql("SET ROLE \"" + schema.name() + "\"")
+            .callbacks(new OwnerRole(schema))
             .defaultSchema(schema.name())
             .schemas(schema.name())
             .createSchemas(false)

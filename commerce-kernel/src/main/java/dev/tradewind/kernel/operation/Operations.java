@@ -111,9 +111,7 @@ public final class Operations {
           .otherwise(failure -> refuse(operation, context, failure))
           .onComplete(result -> {
             Reply reply = result.result();
-            DeliveryOptions options = new DeliveryOptions();
-            reply.writeTo(options.getHeaders());
-            message.reply(reply.body(), options);
+            message.reply(reply.body(), new DeliveryOptions().setHeaders(reply.messageHeaders()));
             inFlight--;
             if (inFlight == 0 && idle != null) {
               idle.tryComplete();

@@ -53,10 +53,12 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
     return status >= 400;
   }
 
-  void writeTo(MultiMap messageHeaders) {
+  MultiMap messageHeaders() {
+    MultiMap messageHeaders = MultiMap.caseInsensitiveMultiMap();
     messageHeaders.set(STATUS, Integer.toString(status));
     messageHeaders.set(CONTENT_TYPE, contentType);
     headers.forEach((name, value) -> messageHeaders.set(HEADER_PREFIX + name, value));
+    return messageHeaders;
   }
 
   static Reply readFrom(MultiMap messageHeaders, Buffer body) {

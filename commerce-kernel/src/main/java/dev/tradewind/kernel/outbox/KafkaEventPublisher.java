@@ -4,8 +4,6 @@ import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.kafka.admin.KafkaAdminClient;
-import io.vertx.kafka.admin.NewTopic;
 import io.vertx.kafka.client.producer.KafkaProducer;
 import io.vertx.kafka.client.producer.KafkaProducerRecord;
 import io.vertx.kafka.client.serialization.BufferSerializer;
@@ -13,6 +11,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
@@ -86,31 +89,41 @@ public final class KafkaEventPublisher implements EventPublisher {
     return ready;
   }
 
+  /** Blocking for as long as Kafka takes to answer or to be given up. */
   private Future<Void> createTopics() {
-    KafkaAdminClient admin =
-        KafkaAdminClient.create(
-            vertx,
-            Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "default.api.timeout.ms", CALL_MILLIS,
-                "request.timeout.ms", CALL_MILLIS));
-    List<Future<?>> created = new ArrayList<>();
-    for (Topic topic : topics) {
-      created.add(
-          admin
-              .createTopics(List.of(newTopic(topic)))
-              .recover(failure ->
-                  failure instanceof TopicExistsException
-                      ? Future.succeededFuture()
-                      : Future.failedFuture(failure)));
-    }
-    return Future.join(created).<Void>mapEmpty().eventually(admin::close);
+    return vertx.executeBlocking(() -> {
+      try (Admin admin =
+          Admin.create(
+              Map.of(
+                  "bootstrap.servers", bootstrapServers,
+                  "default.api.timeout.ms", CALL_MILLIS,
+                  "request.timeout.ms", CALL_MILLIS))) {
+        Map<String, KafkaFuture<Void>> created =
+            admin
+                .createTopics(topics.stream().map(KafkaEventPublisher::newTopic).toList())
+                .values();
+        for (KafkaFuture<Void> each : created.values()) {
+          awaitCreation(each);
+        }
+      }
+      return null;
+    });
   }
 
+  private static void awaitCreation(KafkaFuture<Void> creation) throws Exception {
+    try {
+      creation.get();
+    } catch (ExecutionException failure) {
+      if (!(failure.getCause() instanceof TopicExistsException)) {
+        throw failure;
+      }
+    }
+  }
+
+  /** The replication factor is the cluster's choice. */
   private static NewTopic newTopic(Topic topic) {
-    // A replication factor of -1 leaves the choice to the cluster.
-    return new NewTopic(topic.name(), topic.partitions(), (short) -1)
-        .setConfig(
+    return new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
+        .configs(
             Map.of(
                 "retention.ms",
                 Long.toString(topic.retention().toMillis()),

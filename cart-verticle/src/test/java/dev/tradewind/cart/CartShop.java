@@ -1,0 +1,196 @@
+package dev.tradewind.cart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The cart's operations over a real database, with neighbours that the test controls. */
+final class CartShop implements AutoCloseable {
+
+  final FakeCatalog catalog = new FakeCatalog();
+  final FakeCustomers customers = new FakeCustomers();
+  final AtomicInteger statements = new AtomicInteger();
+  final Vertx vertx = Vertx.vertx();
+  final Pool pool;
+  private final CartVerticle verticle;
+  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+
+  CartShop() {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
+    pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
+    NodeServices node =
+        new NodeServices("node", database, events -> Future.succeededFuture(), Clock.systemUTC());
+    verticle = new CartVerticle(node);
+    verticle.init(vertx, vertx.getOrCreateContext());
+    Operations operations = new Operations();
+    Operations internal = new Operations();
+    verticle.bind(operations, internal, CountingPool.counting(pool, statements), bus);
+    await(verticle.startWork(pool, bus));
+    await(catalog.serve(vertx));
+    await(customers.serve(vertx));
+    await(operations.serve(vertx, "cart", Clock.systemUTC()));
+    await(internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  Future<Reply> sending(
+      Principal principal,
+      String operation,
+      JsonObject path,
+      JsonObject query,
+      JsonObject body,
+      String key) {
+    JsonObject headers =
+        new JsonObject()
+            .put("idempotency-key", key)
+            .put("remote-address", "127.0.0.1")
+            .put("user-agent", "test");
+    return bus.send(
+        "cart", operation, context(principal), Request.input(path, query, body, headers));
+  }
+
+  CallContext context() {
+    return context(Principal.NOBODY);
+  }
+
+  private static CallContext context(Principal principal) {
+    return new CallContext(
+        UUID.randomUUID().toString(), Instant.now().plusSeconds(15), null, principal);
+  }
+
+  /** As a customer who is logged in. */
+  Reply as(String customerId, String operation, JsonObject path, JsonObject body) {
+    Principal customer =
+        new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
+    return await(
+        sending(customer, operation, path, new JsonObject(), body, UUID.randomUUID().toString()));
+  }
+
+  /** How many statements the work takes here and at the neighbours, one for each of their calls. */
+  int statementsOf(Runnable work) {
+    int before = statements.get() + catalog.calls.get() + customers.calls.get();
+    work.run();
+    return statements.get() + catalog.calls.get() + customers.calls.get() - before;
+  }
+
+  Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
+    return sending(
+        Principal.NOBODY, operation, path, new JsonObject(), body, UUID.randomUUID().toString());
+  }
+
+  Reply send(String operation, JsonObject path, JsonObject body) {
+    return await(sending(operation, path, body));
+  }
+
+  /** The cart of an answer that says yes. */
+  JsonObject cart(Reply reply) {
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject().getJsonObject("cart");
+  }
+
+  JsonObject call(String operation, JsonObject path, JsonObject body) {
+    return cart(send(operation, path, body));
+  }
+
+  JsonObject create() {
+    return create(new JsonObject().put("region_id", FakeCatalog.EU));
+  }
+
+  JsonObject create(JsonObject body) {
+    return call("storeCreateCart", new JsonObject(), body);
+  }
+
+  JsonObject get(String id) {
+    return call("storeGetCart", id(id), null);
+  }
+
+  JsonObject update(String id, JsonObject body) {
+    return call("storeUpdateCart", id(id), body);
+  }
+
+  JsonObject add(String id, String variant, int quantity) {
+    return call("storeAddLineItem", id(id), line(variant, quantity));
+  }
+
+  JsonObject ship(String id, String option) {
+    return call("storeAddShippingMethod", id(id), new JsonObject().put("option_id", option));
+  }
+
+  JsonObject openSessions(String id) {
+    return call("storeCreatePaymentSessions", id(id), null);
+  }
+
+  /** A cart with that many shirts, its id. */
+  String cartWithShirts(int quantity) {
+    String id = create().getString("id");
+    add(id, FakeCatalog.SHIRT, quantity);
+    return id;
+  }
+
+  static JsonObject id(String id) {
+    return new JsonObject().put("id", id);
+  }
+
+  static JsonObject line(String variant, int quantity) {
+    return new JsonObject().put("variant_id", variant).put("quantity", quantity);
+  }
+
+  static void assertRefused(Reply reply, int status, String type, String message) {
+    JsonObject body = reply.body().toJsonObject();
+    assertThat(body.getString("message")).isEqualTo(message);
+    assertThat(body.getString("type")).isEqualTo(type);
+    assertThat(reply.status()).isEqualTo(status);
+  }
+
+  /** Types of the events that the cart has told, in their order. */
+  List<String> events(String cartId) {
+    return await(
+            pool.preparedQuery("SELECT type FROM outbox WHERE key = $1 ORDER BY id")
+                .execute(Tuple.of(cartId)))
+        .stream()
+        .map(row -> row.getString("type"))
+        .toList();
+  }
+
+  static List<JsonObject> objects(JsonArray array) {
+    return array.stream().map(JsonObject.class::cast).toList();
+  }
+
+  @Override
+  public void close() {
+    await(verticle.stopWork());
+    await(pool.close());
+    await(vertx.close());
+  }
+}

@@ -1,0 +1,271 @@
+package dev.tradewind.cart;
+
+import static dev.tradewind.cart.CartShop.assertRefused;
+import static dev.tradewind.cart.CartShop.await;
+import static dev.tradewind.cart.CartShop.id;
+import static dev.tradewind.cart.CartShop.line;
+import static dev.tradewind.cart.CartShop.objects;
+import static dev.tradewind.cart.FakeCatalog.MUG;
+import static dev.tradewind.cart.FakeCatalog.SHIRT;
+import static dev.tradewind.cart.FakeCatalog.STANDARD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class LineItemIT {
+
+  private final CartShop shop = new CartShop();
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void theSameVariantWithEqualMetadataGrowsItsLine() {
+    String cartId = shop.cartWithShirts(2);
+
+    JsonObject cart = shop.add(cartId, SHIRT, 3);
+
+    assertThat(objects(cart.getJsonArray("items")))
+        .singleElement()
+        .satisfies(item -> assertThat(item.getInteger("quantity")).isEqualTo(5));
+    assertThat(cart.getLong("total")).isEqualTo(6000);
+  }
+
+  @Test
+  void otherMetadataMakesAnotherLineAndBothCountAgainstTheStock() {
+    String cartId = shop.cartWithShirts(60);
+    JsonObject engraved = line(SHIRT, 41).put("metadata", new JsonObject().put("text", "Ada"));
+
+    assertRefused(
+        shop.send("storeAddLineItem", id(cartId), engraved),
+        400,
+        "not_allowed",
+        "Variant with id: variant_shirt does not have the required inventory");
+    assertThat(
+            shop.call("storeAddLineItem", id(cartId), engraved.put("quantity", 40))
+                .getJsonArray("items"))
+        .hasSize(2);
+  }
+
+  @Test
+  void aLineIsPricedAnewForItsNewQuantity() {
+    String cartId = shop.cartWithShirts(1);
+    shop.catalog.prices.put(FakeCatalog.EU + SHIRT, 800L);
+
+    JsonObject cart = shop.add(cartId, SHIRT, 9);
+
+    assertThat(cart.getLong("subtotal")).isEqualTo(8000);
+  }
+
+  @Test
+  void whatCannotBeAddedIsRefused() {
+    String cartId = shop.create().getString("id");
+
+    assertRefused(
+        shop.send("storeAddLineItem", id(cartId), line("variant_x", 1)),
+        400,
+        "invalid_data",
+        "Unable to generate the line items, some variant has not been found: variant_x");
+    assertRefused(
+        shop.send("storeAddLineItem", id(cartId), line(SHIRT, 0)),
+        400,
+        "invalid_data",
+        "Unable to generate the line item because one or more required argument(s) are missing."
+            + " Ensure quantity, regionId, and variantId are passed");
+    assertRefused(
+        shop.send("storeAddLineItem", id(cartId), line(SHIRT, -1)),
+        400,
+        "invalid_data",
+        "quantity must not be less than 0");
+    shop.catalog.prices.remove(FakeCatalog.EU + MUG);
+    assertRefused(
+        shop.send("storeAddLineItem", id(cartId), line(MUG, 1)),
+        400,
+        "invalid_data",
+        "Cannot generate line item for variant \"V1\" without a price");
+    Reply short_ = shop.send("storeAddLineItem", id(cartId), line(SHIRT, 101));
+    assertThat(short_.body().toJsonObject().getString("code")).isEqualTo("insufficient_inventory");
+    assertRefused(
+        shop.send("storeAddLineItem", id("cart_x"), line(SHIRT, 1)),
+        404,
+        "not_found",
+        "Cart with cart_x was not found");
+    assertThat(shop.get(cartId).getJsonArray("items")).isEmpty();
+  }
+
+  @Test
+  void aProductOutsideTheChannelIsRefused() {
+    String cartId =
+        shop.create(new JsonObject().put("sales_channel_id", FakeCatalog.SHIRTS_ONLY))
+            .getString("id");
+
+    assertThat(shop.send("storeAddLineItem", id(cartId), line(MUG, 1)).body().toString())
+        .contains("must belongs to the sales channel on which the cart has been created.");
+    assertThat(shop.add(cartId, SHIRT, 1).getJsonArray("items")).hasSize(1);
+  }
+
+  @Test
+  void aLineIsChangedAndRemoved() {
+    String cartId = shop.cartWithShirts(1);
+    JsonObject path = path(cartId, 0);
+    JsonObject change =
+        new JsonObject().put("quantity", 4).put("metadata", new JsonObject().put("text", "Ada"));
+    assertThat(item(shop.call("storeUpdateLineItem", path, change)).getJsonObject("metadata"))
+        .isEqualTo(new JsonObject().put("text", "Ada"));
+
+    JsonObject cleared =
+        shop.call(
+            "storeUpdateLineItem",
+            path,
+            new JsonObject().put("quantity", 4).put("metadata", new JsonObject().put("text", "")));
+    assertThat(item(cleared).getJsonObject("metadata")).isEmpty();
+
+    assertThat(
+            shop.call("storeUpdateLineItem", path, new JsonObject().put("quantity", 0))
+                .getJsonArray("items"))
+        .isEmpty();
+  }
+
+  @Test
+  void whatCannotBeChangedIsRefused() {
+    String cartId = shop.cartWithShirts(1);
+
+    assertRefused(
+        shop.send(
+            "storeUpdateLineItem",
+            id(cartId).put("line_id", "item_x"),
+            new JsonObject().put("quantity", 1)),
+        400,
+        "invalid_data",
+        "Could not find the line item");
+    assertRefused(
+        shop.send("storeUpdateLineItem", path(cartId, 0), new JsonObject().put("quantity", 101)),
+        400,
+        "not_allowed",
+        "Inventory doesn't cover the desired quantity");
+    assertThat(item(shop.get(cartId)).getInteger("quantity")).isEqualTo(1);
+  }
+
+  @Test
+  void deletingAnUnknownLineChangesNothing() {
+    String cartId = shop.cartWithShirts(1);
+    JsonObject before = shop.get(cartId);
+
+    JsonObject after = shop.call("storeDeleteLineItem", id(cartId).put("line_id", "item_x"), null);
+
+    assertThat(after).isEqualTo(before);
+    assertThat(shop.events(cartId)).containsExactly("cart.created", "cart.updated");
+  }
+
+  @Test
+  void everyChangeOfTheLinesDropsTheShippingMethods() {
+    String cartId = shop.cartWithShirts(1);
+    shop.ship(cartId, STANDARD);
+
+    JsonObject cart = shop.add(cartId, MUG, 1);
+
+    assertThat(cart.getJsonArray("shipping_methods")).isEmpty();
+    assertThat(objects(cart.getJsonArray("items")))
+        .allSatisfy(item -> assertThat(item.getBoolean("has_shipping")).isFalse());
+  }
+
+  @Test
+  void aVariantThatVanishedIsShownAsNull() throws InterruptedException {
+    String cartId = shop.cartWithShirts(1);
+    shop.catalog.variants.remove(SHIRT);
+    assertThat(item(shop.get(cartId)).getValue("variant")).as("remembered").isNotNull();
+
+    shop.vertx
+        .eventBus()
+        .publish(
+            CartCaches.CATALOG_CHANGED,
+            new JsonObject().put("kind", "variant").put("ids", new JsonArray().add(SHIRT)));
+
+    JsonObject item = item(shop.get(cartId));
+    for (int i = 0; i < 40 && item.getValue("variant") != null; i++) {
+      Thread.sleep(50);
+      item = item(shop.get(cartId));
+    }
+    assertThat(item.getValue("variant")).isNull();
+    assertThat(item.getString("title")).startsWith("Shirt");
+    assertThat(item.getLong("total")).isEqualTo(1200);
+  }
+
+  @Test
+  void theSameKeyAddsOnceAndAnswersTheSameBytes() {
+    String cartId = shop.create().getString("id");
+
+    Reply first = keyed(cartId, line(SHIRT, 2), "key-1");
+    Reply second = keyed(cartId, line(SHIRT, 2), "key-1");
+    Reply other = keyed(cartId, line(SHIRT, 3), "key-1");
+
+    assertThat(second.body()).isEqualTo(first.body());
+    assertThat(other.status()).isEqualTo(422);
+    assertThat(item(shop.get(cartId)).getInteger("quantity")).isEqualTo(2);
+    assertThat(shop.events(cartId)).containsExactly("cart.created", "cart.updated");
+  }
+
+  @Test
+  void theSameKeyAtOnceAddsOnce() {
+    String cartId = shop.create().getString("id");
+
+    List<Future<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      replies.add(
+          shop.sending(
+              Principal.NOBODY,
+              "storeAddLineItem",
+              id(cartId),
+              new JsonObject(),
+              line(SHIRT, 1),
+              "key-2"));
+    }
+    Set<String> bodies =
+        Set.copyOf(replies.stream().map(reply -> await(reply).body().toString()).toList());
+
+    assertThat(bodies).hasSize(1);
+    assertThat(item(shop.get(cartId)).getInteger("quantity")).isEqualTo(1);
+  }
+
+  @Test
+  void parallelAddsOfOneVariantAddUp() {
+    String cartId = shop.cartWithShirts(1);
+
+    List<Future<Reply>> replies = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      replies.add(shop.sending("storeAddLineItem", id(cartId), line(SHIRT, 1)));
+    }
+    replies.forEach(reply -> assertThat(await(reply).status()).isEqualTo(200));
+
+    assertThat(objects(shop.get(cartId).getJsonArray("items")))
+        .singleElement()
+        .satisfies(item -> assertThat(item.getInteger("quantity")).isEqualTo(9));
+  }
+
+  private Reply keyed(String cartId, JsonObject body, String key) {
+    return await(
+        shop.sending(
+            Principal.NOBODY, "storeAddLineItem", id(cartId), new JsonObject(), body, key));
+  }
+
+  private JsonObject path(String cartId, int index) {
+    return id(cartId)
+        .put(
+            "line_id", shop.get(cartId).getJsonArray("items").getJsonObject(index).getString("id"));
+  }
+
+  private static JsonObject item(JsonObject cart) {
+    return cart.getJsonArray("items").getJsonObject(0);
+  }
+}

@@ -1,0 +1,119 @@
+package dev.tradewind.cart;
+
+import static dev.tradewind.cart.CartShop.await;
+import static dev.tradewind.cart.CartShop.id;
+import static dev.tradewind.cart.CartShop.line;
+import static dev.tradewind.cart.FakeCatalog.SHIRT;
+import static dev.tradewind.cart.FakeCatalog.STANDARD;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StoredCartIT {
+
+  private final CartShop shop = new CartShop();
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void membersThatThisVersionDoesNotKnowSurviveAChange() {
+    String cartId = shop.cartWithShirts(1);
+    shop.ship(cartId, STANDARD);
+    shop.openSessions(cartId);
+    change(
+        cartId,
+        """
+        state = jsonb_set(jsonb_set(jsonb_set(state, '{wishes}', '"blue"'),
+          '{items,0,engraving}', '"Ada"'), '{payment_sessions,0,wallet}', '7')
+        """);
+
+    shop.update(cartId, new JsonObject().put("context", new JsonObject().put("a", 1)));
+
+    JsonObject state = state(cartId);
+    assertThat(state.getString("wishes")).isEqualTo("blue");
+    assertThat(state.getJsonArray("items").getJsonObject(0).getString("engraving"))
+        .isEqualTo("Ada");
+    assertThat(state.getJsonArray("payment_sessions").getJsonObject(0).getInteger("wallet"))
+        .isEqualTo(7);
+  }
+
+  @Test
+  void aCartOfANewerVersionIsLeftAlone() {
+    String cartId = shop.cartWithShirts(1);
+    change(cartId, "state_version = 2");
+    JsonObject before = state(cartId);
+
+    assertThat(shop.send("storeGetCart", id(cartId), null).status()).isEqualTo(503);
+    assertThat(shop.send("storeAddLineItem", id(cartId), line(SHIRT, 1)).status()).isEqualTo(503);
+    assertThat(state(cartId)).isEqualTo(before);
+  }
+
+  @Test
+  void aCompletedCartRefusesEveryChangeAndCanBeRead() {
+    String cartId = shop.cartWithShirts(1);
+    String lineId = shop.get(cartId).getJsonArray("items").getJsonObject(0).getString("id");
+    change(cartId, "completed_at = now(), order_id = 'order_1'");
+
+    for (String operation :
+        List.of(
+            "storeUpdateCart",
+            "storeAddLineItem",
+            "storeUpdateLineItem",
+            "storeDeleteLineItem",
+            "storeAddShippingMethod",
+            "storeCreatePaymentSessions",
+            "storeSelectPaymentSession")) {
+      JsonObject body = line(SHIRT, 1).put("option_id", STANDARD).put("provider_id", "manual");
+      Reply reply = shop.send(operation, id(cartId).put("line_id", lineId), body);
+
+      assertThat(reply.status()).as(operation).isEqualTo(400);
+      assertThat(reply.body().toJsonObject().getString("code"))
+          .isEqualTo("cart_incompatible_state");
+    }
+    JsonObject cart = shop.get(cartId);
+    assertThat(cart.getString("completed_at")).isNotNull();
+    assertThat(cart.getJsonArray("items").getJsonObject(0).getString("order_id"))
+        .isEqualTo("order_1");
+  }
+
+  @Test
+  void theVersionRisesWithEveryChangeAndIsTold() {
+    String cartId = shop.cartWithShirts(1);
+    shop.ship(cartId, STANDARD);
+
+    assertThat(
+            await(
+                    shop.pool
+                        .preparedQuery(
+                            "SELECT aggregate_version FROM outbox WHERE key = $1 ORDER BY id")
+                        .execute(Tuple.of(cartId)))
+                .stream()
+                .map(row -> row.getLong("aggregate_version")))
+        .containsExactly(1L, 2L, 3L);
+  }
+
+  private void change(String cartId, String assignments) {
+    await(
+        shop.pool
+            .preparedQuery("UPDATE cart SET " + assignments + " WHERE id = $1")
+            .execute(Tuple.of(cartId)));
+  }
+
+  private JsonObject state(String cartId) {
+    return await(
+            shop.pool
+                .preparedQuery("SELECT state FROM cart WHERE id = $1")
+                .execute(Tuple.of(cartId)))
+        .iterator()
+        .next()
+        .getJsonObject("state");
+  }
+}

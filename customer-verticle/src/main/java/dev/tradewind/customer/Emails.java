@@ -1,0 +1,14 @@
+package dev.tradewind.customer;
+
+import java.text.Normalizer;
+import java.util.Locale;
+
+/** The one form in which e-mails are stored and compared. */
+final class Emails {
+
+  private Emails() {}
+
+  static String normalized(String email) {
+    return Normalizer.normalize(email.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,5 @@
+/** What is off: discounts and gift cards. */
+@NullMarked
+package dev.tradewind.discount;
+
+import org.jspecify.annotations.NullMarked;

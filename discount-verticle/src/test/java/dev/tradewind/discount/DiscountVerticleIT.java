@@ -1,0 +1,59 @@
+package dev.tradewind.discount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DiscountVerticleIT {
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Clock clock = Clock.systemUTC();
+
+  @BeforeEach
+  void deploy() throws Exception {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
+    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA));
+    NodeServices node =
+        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
+    await(vertx.deployVerticle(new DiscountVerticle(node)));
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    await(vertx.close());
+  }
+
+  @Test
+  void anOperationOfAnotherVersionIsUnavailableAndNotAnError() throws Exception {
+    Reply reply =
+        await(
+            new OperationBus(vertx, clock)
+                .send(
+                    DiscountVerticle.ADDRESS,
+                    "ofTomorrow",
+                    CallContext.system(clock, Duration.ofSeconds(5)),
+                    Buffer.buffer()));
+
+    assertThat(reply.status()).isEqualTo(503);
+  }
+
+  private static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
+  }
+}

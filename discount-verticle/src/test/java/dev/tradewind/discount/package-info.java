@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.discount;
+
+import org.jspecify.annotations.NullMarked;

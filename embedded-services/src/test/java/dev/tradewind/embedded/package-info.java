@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.embedded;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package dev.tradewind.gateway;
+
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers that an operation gets to see: those that the contract declares for it, the client's
+ * address and its user agent.
+ */
+final class RequestHeaders {
+
+  private static final int LONGEST_KEY = 255;
+
+  private final Operation operation;
+  private final boolean isBehindProxy;
+
+  RequestHeaders(Operation operation, boolean isBehindProxy) {
+    this.operation = operation;
+    this.isBehindProxy = isBehindProxy;
+  }
+
+  JsonObject read(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    JsonObject headers = new JsonObject();
+    for (String name : operation.headers()) {
+      put(headers, name, request.getHeader(name));
+    }
+    put(headers, "remote-address", remoteAddress(request));
+    put(headers, "user-agent", request.getHeader("user-agent"));
+    if (operation.isIdempotent()) {
+      headers.put(Operation.IDEMPOTENCY_KEY, idempotencyKey(headers, context.response()));
+    }
+    return headers;
+  }
+
+  private static void put(JsonObject headers, String name, @Nullable String value) {
+    if (value != null) {
+      headers.put(name, value);
+    }
+  }
+
+  /** A request without a key gets one, so that the gateway's own repetition carries it. */
+  private static String idempotencyKey(JsonObject headers, HttpServerResponse response) {
+    String given = headers.getString(Operation.IDEMPOTENCY_KEY, "");
+    if (given.length() > LONGEST_KEY) {
+      throw new Problem.InvalidData(
+              "Idempotency-Key must be shorter than or equal to " + LONGEST_KEY + " characters")
+          .toException();
+    }
+    String key = given.isBlank() ? UUID.randomUUID().toString() : given;
+    response.putHeader("Idempotency-Key", key);
+    response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
+    return key;
+  }
+
+  private @Nullable String remoteAddress(HttpServerRequest request) {
+    String forwarded = isBehindProxy ? request.getHeader("x-forwarded-for") : null;
+    if (forwarded != null && !forwarded.isBlank()) {
+      return forwarded.split(",", 2)[0].trim();
+    }
+    return request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The operations that the service offers over HTTP, and the documents that describe them. */
+public final class Contract {
+
+  private final Map<String, JsonObject> documents;
+  private final List<Operation> operations;
+
+  private Contract(Map<String, JsonObject> documents, List<Operation> operations) {
+    this.documents = documents;
+    this.operations = List.copyOf(operations);
+  }
+
+  /** Reads and merges the fragments; blocking, and the same every time. */
+  public static Contract load() {
+    Map<String, JsonObject> documents = ContractFiles.documents();
+    List<Operation> operations = new ArrayList<>();
+    documents
+        .values()
+        .forEach(document -> operations.addAll(new OperationReader(document).operations()));
+    return new Contract(documents, operations);
+  }
+
+  public List<Operation> operations() {
+    return operations;
+  }
+
+  public Set<String> surfaces() {
+    return documents.keySet();
+  }
+
+  /** The ids of the operations that a verticle must answer. */
+  public Set<String> operationIds(String verticle) {
+    return operations.stream()
+        .filter(operation -> operation.verticle().equals(verticle))
+        .map(Operation::id)
+        .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** The document of a surface as clients get it. */
+  public Buffer document(String surface) {
+    return json(surface).toBuffer();
+  }
+
+  JsonObject json(String surface) {
+    return Objects.requireNonNull(documents.get(surface), surface);
+  }
+
+  /**
+   * What the router has to know, and no more: it refuses whole contracts for query objects and
+   * decodes arrays wrongly, and its own validation is not used.
+   */
+  public JsonObject routes() {
+    Map<String, JsonObject> paths = new LinkedHashMap<>();
+    for (Operation operation : operations) {
+      JsonObject path = paths.computeIfAbsent(operation.path(), absent -> new JsonObject());
+      path.put(operation.method().name().toLowerCase(Locale.ROOT), route(operation));
+    }
+    JsonObject routes = new JsonObject();
+    paths.forEach(routes::put);
+    return new JsonObject()
+        .put("openapi", "3.1.0")
+        .put("info", new JsonObject().put("title", "Routes").put("version", "1"))
+        .put("paths", routes);
+  }
+
+  private static JsonObject route(Operation operation) {
+    JsonArray parameters = new JsonArray();
+    JsonObject properties = operation.pathParameters().getJsonObject("properties");
+    for (String name : properties.fieldNames()) {
+      parameters.add(
+          new JsonObject()
+              .put("name", name)
+              .put("in", "path")
+              .put("required", true)
+              .put("schema", new JsonObject().put("type", "string")));
+    }
+    JsonObject answered = new JsonObject().put("description", "Answered by the owner.");
+    return new JsonObject()
+        .put("operationId", operation.id())
+        .put("parameters", parameters)
+        .put("responses", new JsonObject().put("default", answered));
+  }
+}

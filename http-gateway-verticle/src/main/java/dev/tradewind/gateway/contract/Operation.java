@@ -1,0 +1,34 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation of the contract, with the schemas of its input free of references.
+ *
+ * @param verticle who answers it; also the bus address
+ * @param path as the contract writes it, with {@code {parameters}}
+ * @param retryable whether asking a second member is harmless
+ * @param headers lower-case names of the request headers that it declares
+ * @param query one object of all query parameters; absent where the query is ignored
+ * @param body absent where a body is ignored
+ */
+public record Operation(
+    String id,
+    String verticle,
+    HttpMethod method,
+    String path,
+    boolean retryable,
+    List<String> headers,
+    JsonObject pathParameters,
+    @Nullable JsonObject query,
+    @Nullable JsonObject body) {
+
+  public static final String IDEMPOTENCY_KEY = "idempotency-key";
+
+  public boolean isIdempotent() {
+    return headers.contains(IDEMPOTENCY_KEY);
+  }
+}

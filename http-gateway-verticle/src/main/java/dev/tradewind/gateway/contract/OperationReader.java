@@ -1,0 +1,86 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the operations out of a merged document. */
+final class OperationReader {
+
+  private final JsonObject document;
+
+  OperationReader(JsonObject document) {
+    this.document = document;
+  }
+
+  List<Operation> operations() {
+    List<Operation> operations = new ArrayList<>();
+    for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
+      for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+        operations.add(operation(path.getKey(), method.getKey(), (JsonObject) method.getValue()));
+      }
+    }
+    return operations;
+  }
+
+  private Operation operation(String path, String method, JsonObject described) {
+    boolean ignoresQuery = described.getBoolean("x-ignores-query", false);
+    return new Operation(
+        described.getString("operationId"),
+        described.getString("x-verticle"),
+        HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
+        path,
+        described.getBoolean("x-retryable", false),
+        headers(described),
+        object(described, "path"),
+        ignoresQuery ? null : object(described, "query"),
+        body(described));
+  }
+
+  private List<String> headers(JsonObject described) {
+    return parameters(described, "header").stream()
+        .map(parameter -> parameter.getString("name").toLowerCase(Locale.ROOT))
+        .toList();
+  }
+
+  /** All parameters of one place as one object, so that they are validated in one go. */
+  private JsonObject object(JsonObject described, String place) {
+    JsonObject properties = new JsonObject();
+    JsonArray required = new JsonArray();
+    for (JsonObject parameter : parameters(described, place)) {
+      String name = parameter.getString("name").replace("[]", "");
+      properties.put(name, Schemas.inlined(parameter.getJsonObject("schema"), document));
+      if (parameter.getBoolean("required", false)) {
+        required.add(name);
+      }
+    }
+    return Schemas.withAbsentNulls(
+        new JsonObject()
+            .put("type", "object")
+            .put("additionalProperties", false)
+            .put("required", required)
+            .put("properties", properties));
+  }
+
+  private @Nullable JsonObject body(JsonObject described) {
+    JsonObject body = described.getJsonObject("requestBody");
+    if (body == null) {
+      return null;
+    }
+    JsonObject schema =
+        body.getJsonObject("content").getJsonObject("application/json").getJsonObject("schema");
+    return Schemas.withAbsentNulls(Schemas.inlined(schema, document));
+  }
+
+  private List<JsonObject> parameters(JsonObject described, String place) {
+    return described.getJsonArray("parameters", new JsonArray()).stream()
+        .map(parameter -> Schemas.followed((JsonObject) parameter, document))
+        .filter(parameter -> place.equals(parameter.getString("in")))
+        .toList();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether an answer is one that the contract promises; for tests, not for the way of a
+ * request.
+ */
+public final class ResponseValidator {
+
+  private static final JsonSchemaOptions OPTIONS =
+      new JsonSchemaOptions()
+          .setBaseUri("contract://tradewind")
+          .setDraft(Draft.DRAFT202012)
+          .setOutputFormat(OutputFormat.Basic);
+
+  /** Not a record: it is looked up by what it is, not by the whole document in it. */
+  private static final class Promised {
+
+    private final JsonObject schema;
+    private final JsonObject document;
+
+    private Promised(JsonObject schema, JsonObject document) {
+      this.schema = schema;
+      this.document = document;
+    }
+  }
+
+  private final Map<String, Map<String, Promised>> answers = new HashMap<>();
+  private final Map<Promised, Validator> validators = new ConcurrentHashMap<>();
+
+  public ResponseValidator(Contract contract) {
+    for (String surface : contract.surfaces()) {
+      JsonObject document = contract.json(surface);
+      for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
+        for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+          read((JsonObject) method.getValue(), document);
+        }
+      }
+    }
+  }
+
+  private void read(JsonObject operation, JsonObject document) {
+    Map<String, Promised> byStatus = new HashMap<>();
+    for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
+      JsonObject described = Schemas.followed((JsonObject) response.getValue(), document);
+      JsonObject json =
+          described.getJsonObject("content", new JsonObject()).getJsonObject("application/json");
+      if (json != null) {
+        byStatus.put(response.getKey(), new Promised(json.getJsonObject("schema"), document));
+      }
+    }
+    answers.put(operation.getString("operationId"), byStatus);
+  }
+
+  private static Validator validator(Promised promised) {
+    JsonObject definitions = promised.document.getJsonObject("components").getJsonObject("schemas");
+    String complete = promised.schema.copy().put("$defs", definitions).encode();
+    // Schemas may contain each other, so the references stay, into the place a schema keeps them.
+    JsonObject standalone = new JsonObject(complete.replace("#/components/schemas/", "#/$defs/"));
+    return Validator.create(JsonSchema.of(standalone), OPTIONS);
+  }
+
+  /** What is wrong with the answer; empty when it is as promised. */
+  public List<String> validate(String operationId, int status, @Nullable JsonObject body) {
+    Map<String, Promised> byStatus = answers.get(operationId);
+    if (byStatus == null) {
+      return List.of("The contract has no operation " + operationId);
+    }
+    Promised promised = byStatus.get(Integer.toString(status));
+    if (promised == null) {
+      return List.of(operationId + " has no JSON answer with status " + status);
+    }
+    Validator validator = validators.computeIfAbsent(promised, ResponseValidator::validator);
+    OutputUnit result = validator.validate(body == null ? new JsonObject() : body);
+    if (result.getValid()) {
+      return List.of();
+    }
+    return result.getErrors().stream()
+        .map(unit -> unit.getInstanceLocation() + ": " + unit.getError())
+        .distinct()
+        .toList();
+  }
+
+  /** The same for an answer as it came. */
+  public List<String> validate(String operationId, int status, String body) {
+    return Json.decodeValue(body) instanceof JsonObject object
+        ? validate(operationId, status, object)
+        : List.of("The answer is not an object: " + body);
+  }
+}

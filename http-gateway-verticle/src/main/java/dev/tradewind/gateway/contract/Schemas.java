@@ -1,0 +1,96 @@
+package dev.tradewind.gateway.contract;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Rewrites schemas of the contract for the validators. */
+final class Schemas {
+
+  private static final String NULL = "null";
+
+  private Schemas() {}
+
+  /**
+   * The schema with every reference replaced by what it points to. Only for schemas of requests,
+   * which do not contain themselves.
+   */
+  static JsonObject inlined(JsonObject schema, JsonObject document) {
+    JsonObject inlined = new JsonObject();
+    String reference = schema.getString("$ref");
+    if (reference != null) {
+      inlined.mergeIn(inlined(resolved(reference, document), document));
+    }
+    for (Map.Entry<String, Object> entry : schema) {
+      if (!entry.getKey().equals("$ref")) {
+        inlined.put(entry.getKey(), inline(entry.getValue(), document));
+      }
+    }
+    return inlined;
+  }
+
+  private static @Nullable Object inline(@Nullable Object value, JsonObject document) {
+    if (value instanceof JsonArray array) {
+      JsonArray inlined = new JsonArray();
+      array.forEach(element -> inlined.add(inline(element, document)));
+      return inlined;
+    }
+    return value instanceof JsonObject object ? inlined(object, document) : value;
+  }
+
+  static JsonObject resolved(String reference, JsonObject document) {
+    JsonObject found = document;
+    for (String step : reference.substring("#/".length()).split("/", -1)) {
+      found = found.getJsonObject(step);
+      if (found == null) {
+        throw new IllegalStateException("The contract has no " + reference);
+      }
+    }
+    return found;
+  }
+
+  /** The object itself, or what it refers to. */
+  static JsonObject followed(JsonObject object, JsonObject document) {
+    String reference = object.getString("$ref");
+    return reference == null ? object : followed(resolved(reference, document), document);
+  }
+
+  /** The schema of a request in which null stands for an absent optional property. */
+  static JsonObject withAbsentNulls(JsonObject schema) {
+    JsonObject rewritten = schema.copy();
+    JsonObject properties = rewritten.getJsonObject("properties");
+    if (properties != null) {
+      JsonArray required = rewritten.getJsonArray("required", new JsonArray());
+      for (String name : properties.fieldNames().toArray(String[]::new)) {
+        JsonObject property = withAbsentNulls(properties.getJsonObject(name));
+        properties.put(name, required.contains(name) ? property : nullable(property));
+      }
+    }
+    if (rewritten.getValue("items") instanceof JsonObject items) {
+      rewritten.put("items", withAbsentNulls(items));
+    }
+    JsonArray alternatives = rewritten.getJsonArray("anyOf");
+    if (alternatives != null) {
+      JsonArray all = new JsonArray();
+      alternatives.forEach(alternative -> all.add(withAbsentNulls((JsonObject) alternative)));
+      rewritten.put("anyOf", all);
+    }
+    return rewritten;
+  }
+
+  private static JsonObject nullable(JsonObject schema) {
+    JsonObject nullable = schema.copy();
+    if (schema.getValue("type") instanceof String type) {
+      nullable.put("type", new JsonArray().add(type).add(NULL));
+    }
+    if (schema.containsKey("enum")) {
+      nullable.put("enum", schema.getJsonArray("enum").copy().addNull());
+    }
+    if (schema.containsKey("anyOf")) {
+      nullable.put(
+          "anyOf", schema.getJsonArray("anyOf").copy().add(new JsonObject().put("type", NULL)));
+    }
+    return nullable;
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tradewind.gateway.validation;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/** Decodes a part of a query string, once and strictly. */
+public final class PercentDecoder {
+
+  private PercentDecoder() {}
+
+  /** Whether a path can be decoded; the router would stumble over one that cannot. */
+  public static boolean isWellFormed(String path) {
+    try {
+      decode(path, 0, path.length());
+      return true;
+    } catch (ProblemException e) {
+      return false;
+    }
+  }
+
+  static String decode(String text, int start, int end) {
+    if (isPlain(text, start, end)) {
+      return text.substring(start, end);
+    }
+    byte[] source = text.substring(start, end).getBytes(StandardCharsets.UTF_8);
+    ByteBuffer decoded = ByteBuffer.allocate(source.length);
+    for (int i = 0; i < source.length; i++) {
+      byte character = source[i];
+      if (character == '+') {
+        decoded.put((byte) ' ');
+      } else if (character == '%') {
+        int high = i + 2 < source.length ? Character.digit(source[i + 1], 16) : -1;
+        int low = i + 2 < source.length ? Character.digit(source[i + 2], 16) : -1;
+        if (high < 0 || low < 0) {
+          throw malformed();
+        }
+        decoded.put((byte) (high * 16 + low));
+        i += 2;
+      } else {
+        decoded.put(character);
+      }
+    }
+    try {
+      // A fresh decoder reports what is not UTF-8 instead of replacing it.
+      return StandardCharsets.UTF_8.newDecoder().decode(decoded.flip()).toString();
+    } catch (CharacterCodingException e) {
+      throw malformed();
+    }
+  }
+
+  private static boolean isPlain(String text, int start, int end) {
+    for (int i = start; i < end; i++) {
+      char character = text.charAt(i);
+      if (character == '%' || character == '+' || character > '~') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static RuntimeException malformed() {
+    return new Problem.InvalidData("The query is not well percent-encoded UTF-8").toException();
+  }
+}

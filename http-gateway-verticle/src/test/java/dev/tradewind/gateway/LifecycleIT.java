@@ -1,0 +1,112 @@
+package dev.tradewind.gateway;
+
+import static dev.tradewind.gateway.RunningGateway.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class LifecycleIT {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(5);
+
+  @Test
+  void healthIsAnswered() {
+    try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
+      assertThat(gateway.http.get("/health").body()).isEqualTo("OK");
+      assertThat(gateway.http.get("/health/").status()).isEqualTo(200);
+      assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
+      assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void theContractIsServed() {
+    try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
+      JsonObject store = gateway.http.get("/openapi/store.json").json();
+      assertThat(store.getString("openapi")).isEqualTo("3.1.0");
+      assertThat(store.getJsonObject("paths").fieldNames()).contains("/store/carts/{id}/complete");
+      assertThat(gateway.http.get("/openapi/admin.json").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamed() {
+    try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
+      Vertx other = Vertx.vertx();
+      try {
+        GatewayConfig config = GatewayConfig.of("127.0.0.1", gateway.http.port());
+        Future<String> second =
+            other.deployVerticle(new GatewayVerticle(config, Clock.systemUTC()));
+        assertThatThrownBy(() -> await(second))
+            .hasStackTraceContaining("Cannot listen on 127.0.0.1:" + gateway.http.port());
+      } finally {
+        await(other.close());
+      }
+    }
+  }
+
+  @Test
+  void severalInstancesShareThePort() throws IOException {
+    GatewayConfig config = GatewayConfig.of("127.0.0.1", freePort());
+    try (RunningGateway gateway = new RunningGateway(config)) {
+      await(gateway.vertx.deployVerticle(new GatewayVerticle(config, Clock.systemUTC())));
+      for (int i = 0; i < 4; i++) {
+        assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
+      }
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
+  @Test
+  void leavingAnswersWhatIsInFlightAndTakesNothingNew() throws Exception {
+    GatewayConfig config =
+        GatewayConfig.of("127.0.0.1", 0)
+            .withRequestTimeout(TIMEOUT)
+            .withDrain(Duration.ofMillis(300), Duration.ofSeconds(10));
+    try (RunningGateway gateway = new RunningGateway(config)) {
+      Promise<Reply> slow = Promise.promise();
+      CompletableFuture<Void> arrived = new CompletableFuture<>();
+      gateway.serve(
+          "cart",
+          new Operations()
+              .on(
+                  "storeGetCart",
+                  request -> {
+                    arrived.complete(null);
+                    return slow.future();
+                  }));
+      CompletableFuture<Http.Answer> inFlight =
+          CompletableFuture.supplyAsync(() -> gateway.http.get("/store/carts/c"));
+      arrived.get(5, TimeUnit.SECONDS);
+
+      Future<Void> left = gateway.leave();
+      assertThat(gateway.http.get("/health/ready").status()).isEqualTo(503);
+      assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
+      await(gateway.vertx.timer(800));
+      assertThat(left.isComplete()).isFalse();
+      assertThatThrownBy(() -> gateway.http.get("/health")).isInstanceOf(RuntimeException.class);
+
+      slow.complete(Reply.ok(new JsonObject().put("answered", true)));
+      assertThat(inFlight.get(5, TimeUnit.SECONDS).status()).isEqualTo(200);
+      await(left);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.tradewind.gateway;
+
+import dev.tradewind.kernel.operation.Operations;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/** A gateway on a free port, and a bus on which a test answers what it likes. */
+final class RunningGateway implements AutoCloseable {
+
+  final Vertx vertx = Vertx.vertx();
+  final Http http;
+  private final String deployment;
+
+  RunningGateway(Duration requestTimeout) {
+    this(GatewayConfig.of("127.0.0.1", 0).withRequestTimeout(requestTimeout));
+  }
+
+  RunningGateway(GatewayConfig config) {
+    GatewayVerticle gateway = new GatewayVerticle(config, Clock.systemUTC());
+    deployment = await(vertx.deployVerticle(gateway));
+    http = new Http(gateway.actualPort());
+  }
+
+  Operations.Served serve(String address, Operations operations) {
+    return await(operations.serve(vertx, address, Clock.systemUTC()));
+  }
+
+  Future<Void> leave() {
+    return vertx.undeploy(deployment);
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tradewind.gateway.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class ContractTest {
+
+  private static final List<String> VERTICLES =
+      List.of("catalog", "customer", "discount", "cart", "order", "batch");
+
+  private final Contract contract = Contract.load();
+
+  @Test
+  void everyOperationIsAtTheMethodAndPathThatClientsKnow() throws IOException {
+    Map<String, String> known = knownOperations();
+
+    assertThat(contract.operations())
+        .allSatisfy(operation ->
+            assertThat(known)
+                .containsEntry(operation.id(), operation.method() + " " + operation.path()));
+  }
+
+  @Test
+  void everyOperationHasAnIdOfItsOwnAndAnOwner() {
+    assertThat(contract.operations()).extracting(Operation::id).doesNotHaveDuplicates();
+    assertThat(contract.operations())
+        .allSatisfy(operation -> assertThat(operation.verticle()).isIn(VERTICLES));
+  }
+
+  @Test
+  void everyPathParameterIsDeclared() {
+    assertThat(contract.operations())
+        .allSatisfy(operation -> {
+          JsonObject declared = operation.pathParameters().getJsonObject("properties");
+          String path = operation.path();
+          for (String name : declared.fieldNames()) {
+            path = path.replace("{" + name + "}", "");
+          }
+          assertThat(path).doesNotContain("{");
+        });
+  }
+
+  @Test
+  void everyBodyRefusesUnknownPropertiesAtEveryLevel() {
+    assertThat(contract.operations())
+        .filteredOn(operation -> operation.body() != null)
+        .allSatisfy(operation -> assertClosed(Objects.requireNonNull(operation.body())));
+  }
+
+  private static void assertClosed(JsonObject schema) {
+    if (schema.containsKey("properties")) {
+      assertThat(schema.getBoolean("additionalProperties")).isFalse();
+      schema
+          .getJsonObject("properties")
+          .forEach(property -> assertClosed((JsonObject) property.getValue()));
+    }
+    if (schema.containsKey("items")) {
+      assertClosed(schema.getJsonObject("items"));
+    }
+    if (schema.containsKey("anyOf")) {
+      schema.getJsonArray("anyOf").forEach(each -> assertClosed((JsonObject) each));
+    }
+  }
+
+  @Test
+  void everyOperationDescribesItsSuccessAndTheProblemsOfAll() {
+    for (String surface : contract.surfaces()) {
+      for (Map.Entry<String, Object> path : contract.json(surface).getJsonObject("paths")) {
+        for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+          JsonObject responses = ((JsonObject) method.getValue()).getJsonObject("responses");
+          assertThat(responses.fieldNames())
+              .contains("200", "400", "401", "404", "409", "413", "422", "500", "503", "504");
+        }
+      }
+    }
+  }
+
+  @Test
+  void everyReferenceOfTheServedDocumentsLeadsSomewhere() {
+    for (String surface : contract.surfaces()) {
+      JsonObject document = contract.json(surface);
+      Matcher references = Pattern.compile("\"\\$ref\":\"([^\"]+)\"").matcher(document.encode());
+      while (references.find()) {
+        assertThat(Schemas.resolved(references.group(1), document)).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void aVerticleFindsItsOperations() {
+    assertThat(contract.operationIds("order")).containsExactly("storeGetOrder");
+    assertThat(contract.operationIds("cart")).contains("storeCreateCart", "storeCompleteCart");
+    assertThat(contract.operationIds("nobody")).isEmpty();
+  }
+
+  private static Map<String, String> knownOperations() throws IOException {
+    try (InputStream in = ContractTest.class.getResourceAsStream("/operations.tsv")) {
+      Map<String, String> known = new HashMap<>();
+      new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .map(line -> line.split("\t"))
+          .forEach(columns -> known.put(columns[0], columns[1] + " " + columns[2]));
+      return known;
+    }
+  }
+}

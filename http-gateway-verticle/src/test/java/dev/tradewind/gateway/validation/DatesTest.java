@@ -1,0 +1,59 @@
+package dev.tradewind.gateway.validation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DatesTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "2024-01-31                       | 2024-01-31T00:00:00Z",
+        "2024-01                          | 2024-01-01T00:00:00Z",
+        "2024-01-31T12:34                 | 2024-01-31T12:34:00Z",
+        "2024-01-31T12:34:56              | 2024-01-31T12:34:56Z",
+        "2024-01-31T12:34:56Z             | 2024-01-31T12:34:56Z",
+        "2024-01-31T12:34:56.789Z         | 2024-01-31T12:34:56.789Z",
+        "2024-01-31T12:34:56+02:00        | 2024-01-31T10:34:56Z",
+        "2024-01-31 12:34:56              | 2024-01-31T12:34:56Z",
+        "Wed, 31 Jan 2024 12:34:56 GMT    | 2024-01-31T12:34:56Z",
+        "Wed, 31 Jan 2024 12:34:56 +0200  | 2024-01-31T10:34:56Z",
+        "31 Jan 2024                      | 2024-01-31T00:00:00Z",
+        "1706704496                       | 2024-01-31T12:34:56Z",
+        "1706704496.5                     | 2024-01-31T12:34:56.5Z",
+      })
+  void theFormsOfATimeInAQueryAreKnown(String text, Instant expected) {
+    assertThat(Dates.fromQuery(text)).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "yesterday",
+        "2024-13-01",
+        "2024-01-32",
+        "2024-01-31T25:00",
+        "+99999-01-01",
+        "-0001-01-01",
+        "999999999999999",
+        "12:00",
+        "null",
+        "2024-01-31T12:34:56 02:00",
+      })
+  void whatIsNoTimeIsNone(String text) {
+    assertThat(Dates.fromQuery(text)).isNull();
+  }
+
+  @Test
+  void aNumberInABodyIsMilliseconds() {
+    assertThat(Dates.fromBody(1706704496000L)).isEqualTo(Instant.parse("2024-01-31T12:34:56Z"));
+    assertThat(Dates.fromBody(true)).isNull();
+  }
+}

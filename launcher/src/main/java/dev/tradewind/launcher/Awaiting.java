@@ -1,0 +1,43 @@
+package dev.tradewind.launcher;
+
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Lets the main thread, which is no event loop, wait. */
+final class Awaiting {
+
+  private Awaiting() {}
+
+  static <T> T await(Future<T> future, Duration patience) {
+    return await(future.toCompletionStage().toCompletableFuture(), patience);
+  }
+
+  /** The value, or the failure as it was thrown. */
+  static <T> T await(CompletableFuture<T> future, Duration patience) {
+    try {
+      return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException failure) {
+      throw unchecked(failure.getCause());
+    } catch (TimeoutException late) {
+      throw new OperatorException(
+          "Something did not answer within " + patience.toSeconds() + " seconds.", late);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private static RuntimeException unchecked(Throwable failure) {
+    if (failure instanceof CompletionException wrapper && wrapper.getCause() != null) {
+      return unchecked(wrapper.getCause());
+    }
+    return failure instanceof RuntimeException already
+        ? already
+        : new IllegalStateException(failure.getMessage(), failure);
+  }
+}

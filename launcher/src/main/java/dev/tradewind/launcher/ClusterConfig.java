@@ -1,0 +1,58 @@
+package dev.tradewind.launcher;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.XmlConfigBuilder;
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * Where this node meets the others.
+ *
+ * @param host the interface that other nodes reach
+ * @param members where other nodes may be, separated by commas
+ */
+record ClusterConfig(String name, String host, int port, String members) {
+
+  private static final String FILE = "cluster.xml";
+
+  static ClusterConfig of(Settings settings, Path dataFolder) {
+    String name = settings.textOrNull(Setting.CLUSTER_NAME);
+    return new ClusterConfig(
+        name == null ? nameOf(settings, dataFolder) : name,
+        settings.text(Setting.CLUSTER_HOST),
+        settings.number(Setting.CLUSTER_PORT, 1, 65_535),
+        settings.text(Setting.CLUSTER_MEMBERS));
+  }
+
+  /** Nodes that work on one database belong together; two clones on one machine do not. */
+  private static String nameOf(Settings settings, Path dataFolder) {
+    String url = settings.textOrNull(Setting.DATABASE_URL);
+    String data = url == null ? dataFolder.toString() : url.substring(url.indexOf('@') + 1);
+    return "tradewind-" + UUID.nameUUIDFromBytes(data.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The file at the root of the project, or the one in the jar where there is none. */
+  Config hazelcast() {
+    Properties values = new Properties();
+    values.setProperty("cluster.name", name);
+    values.setProperty("cluster.host", host);
+    values.setProperty("cluster.port", Integer.toString(port));
+    values.setProperty("cluster.members", members);
+    Path file = Home.folder().resolve(FILE);
+    try (InputStream xml =
+        Files.exists(file)
+            ? Files.newInputStream(file)
+            : Objects.requireNonNull(ClusterConfig.class.getResourceAsStream("/" + FILE), FILE)) {
+      return new XmlConfigBuilder(xml).setProperties(values).build();
+    } catch (IOException failure) {
+      throw new OperatorException(file + " cannot be read.", failure);
+    }
+  }
+}

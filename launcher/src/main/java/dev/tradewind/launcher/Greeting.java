@@ -1,0 +1,41 @@
+package dev.tradewind.launcher;
+
+import java.io.PrintStream;
+
+/** What a person wants to know once a node serves. */
+final class Greeting {
+
+  private Greeting() {}
+
+  static void print(NodeConfig config, Part.Selection selection, String kafkaBootstrap) {
+    PrintStream out = System.out;
+    out.println();
+    if (selection.hasGateway()) {
+      String url = url(config);
+      out.println("Tradewind serves");
+      out.println("  store     " + url + "/store");
+      out.println("  admin     " + url + "/admin");
+      out.println("  contract  " + url + "/openapi/store.json");
+      out.println("  health    " + url + "/health/ready");
+      out.println("  events    Kafka at " + kafkaBootstrap + ", topics commerce.*.v1");
+      if (!config.isProduction()) {
+        out.println("  user      " + config.adminEmail() + " / " + config.adminPassword());
+      }
+      out.println();
+      out.println("Try");
+      out.println("  curl '" + url + "/store/products?limit=2'");
+    } else {
+      out.println("Tradewind runs " + selection.parts().stream().map(Part::label).toList());
+    }
+    out.println();
+    out.println("Stop with Ctrl-C.");
+    out.println();
+    out.flush();
+  }
+
+  private static String url(NodeConfig config) {
+    String host = config.gateway().host();
+    boolean local = host.equals("0.0.0.0") || host.equals("127.0.0.1");
+    return "http://" + (local ? "localhost" : host) + ":" + config.gateway().port();
+  }
+}

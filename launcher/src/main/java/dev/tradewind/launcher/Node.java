@@ -1,0 +1,156 @@
+package dev.tradewind.launcher;
+
+import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBusOptions;
+import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One member of the cluster, put together and taken apart in order. */
+final class Node implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofSeconds(15);
+
+  private final NodeConfig config;
+  private final Part.Selection selection;
+  private final Clock clock = Clock.systemUTC();
+  private final Deque<String> deployments = new ArrayDeque<>();
+  private @Nullable Backing backing;
+  private @Nullable Future<Vertx> cluster;
+  private @Nullable KafkaEventPublisher publisher;
+  private @Nullable String bootstrapServers;
+
+  Node(NodeConfig config, Part.Selection selection) {
+    this.config = config;
+    this.selection = selection;
+  }
+
+  /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
+  void start() {
+    if (selection.hasGateway()) {
+      requireFreePort();
+    }
+    Backing services = Backing.ofNode(config);
+    backing = services;
+    Future<Vertx> joining = join();
+    cluster = joining;
+    DatabaseConfig database = services.database();
+    PreparedDatabase.migrate(database, config.patience());
+    Vertx vertx = Awaiting.await(joining, START);
+    seed(vertx, database);
+    String kafka = services.kafkaBootstrap();
+    bootstrapServers = kafka;
+    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
+    publisher = events;
+    new KafkaWatch(vertx, kafka).start();
+    deploy(vertx, new NodeServices(Ids.ulid(), database, events, clock));
+  }
+
+  private Future<Vertx> join() {
+    VertxOptions options =
+        new VertxOptions()
+            .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
+    return Vertx.builder()
+        .with(options)
+        .withClusterManager(new HazelcastClusterManager(config.cluster().hazelcast()))
+        .buildClustered();
+  }
+
+  private void seed(Vertx vertx, DatabaseConfig database) {
+    Seeding seeding = new Seeding(vertx, database, clock);
+    if (!config.isProduction() && seeding.demoShop()) {
+      LOG.info("The demo shop is in the database");
+    }
+    if (seeding.firstUser(config.adminEmail(), config.adminPassword())) {
+      LOG.info("{} is the first user", config.adminEmail());
+    }
+  }
+
+  private void deploy(Vertx vertx, NodeServices services) {
+    DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
+    for (Part part : selection.parts()) {
+      deployments.push(
+          Awaiting.await(vertx.deployVerticle(() -> part.verticle(services), several), START));
+    }
+    if (selection.hasGateway()) {
+      DeploymentOptions oneForEachCore =
+          new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+      deployments.push(
+          Awaiting.await(
+              vertx.deployVerticle(
+                  () -> new GatewayVerticle(config.gateway(), clock), oneForEachCore),
+              START));
+    }
+  }
+
+  /** Nobody should wait half a minute to hear it. */
+  private void requireFreePort() {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(config.gateway().host(), config.gateway().port()));
+    } catch (IOException taken) {
+      throw new OperatorException(
+          "Cannot listen on %s:%d (%s). Set %s to another port."
+              .formatted(
+                  config.gateway().host(),
+                  config.gateway().port(),
+                  taken.getMessage(),
+                  Setting.HTTP_PORT.variable()),
+          taken);
+    }
+  }
+
+  /** Where events go; known once the node has started. */
+  String kafkaBootstrap() {
+    return Objects.requireNonNull(bootstrapServers);
+  }
+
+  /**
+   * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
+   * runs. What was deployed last goes first, so the gateway does.
+   */
+  @Override
+  public void close() {
+    if (cluster != null) {
+      try {
+        Awaiting.await(cluster.compose(this::leave), STOP);
+      } catch (RuntimeException failure) {
+        LOG.warn("The node did not leave in order: {}", failure.toString());
+      }
+    }
+    if (backing != null) {
+      backing.close();
+    }
+  }
+
+  private Future<Void> leave(Vertx vertx) {
+    Future<Void> left = Future.succeededFuture();
+    for (String deployment : deployments) {
+      left = left.transform(before -> vertx.undeploy(deployment));
+    }
+    return left.transform(
+            undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
+        .transform(closed -> vertx.close());
+  }
+}

@@ -1,0 +1,124 @@
+package dev.tradewind.launcher;
+
+import dev.tradewind.embedded.Home;
+import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node runs, checked as a whole.
+ *
+ * @param databaseUrl absent: an embedded PostgreSQL
+ * @param kafkaBootstrap absent: an embedded Kafka
+ * @param patience how long a command waits for a database that is away
+ * @param instances of each domain verticle
+ */
+record NodeConfig(
+    boolean isProduction,
+    @Nullable String databaseUrl,
+    int poolSize,
+    @Nullable String kafkaBootstrap,
+    Path dataFolder,
+    Duration patience,
+    GatewayConfig gateway,
+    int instances,
+    String adminEmail,
+    String adminPassword,
+    ClusterConfig cluster) {
+
+  private static final int LAST_PORT = 65_535;
+
+  /** The request that was accepted last is answered within this when the node stops. */
+  private static final Duration DRAIN = Duration.ofSeconds(8);
+
+  /**
+   * @throws OperatorException when the settings are not of their form, or not fit for production
+   */
+  static NodeConfig of(Settings settings) {
+    boolean production = isProduction(settings);
+    if (production) {
+      requireForProduction(settings);
+    }
+    String databaseUrl = settings.textOrNull(Setting.DATABASE_URL);
+    if (databaseUrl != null) {
+      database(databaseUrl, 1);
+    }
+    Path dataFolder = Home.folder().resolve(settings.text(Setting.DATA_DIR)).normalize();
+    return new NodeConfig(
+        production,
+        databaseUrl,
+        settings.number(Setting.DATABASE_POOL_SIZE, 1, 100),
+        settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
+        dataFolder,
+        settings.seconds(Setting.WAIT_SECONDS, 0, 3_600),
+        gateway(settings, production),
+        settings.number(Setting.INSTANCES, 1, 64),
+        settings.text(Setting.ADMIN_EMAIL),
+        settings.text(Setting.ADMIN_PASSWORD),
+        ClusterConfig.of(settings, dataFolder));
+  }
+
+  private static GatewayConfig gateway(Settings settings, boolean production) {
+    // The demo's password is known to all, so a demo is not shown to the network unasked.
+    String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
+    String host = settings.textOrNull(Setting.HTTP_HOST);
+    return GatewayConfig.of(
+            host == null ? everywhereOrHere : host,
+            settings.number(Setting.HTTP_PORT, 0, LAST_PORT))
+        .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
+        .withDrain(settings.seconds(Setting.DRAIN_NOTICE_SECONDS, 0, 60), DRAIN)
+        .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY));
+  }
+
+  private static boolean isProduction(Settings settings) {
+    return switch (settings.text(Setting.ENV)) {
+      case "production" -> true;
+      case "development" -> false;
+      default ->
+          throw new OperatorException(
+              Setting.ENV.variable() + " must be development or production.");
+    };
+  }
+
+  private static void requireForProduction(Settings settings) {
+    for (Setting needed :
+        new Setting[] {
+          Setting.DATABASE_URL,
+          Setting.KAFKA_BOOTSTRAP,
+          Setting.ADMIN_EMAIL,
+          Setting.ADMIN_PASSWORD,
+          Setting.CLUSTER_NAME
+        }) {
+      if (!settings.isGiven(needed)) {
+        throw new OperatorException("Production needs " + needed.variable() + " to be set.");
+      }
+    }
+    if (settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard())) {
+      throw new OperatorException(
+          "Production refuses the demo's password; set another "
+              + Setting.ADMIN_PASSWORD.variable()
+              + ".");
+    }
+  }
+
+  DatabaseConfig database(String url) {
+    return database(url, poolSize);
+  }
+
+  private static DatabaseConfig database(String url, int poolSize) {
+    try {
+      return DatabaseConfig.parse(url, poolSize);
+    } catch (IllegalArgumentException malformed) {
+      throw new OperatorException(
+          Setting.DATABASE_URL.variable() + ": " + malformed.getMessage() + ".", malformed);
+    }
+  }
+
+  /** Secrets stay out of logs. */
+  @Override
+  public String toString() {
+    return "NodeConfig of " + gateway.host() + ":" + gateway.port();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tradewind.launcher;
+
+import dev.tradewind.batch.BatchVerticle;
+import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.discount.DiscountVerticle;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.verticle.DomainVerticle;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.order.OrderVerticle;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The domain verticles that a node may run, those first that others ask. */
+enum Part {
+  CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
+  CUSTOMER(CustomerVerticle.SCHEMA, CustomerVerticle::new),
+  DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
+  ORDER(OrderVerticle.SCHEMA, OrderVerticle::new),
+  CART(CartVerticle.SCHEMA, CartVerticle::new),
+  BATCH(BatchVerticle.SCHEMA, BatchVerticle::new);
+
+  private final Schema schema;
+  private final Function<NodeServices, DomainVerticle> verticle;
+
+  Part(Schema schema, Function<NodeServices, DomainVerticle> verticle) {
+    this.schema = schema;
+    this.verticle = verticle;
+  }
+
+  DomainVerticle verticle(NodeServices node) {
+    return verticle.apply(node);
+  }
+
+  String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** All of them, whatever a node runs: published functions grant across schemas. */
+  static List<Schema> schemas() {
+    return Arrays.stream(values()).map(part -> part.schema).toList();
+  }
+
+  /**
+   * What a node runs.
+   *
+   * @param hasGateway whether it also owns an HTTP port
+   */
+  record Selection(Set<Part> parts, boolean hasGateway) {
+
+    private static final String GATEWAY = "gateway";
+
+    static final Selection ALL = new Selection(EnumSet.allOf(Part.class), true);
+
+    static Selection of(List<String> names) {
+      Set<Part> parts = EnumSet.noneOf(Part.class);
+      boolean gateway = false;
+      for (String name : names) {
+        if (name.equals(GATEWAY)) {
+          gateway = true;
+        } else {
+          parts.add(named(name));
+        }
+      }
+      return new Selection(parts, gateway);
+    }
+
+    private static Part named(String name) {
+      return Arrays.stream(values())
+          .filter(part -> part.label().equals(name))
+          .findFirst()
+          .orElseThrow(() ->
+              new OperatorException(
+                  "There is no verticle " + name + "; there are " + labels() + "."));
+    }
+
+    private static String labels() {
+      return Arrays.stream(values())
+          .map(Part::label)
+          .collect(Collectors.joining(", ", GATEWAY + ", ", ""));
+    }
+  }
+}

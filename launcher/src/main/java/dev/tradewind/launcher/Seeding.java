@@ -1,0 +1,60 @@
+package dev.tradewind.launcher;
+
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.catalog.DemoShop;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.PasswordHashing;
+import dev.tradewind.customer.UserRegistration;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Puts first things into an empty database. What is there already stays as it is. */
+final class Seeding {
+
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final Vertx vertx;
+  private final DatabaseConfig database;
+  private final Clock clock;
+
+  Seeding(Vertx vertx, DatabaseConfig database, Clock clock) {
+    this.vertx = vertx;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Whether the demo shop was made now. */
+  boolean demoShop() {
+    return with(CatalogVerticle.SCHEMA, pool -> DemoShop.seed(pool, clock));
+  }
+
+  /** Makes the first user; later ones are made by people. */
+  boolean firstUser(String email, String password) {
+    return with(CustomerVerticle.SCHEMA, pool -> registration().createFirst(pool, email, password));
+  }
+
+  /** The id of a new user. */
+  String user(
+      String email, String password, @Nullable String firstName, @Nullable String lastName) {
+    return with(
+        CustomerVerticle.SCHEMA,
+        pool -> registration().create(pool, email, password, firstName, lastName));
+  }
+
+  private UserRegistration registration() {
+    return new UserRegistration(new PasswordHashing(vertx), clock);
+  }
+
+  private <T> T with(Schema schema, Function<Pool, Future<T>> work) {
+    Pool pool = SchemaPool.open(vertx, database, schema);
+    return Awaiting.await(work.apply(pool).eventually(pool::close), PATIENCE);
+  }
+}

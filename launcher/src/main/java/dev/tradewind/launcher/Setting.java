@@ -1,0 +1,47 @@
+package dev.tradewind.launcher;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Every setting there is. The environment and a configuration file use the same names. */
+enum Setting {
+  ENV("development"),
+  DATABASE_URL(""),
+  DATABASE_POOL_SIZE("4"),
+  KAFKA_BOOTSTRAP(""),
+  DATA_DIR(".tradewind"),
+  WAIT_SECONDS("60"),
+  HTTP_HOST(""),
+  HTTP_PORT("9000"),
+  HTTP_BEHIND_PROXY("false"),
+  REQUEST_TIMEOUT_SECONDS("15"),
+  DRAIN_NOTICE_SECONDS("0"),
+  INSTANCES("1"),
+  ADMIN_EMAIL("admin@tradewind.test"),
+  ADMIN_PASSWORD("supersecret"),
+  CLUSTER_NAME(""),
+  CLUSTER_HOST("127.0.0.1"),
+  CLUSTER_PORT("5701"),
+  CLUSTER_MEMBERS("127.0.0.1");
+
+  static final String PREFIX = "TRADEWIND_";
+
+  private final String standard;
+
+  Setting(String standard) {
+    this.standard = standard;
+  }
+
+  /** What holds where nothing is said; empty where that depends on other settings. */
+  String standard() {
+    return standard;
+  }
+
+  String variable() {
+    return PREFIX + name();
+  }
+
+  static Optional<Setting> named(String variable) {
+    return Arrays.stream(values()).filter(one -> one.variable().equals(variable)).findFirst();
+  }
+}

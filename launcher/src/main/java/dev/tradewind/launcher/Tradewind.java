@@ -1,0 +1,78 @@
+package dev.tradewind.launcher;
+
+import dev.tradewind.embedded.EmbeddedServiceException;
+import dev.tradewind.kernel.database.MigrationException;
+import dev.tradewind.kernel.operation.ProblemException;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The command line of Tradewind. */
+@Command(
+    name = "tradewind",
+    description = "A commerce back end of Vert.x verticles.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Tradewind.Version.class,
+    subcommands = {
+      StartCommand.class,
+      MigrateCommand.class,
+      SeedCommand.class,
+      UserCommand.class,
+      CommandLine.HelpCommand.class
+    })
+public final class Tradewind implements Callable<Integer> {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Tradewind.class);
+
+  @Spec private CommandSpec spec;
+
+  Tradewind() {}
+
+  public static void main(String[] arguments) {
+    System.exit(run(arguments));
+  }
+
+  static int run(String... arguments) {
+    return new CommandLine(new Tradewind())
+        .setExecutionExceptionHandler(Tradewind::explain)
+        .execute(arguments);
+  }
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  private static int explain(
+      Exception failure, CommandLine command, CommandLine.ParseResult parsed) {
+    if (isForTheOperator(failure)) {
+      command.getErr().println("tradewind: " + failure.getMessage());
+    } else {
+      LOG.error("Unexpected failure", failure);
+      command.getErr().println("tradewind: unexpected failure, see above: " + failure);
+    }
+    return CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private static boolean isForTheOperator(Exception failure) {
+    return failure instanceof OperatorException
+        || failure instanceof EmbeddedServiceException
+        || failure instanceof MigrationException
+        || failure instanceof ProblemException;
+  }
+
+  /** As the build wrote it into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Tradewind.class.getPackage().getImplementationVersion();
+      return new String[] {"Tradewind " + (version == null ? "(not packaged)" : version)};
+    }
+  }
+}
