@@ -41,16 +41,23 @@ class UserRegistrationIT {
 
     assertThatThrownBy(() -> await(users.create(shop.pool, "ADMIN@example.com", "other")))
         .hasMessageContaining("A user with the same email already exists.");
-    assertThat(await(users.createIfMissing(shop.pool, "admin@example.com", "other"))).isFalse();
+  }
+
+  @Test
+  void aSeedMakesNoUserWhereOneHasEverBeen() {
+    await(users.create(shop.pool, "admin@example.com", "supersecret"));
+
+    assertThat(await(users.createFirst(shop.pool, "other@example.com", "other"))).isFalse();
+    assertThat(shop.count("\"user\"")).isEqualTo(1);
   }
 
   @Test
   void severalSeedsAtOnceMakeOneUser() {
     List<Future<Boolean>> seeds =
         List.of(
-            users.createIfMissing(shop.pool, "admin@example.com", "a"),
-            users.createIfMissing(shop.pool, "admin@example.com", "b"),
-            users.createIfMissing(shop.pool, "admin@example.com", "c"));
+            users.createFirst(shop.pool, "admin@example.com", "a"),
+            users.createFirst(shop.pool, "admin@example.com", "b"),
+            users.createFirst(shop.pool, "admin@example.com", "c"));
 
     assertThat(seeds.stream().map(CustomerShop::await).filter(made -> made)).hasSize(1);
   }
