@@ -186,6 +186,7 @@ class ProductsIT {
     assertThat(count(query -> query.put("title", "Canvas Tote"))).isEqualTo(1);
     assertThat(count(query -> query.put("handle", "canvas-tote"))).isEqualTo(1);
     assertThat(count(query -> query.put("is_giftcard", true))).isZero();
+    assertThat(count(query -> query.put("category_id", array("pcat_1")))).isZero();
     assertThat(count(query -> query.put("id", new JsonArray()))).isZero();
     assertThat(count(query -> query.put("created_at", new JsonObject().put("gt", "2999-01-01"))))
         .isZero();
