@@ -16,7 +16,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,26 +58,21 @@ final class CartCommands {
 
   /** How a command answers. */
   enum Answer {
-    CART((cart, context) -> named(CartView.render(cart, context, false))),
-    CART_WITH_CUSTOMER((cart, context) -> named(CartView.renderWithCustomer(cart, context, false))),
-    // The reference repeats the cart under a second name.
-    TAXED_CART_TWICE((cart, context) -> {
-      JsonObject taxed = CartView.renderWithCustomer(cart, context, true);
-      return named(taxed).put("data", taxed);
-    });
-
-    private final BiFunction<Cart, CartContext, JsonObject> body;
-
-    Answer(BiFunction<Cart, CartContext, JsonObject> body) {
-      this.body = body;
-    }
-
-    private static JsonObject named(JsonObject cart) {
-      return new JsonObject().put("cart", cart);
-    }
+    CART,
+    CART_WITH_CUSTOMER,
+    /** The reference repeats the cart under a second name. */
+    TAXED_CART_TWICE;
 
     Reply of(Cart cart, CartContext context) {
-      return Reply.ok(body.apply(cart, context));
+      return switch (this) {
+        case CART -> Reply.ok("cart", CartView.render(cart, context, false));
+        case CART_WITH_CUSTOMER ->
+            Reply.ok("cart", CartView.renderWithCustomer(cart, context, false));
+        case TAXED_CART_TWICE -> {
+          JsonObject taxed = CartView.renderWithCustomer(cart, context, true);
+          yield Reply.ok(new JsonObject().put("cart", taxed).put("data", taxed));
+        }
+      };
     }
 
     boolean showsCustomer() {

@@ -60,7 +60,12 @@ public final class CartContexts {
     return Future.all(shown, rates)
         .map(both -> {
           JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
-          return shown.result().taxedBy(region, cartTaxes(region, rates.result()));
+          CartTaxes taxes =
+              new CartTaxes(
+                  CartTaxes.regionRate(region),
+                  rates.result().products(),
+                  rates.result().shippingOptions());
+          return shown.result().taxedBy(region, taxes);
         });
   }
 
@@ -92,14 +97,14 @@ public final class CartContexts {
         customer(context, withCustomer ? cart.customerId() : null, known);
     Future<Map<String, JsonObject>> variants =
         known.variants.get(
-            variantIds, missing -> catalog.findVariants(context, missing).map(byId()));
+            variantIds, missing -> catalog.findVariants(context, missing).map(CartContexts::byId));
     Future<Map<String, JsonObject>> options =
         known.shippingOptions.get(
             optionIds,
             missing ->
                 catalog
                     .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
-                    .map(byId()));
+                    .map(CartContexts::byId));
     Future<Map<String, List<TaxRate>>> taxes =
         taxes(context, cart.regionId(), productIds, optionIds, known);
     return Future.all(List.of(region, channel, customer, variants, options, taxes))
@@ -116,7 +121,7 @@ public final class CartContexts {
   private Future<JsonObject> region(CallContext context, String id, CartCaches known) {
     return known
         .regions
-        .get(List.of(id), missing -> catalog.findRegions(context, missing).map(byId()))
+        .get(List.of(id), missing -> catalog.findRegions(context, missing).map(CartContexts::byId))
         .map(regions -> {
           JsonObject region = regions.get(id);
           if (region == null) {
@@ -134,7 +139,8 @@ public final class CartContexts {
     return known
         .salesChannels
         .get(
-            List.of(id), missing -> catalog.findSalesChannel(context, id).map(List::of).map(byId()))
+            List.of(id),
+            missing -> catalog.findSalesChannel(context, id).map(List::of).map(CartContexts::byId))
         .map(found -> Optional.ofNullable(found.get(id)))
         .recover(failure ->
             // A channel that was deleted since is shown as none.
@@ -151,7 +157,9 @@ public final class CartContexts {
     }
     return known
         .customers
-        .get(List.of(id), missing -> customers.findCustomers(context, missing).map(byId()))
+        .get(
+            List.of(id),
+            missing -> customers.findCustomers(context, missing).map(CartContexts::byId))
         .map(found -> Optional.ofNullable(found.get(id)));
   }
 
@@ -188,25 +196,13 @@ public final class CartContexts {
     Map<String, List<TaxRate>> linked = new HashMap<>();
     // A key without linked rates is remembered too: the region's own rate applies there.
     keys.forEach(key -> linked.put(key, List.of()));
-    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, taxRates(own)));
-    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, taxRates(own)));
+    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, own));
+    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, own));
     return linked;
-  }
-
-  private static List<TaxRate> taxRates(List<ApplicableTaxRates.Rate> rates) {
-    return rates.stream().map(rate -> new TaxRate(rate.rate(), rate.name(), rate.code())).toList();
   }
 
   private static CartTaxes cartTaxes(JsonObject region, Map<String, List<TaxRate>> linked) {
     return new CartTaxes(CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
-  }
-
-  private static CartTaxes cartTaxes(JsonObject region, ApplicableTaxRates rates) {
-    Map<String, List<TaxRate>> products = new HashMap<>();
-    rates.products().forEach((id, own) -> products.put(id, taxRates(own)));
-    Map<String, List<TaxRate>> options = new HashMap<>();
-    rates.shippingOptions().forEach((id, own) -> options.put(id, taxRates(own)));
-    return new CartTaxes(CartTaxes.regionRate(region), products, options);
   }
 
   private static Map<String, List<TaxRate>> part(Map<String, List<TaxRate>> linked, String prefix) {
@@ -228,9 +224,8 @@ public final class CartContexts {
     return elements.stream().map(id).filter(Objects::nonNull).collect(Collectors.toSet());
   }
 
-  private static Function<List<JsonObject>, Map<String, JsonObject>> byId() {
-    return rows ->
-        rows.stream()
-            .collect(Collectors.toMap(row -> row.getString("id"), row -> row, (a, b) -> a));
+  private static Map<String, JsonObject> byId(List<JsonObject> rows) {
+    return rows.stream()
+        .collect(Collectors.toMap(row -> row.getString("id"), row -> row, (a, b) -> a));
   }
 }

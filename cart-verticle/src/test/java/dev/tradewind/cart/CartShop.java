@@ -43,8 +43,7 @@ final class CartShop implements AutoCloseable {
     new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeServices node =
-        new NodeServices(
-            "node", database, events -> Future.succeededFuture(), Clock.systemUTC());
+        new NodeServices("node", database, events -> Future.succeededFuture(), Clock.systemUTC());
     verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
@@ -54,8 +53,7 @@ final class CartShop implements AutoCloseable {
     await(catalog.serve(vertx));
     await(customers.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
-    await(
-        internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
+    await(internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
   }
 
   static <T> T await(Future<T> future) {
@@ -96,8 +94,7 @@ final class CartShop implements AutoCloseable {
     Principal customer =
         new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
     return await(
-        sending(
-            customer, operation, path, new JsonObject(), body, UUID.randomUUID().toString()));
+        sending(customer, operation, path, new JsonObject(), body, UUID.randomUUID().toString()));
   }
 
   /** How many statements the work takes here and at the neighbours, one for each of their calls. */

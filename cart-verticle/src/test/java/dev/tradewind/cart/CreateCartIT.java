@@ -1,7 +1,6 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.line;
 import static dev.tradewind.cart.FakeCatalog.CHANNEL;
 import static dev.tradewind.cart.FakeCatalog.CLOSED;
@@ -44,8 +43,7 @@ class CreateCartIT {
   @Test
   void aCountryBecomesTheShippingAddress() {
     JsonObject cart = shop.create(new JsonObject().put("country_code", "NO"));
-    assertThat(cart.getJsonObject("shipping_address").getString("country_code"))
-        .isEqualTo("no");
+    assertThat(cart.getJsonObject("shipping_address").getString("country_code")).isEqualTo("no");
     assertThat(cart.getString("shipping_address_id")).startsWith("addr_");
 
     JsonObject american = shop.create(new JsonObject().put("region_id", US));
@@ -98,8 +96,7 @@ class CreateCartIT {
         400,
         "invalid_data",
         "Cannot generate line item for variant \"V1\" without a price");
-    assertThat(
-            create(items(line(MUG, 1)).put("sales_channel_id", SHIRTS_ONLY)).body().toString())
+    assertThat(create(items(line(MUG, 1)).put("sales_channel_id", SHIRTS_ONLY)).body().toString())
         .contains("must belongs to the sales channel on which the cart has been created.");
     assertRefused(
         create(items(line(SHIRT, 60), line(SHIRT, 41))),
@@ -107,10 +104,7 @@ class CreateCartIT {
         "not_allowed",
         "Variant with id: variant_shirt does not have the required inventory");
     assertRefused(
-        create(items(line(SHIRT, 0))),
-        400,
-        "invalid_data",
-        "quantity must not be less than 1");
+        create(items(line(SHIRT, 0))), 400, "invalid_data", "quantity must not be less than 1");
   }
 
   private Reply create(JsonObject body) {

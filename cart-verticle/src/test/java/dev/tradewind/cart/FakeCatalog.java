@@ -18,7 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
-/** A catalogue on the bus: the things of the recorded answers, with prices and stock to play with. */
+/**
+ * A catalogue on the bus: the things of the recorded answers, with prices and stock to play with.
+ */
 final class FakeCatalog {
 
   static final String EU = "reg_eu";
@@ -74,8 +76,7 @@ final class FakeCatalog {
 
   private void channel(JsonObject cart, String id, boolean disabled) {
     channels.put(
-        id,
-        cart.getJsonObject("sales_channel").copy().put("id", id).put("is_disabled", disabled));
+        id, cart.getJsonObject("sales_channel").copy().put("id", id).put("is_disabled", disabled));
   }
 
   private void variant(JsonObject cart, int index, String id, long price) {
@@ -158,8 +159,7 @@ final class FakeCatalog {
       channel = channels.get(CHANNEL);
     }
     if (channel == null) {
-      return Future.failedFuture(
-          new Problem.NotFound("Sales channel was not found").toException());
+      return Future.failedFuture(new Problem.NotFound("Sales channel was not found").toException());
     }
     return answered(Reply.ok("sales_channel", channel));
   }

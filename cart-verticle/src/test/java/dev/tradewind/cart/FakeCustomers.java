@@ -42,8 +42,7 @@ final class FakeCustomers {
     String email = request.input().getString("email");
     String id = "cus_" + email;
     return Future.succeededFuture(
-        Reply.ok(
-            "customer", customers.computeIfAbsent(id, key -> customer(key, email, false))));
+        Reply.ok("customer", customers.computeIfAbsent(id, key -> customer(key, email, false))));
   }
 
   private Future<Reply> findCustomers(Request request) {

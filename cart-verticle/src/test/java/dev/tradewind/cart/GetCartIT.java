@@ -84,8 +84,7 @@ class GetCartIT {
 
     assertThat(taken.getString("customer_id")).isEqualTo(ADA);
     assertThat(shop.events(cartId))
-        .containsExactly(
-            "cart.created", "cart.updated", "cart.customer_updated", "cart.updated");
+        .containsExactly("cart.created", "cart.updated", "cart.customer_updated", "cart.updated");
     for (String operation : List.of("storeGetCart", "storeUpdateCart", "storeAddLineItem")) {
       assertRefused(
           shop.send(operation, id(cartId), line(SHIRT, 1)),
@@ -102,8 +101,7 @@ class GetCartIT {
   void neighboursLearnWhatDecidesItsPrices() {
     String cartId = shop.create().getString("id");
 
-    JsonObject context =
-        await(new CartClient(shop.bus).findPriceContext(shop.context(), cartId));
+    JsonObject context = await(new CartClient(shop.bus).findPriceContext(shop.context(), cartId));
 
     assertThat(context)
         .isEqualTo(
@@ -133,7 +131,6 @@ class GetCartIT {
   }
 
   private Reply query(String cartId, JsonObject query) {
-    return await(
-        shop.sending(Principal.NOBODY, "storeGetCart", id(cartId), query, null, "no-key"));
+    return await(shop.sending(Principal.NOBODY, "storeGetCart", id(cartId), query, null, "no-key"));
   }
 }

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -45,8 +46,7 @@ class LineItemIT {
   @Test
   void otherMetadataMakesAnotherLineAndBothCountAgainstTheStock() {
     String cartId = shop.cartWithShirts(60);
-    JsonObject engraved =
-        line(SHIRT, 41).put("metadata", new JsonObject().put("text", "Ada"));
+    JsonObject engraved = line(SHIRT, 41).put("metadata", new JsonObject().put("text", "Ada"));
 
     assertRefused(
         shop.send("storeAddLineItem", id(cartId), engraved),
@@ -96,8 +96,7 @@ class LineItemIT {
         "invalid_data",
         "Cannot generate line item for variant \"V1\" without a price");
     Reply short_ = shop.send("storeAddLineItem", id(cartId), line(SHIRT, 101));
-    assertThat(short_.body().toJsonObject().getString("code"))
-        .isEqualTo("insufficient_inventory");
+    assertThat(short_.body().toJsonObject().getString("code")).isEqualTo("insufficient_inventory");
     assertRefused(
         shop.send("storeAddLineItem", id("cart_x"), line(SHIRT, 1)),
         404,
@@ -122,9 +121,7 @@ class LineItemIT {
     String cartId = shop.cartWithShirts(1);
     JsonObject path = path(cartId, 0);
     JsonObject change =
-        new JsonObject()
-            .put("quantity", 4)
-            .put("metadata", new JsonObject().put("text", "Ada"));
+        new JsonObject().put("quantity", 4).put("metadata", new JsonObject().put("text", "Ada"));
     assertThat(item(shop.call("storeUpdateLineItem", path, change)).getJsonObject("metadata"))
         .isEqualTo(new JsonObject().put("text", "Ada"));
 
@@ -154,8 +151,7 @@ class LineItemIT {
         "invalid_data",
         "Could not find the line item");
     assertRefused(
-        shop.send(
-            "storeUpdateLineItem", path(cartId, 0), new JsonObject().put("quantity", 101)),
+        shop.send("storeUpdateLineItem", path(cartId, 0), new JsonObject().put("quantity", 101)),
         400,
         "not_allowed",
         "Inventory doesn't cover the desired quantity");
@@ -167,8 +163,7 @@ class LineItemIT {
     String cartId = shop.cartWithShirts(1);
     JsonObject before = shop.get(cartId);
 
-    JsonObject after =
-        shop.call("storeDeleteLineItem", id(cartId).put("line_id", "item_x"), null);
+    JsonObject after = shop.call("storeDeleteLineItem", id(cartId).put("line_id", "item_x"), null);
 
     assertThat(after).isEqualTo(before);
     assertThat(shop.events(cartId)).containsExactly("cart.created", "cart.updated");
@@ -195,7 +190,7 @@ class LineItemIT {
     shop.vertx
         .eventBus()
         .publish(
-            CartCaches.CATALOG_CHANGED,
+            CatalogChanges.ADDRESS,
             new JsonObject().put("kind", "variant").put("ids", new JsonArray().add(SHIRT)));
 
     JsonObject item = item(shop.get(cartId));
@@ -268,8 +263,7 @@ class LineItemIT {
   private JsonObject path(String cartId, int index) {
     return id(cartId)
         .put(
-            "line_id",
-            shop.get(cartId).getJsonArray("items").getJsonObject(index).getString("id"));
+            "line_id", shop.get(cartId).getJsonArray("items").getJsonObject(index).getString("id"));
   }
 
   private static JsonObject item(JsonObject cart) {

@@ -49,8 +49,7 @@ class PaymentSessionIT {
     select(cartId, "manual");
     JsonObject cart = shop.cart(select(cartId, "system"));
 
-    assertThat(cart.getJsonObject("payment_session").getString("provider_id"))
-        .isEqualTo("system");
+    assertThat(cart.getJsonObject("payment_session").getString("provider_id")).isEqualTo("system");
     assertThat(objects(cart.getJsonArray("payment_sessions")))
         .filteredOn(session -> session.getString("provider_id").equals("manual"))
         .singleElement()
@@ -102,8 +101,7 @@ class PaymentSessionIT {
   @Test
   void whatCannotBeSelectedIsRefused() {
     String cartId = shop.cartWithShirts(1);
-    assertRefused(
-        select(cartId, "manual"), 404, "not_found", "Could not find payment session");
+    assertRefused(select(cartId, "manual"), 404, "not_found", "Could not find payment session");
     assertRefused(
         select(cartId, "bank"),
         400,
@@ -118,8 +116,7 @@ class PaymentSessionIT {
     assertThat(shop.events(cartId)).containsExactly("cart.created", "cart.updated");
 
     select(cartId, "manual");
-    assertThat(shop.events(cartId))
-        .containsExactly("cart.created", "cart.updated", "cart.updated");
+    assertThat(shop.events(cartId)).containsExactly("cart.created", "cart.updated", "cart.updated");
   }
 
   @Test

@@ -67,8 +67,7 @@ class RecordedAnswersIT {
   @Test
   void aLineComesChangesAndGoes() {
     String cartId = shop.create().getString("id");
-    JsonObject line =
-        CartShop.line(SHIRT, 1).put("metadata", new JsonObject().put("a", "b"));
+    JsonObject line = CartShop.line(SHIRT, 1).put("metadata", new JsonObject().put("a", "b"));
 
     JsonObject added = shop.call("storeAddLineItem", id(cartId), line);
     // The recorded cart has no customer either, which that answer shows.
@@ -83,8 +82,7 @@ class RecordedAnswersIT {
 
     shop.call(
         "storeUpdateLineItem",
-        id(cartId)
-            .put("line_id", updated.getJsonArray("items").getJsonObject(1).getString("id")),
+        id(cartId).put("line_id", updated.getJsonArray("items").getJsonObject(1).getString("id")),
         new JsonObject().put("quantity", 0));
     assertAnswers(shop.call("storeDeleteLineItem", path, null), "store-delete-line-item");
   }
@@ -123,9 +121,7 @@ class RecordedAnswersIT {
 
     JsonObject selected =
         shop.call(
-            "storeSelectPaymentSession",
-            id(cartId),
-            new JsonObject().put("provider_id", "manual"));
+            "storeSelectPaymentSession", id(cartId), new JsonObject().put("provider_id", "manual"));
     assertAnswers(selected, "store-select-payment-session");
   }
 

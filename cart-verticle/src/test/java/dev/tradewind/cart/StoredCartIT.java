@@ -41,8 +41,7 @@ class StoredCartIT {
     assertThat(state.getString("wishes")).isEqualTo("blue");
     assertThat(state.getJsonArray("items").getJsonObject(0).getString("engraving"))
         .isEqualTo("Ada");
-    assertThat(
-            state.getJsonArray("payment_sessions").getJsonObject(0).getInteger("wallet"))
+    assertThat(state.getJsonArray("payment_sessions").getJsonObject(0).getInteger("wallet"))
         .isEqualTo(7);
   }
 
@@ -72,8 +71,7 @@ class StoredCartIT {
             "storeAddShippingMethod",
             "storeCreatePaymentSessions",
             "storeSelectPaymentSession")) {
-      JsonObject body =
-          line(SHIRT, 1).put("option_id", STANDARD).put("provider_id", "manual");
+      JsonObject body = line(SHIRT, 1).put("option_id", STANDARD).put("provider_id", "manual");
       Reply reply = shop.send(operation, id(cartId).put("line_id", lineId), body);
 
       assertThat(reply.status()).as(operation).isEqualTo(400);

@@ -43,8 +43,7 @@ class UpdateCartIT {
     assertThat(cart.getString("customer_id")).isEqualTo("cus_ada@example.com");
     assertThat(shop.events(cartId))
         .containsExactly("cart.created", "cart.customer_updated", "cart.updated");
-    assertRefused(
-        send(cartId, "email", "nonsense"), 400, "invalid_data", "The email is not valid");
+    assertRefused(send(cartId, "email", "nonsense"), 400, "invalid_data", "The email is not valid");
   }
 
   @Test
@@ -65,15 +64,12 @@ class UpdateCartIT {
   void addressesAreMergedAndCleared() {
     String cartId = shop.create().getString("id");
     JsonObject first = update(cartId, "shipping_address", OSLO);
-    assertThat(first.getJsonObject("shipping_address").getString("country_code"))
-        .isEqualTo("no");
+    assertThat(first.getJsonObject("shipping_address").getString("country_code")).isEqualTo("no");
 
-    JsonObject second =
-        update(cartId, "shipping_address", new JsonObject().put("city", "Bergen"));
+    JsonObject second = update(cartId, "shipping_address", new JsonObject().put("city", "Bergen"));
     assertThat(second.getString("shipping_address_id"))
         .isEqualTo(first.getString("shipping_address_id"));
-    assertThat(second.getJsonObject("shipping_address").getString("first_name"))
-        .isEqualTo("Ada");
+    assertThat(second.getJsonObject("shipping_address").getString("first_name")).isEqualTo("Ada");
     assertThat(second.getJsonObject("shipping_address").getString("city")).isEqualTo("Bergen");
 
     assertThat(update(cartId, "shipping_address", null).getValue("shipping_address")).isNull();

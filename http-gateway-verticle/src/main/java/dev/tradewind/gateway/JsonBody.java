@@ -22,7 +22,7 @@ final class JsonBody {
     }
     // Forms are taken apart while they are read and leave no bytes behind.
     boolean isForm = request.isExpectMultipart();
-    if (isForm || sent != null && sent.length() > 0) {
+    if (isForm || (sent != null && sent.length() > 0)) {
       throw new Problem.InvalidData("The body must be sent as application/json").toException();
     }
     return null;

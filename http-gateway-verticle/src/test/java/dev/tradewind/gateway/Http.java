@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -36,7 +37,7 @@ record Http(int port) {
     String length = sent.length == 0 ? "" : "Content-Length: " + sent.length + "\r\n";
     String head =
         requestLine + "\r\nHost: localhost\r\nConnection: close\r\n" + headers + length + "\r\n";
-    try (Socket socket = new Socket("127.0.0.1", port)) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout(20_000);
       socket.getOutputStream().write(head.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().write(sent);
@@ -49,12 +50,13 @@ record Http(int port) {
 
   private static Answer parse(String text) {
     int end = text.indexOf("\r\n\r\n");
-    String[] lines = text.substring(0, end).split("\r\n");
+    String[] lines = text.substring(0, end).split("\r\n", -1);
     Map<String, String> headers = new TreeMap<>();
     for (int i = 1; i < lines.length; i++) {
       String[] header = lines[i].split(": ", 2);
       headers.put(header[0].toLowerCase(Locale.ROOT), header.length > 1 ? header[1] : "");
     }
-    return new Answer(Integer.parseInt(lines[0].split(" ")[1]), headers, text.substring(end + 4));
+    return new Answer(
+        Integer.parseInt(lines[0].split(" ", 3)[1]), headers, text.substring(end + 4));
   }
 }

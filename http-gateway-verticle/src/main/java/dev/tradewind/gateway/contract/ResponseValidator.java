@@ -11,6 +11,7 @@ import io.vertx.json.schema.Validator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,20 @@ public final class ResponseValidator {
           .setDraft(Draft.DRAFT202012)
           .setOutputFormat(OutputFormat.Basic);
 
-  private final Map<String, Map<String, Validator>> validators = new HashMap<>();
+  /** Not a record: it is looked up by what it is, not by the whole document in it. */
+  private static final class Promised {
+
+    private final JsonObject schema;
+    private final JsonObject document;
+
+    private Promised(JsonObject schema, JsonObject document) {
+      this.schema = schema;
+      this.document = document;
+    }
+  }
+
+  private final Map<String, Map<String, Promised>> answers = new HashMap<>();
+  private final Map<Promised, Validator> validators = new ConcurrentHashMap<>();
 
   public ResponseValidator(Contract contract) {
     for (String surface : contract.surfaces()) {
@@ -39,21 +53,21 @@ public final class ResponseValidator {
   }
 
   private void read(JsonObject operation, JsonObject document) {
-    Map<String, Validator> byStatus = new HashMap<>();
+    Map<String, Promised> byStatus = new HashMap<>();
     for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
       JsonObject described = Schemas.followed((JsonObject) response.getValue(), document);
       JsonObject json =
           described.getJsonObject("content", new JsonObject()).getJsonObject("application/json");
       if (json != null) {
-        byStatus.put(response.getKey(), validator(json.getJsonObject("schema"), document));
+        byStatus.put(response.getKey(), new Promised(json.getJsonObject("schema"), document));
       }
     }
-    validators.put(operation.getString("operationId"), byStatus);
+    answers.put(operation.getString("operationId"), byStatus);
   }
 
-  private static Validator validator(JsonObject schema, JsonObject document) {
-    JsonObject definitions = document.getJsonObject("components").getJsonObject("schemas");
-    String complete = schema.copy().put("$defs", definitions).encode();
+  private static Validator validator(Promised promised) {
+    JsonObject definitions = promised.document.getJsonObject("components").getJsonObject("schemas");
+    String complete = promised.schema.copy().put("$defs", definitions).encode();
     // Schemas may contain each other, so the references stay, into the place a schema keeps them.
     JsonObject standalone = new JsonObject(complete.replace("#/components/schemas/", "#/$defs/"));
     return Validator.create(JsonSchema.of(standalone), OPTIONS);
@@ -61,14 +75,15 @@ public final class ResponseValidator {
 
   /** What is wrong with the answer; empty when it is as promised. */
   public List<String> validate(String operationId, int status, @Nullable JsonObject body) {
-    Map<String, Validator> byStatus = validators.get(operationId);
+    Map<String, Promised> byStatus = answers.get(operationId);
     if (byStatus == null) {
       return List.of("The contract has no operation " + operationId);
     }
-    Validator validator = byStatus.get(Integer.toString(status));
-    if (validator == null) {
+    Promised promised = byStatus.get(Integer.toString(status));
+    if (promised == null) {
       return List.of(operationId + " has no JSON answer with status " + status);
     }
+    Validator validator = validators.computeIfAbsent(promised, ResponseValidator::validator);
     OutputUnit result = validator.validate(body == null ? new JsonObject() : body);
     if (result.getValid()) {
       return List.of();

@@ -17,7 +17,17 @@ final class Schemas {
    * which do not contain themselves.
    */
   static JsonObject inlined(JsonObject schema, JsonObject document) {
-    return (JsonObject) inline(schema, document);
+    JsonObject inlined = new JsonObject();
+    String reference = schema.getString("$ref");
+    if (reference != null) {
+      inlined.mergeIn(inlined(resolved(reference, document), document));
+    }
+    for (Map.Entry<String, Object> entry : schema) {
+      if (!entry.getKey().equals("$ref")) {
+        inlined.put(entry.getKey(), inline(entry.getValue(), document));
+      }
+    }
+    return inlined;
   }
 
   private static @Nullable Object inline(@Nullable Object value, JsonObject document) {
@@ -26,25 +36,12 @@ final class Schemas {
       array.forEach(element -> inlined.add(inline(element, document)));
       return inlined;
     }
-    if (!(value instanceof JsonObject object)) {
-      return value;
-    }
-    JsonObject inlined = new JsonObject();
-    String reference = object.getString("$ref");
-    if (reference != null) {
-      inlined.mergeIn((JsonObject) inline(resolved(reference, document), document));
-    }
-    for (Map.Entry<String, Object> entry : object) {
-      if (!entry.getKey().equals("$ref")) {
-        inlined.put(entry.getKey(), inline(entry.getValue(), document));
-      }
-    }
-    return inlined;
+    return value instanceof JsonObject object ? inlined(object, document) : value;
   }
 
   static JsonObject resolved(String reference, JsonObject document) {
     JsonObject found = document;
-    for (String step : reference.substring("#/".length()).split("/")) {
+    for (String step : reference.substring("#/".length()).split("/", -1)) {
       found = found.getJsonObject(step);
       if (found == null) {
         throw new IllegalStateException("The contract has no " + reference);

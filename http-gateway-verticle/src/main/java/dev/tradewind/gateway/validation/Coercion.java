@@ -72,7 +72,7 @@ enum Coercion {
       return chosen == null ? value : apply(chosen, value);
     }
     return switch (value) {
-      case JsonObject object -> object(schema.getJsonObject("properties"), object);
+      case JsonObject object -> object(schema, object);
       case JsonArray array when schema.getValue("items") instanceof JsonObject items ->
           array(items, list(array));
       case JsonArray array -> array;
@@ -88,7 +88,8 @@ enum Coercion {
     return coerced;
   }
 
-  private JsonObject object(@Nullable JsonObject properties, JsonObject object) {
+  JsonObject object(JsonObject schema, JsonObject object) {
+    JsonObject properties = schema.getJsonObject("properties");
     if (properties == null) {
       return object;
     }

@@ -58,7 +58,7 @@ final class InputSchema {
   /** The input with its defaults, or the problem of everything that is wrong with it. */
   JsonObject accept(JsonObject given) {
     TextGuard.check(given);
-    JsonObject input = coercion == null ? given : (JsonObject) coercion.apply(schema, given);
+    JsonObject input = coercion == null ? given : coercion.object(schema, given);
     OutputUnit result = validator.validate(input);
     if (!result.getValid()) {
       throw new Problem.InvalidData(new Violations(result).describe(schema, input)).toException();

@@ -62,7 +62,7 @@ final class Messages {
       Set<String> found,
       List<String> messages) {
     boolean special = schema.containsKey("enum") || schema.containsKey("format");
-    if (wrongType || special && (empty || found.contains("enum") || found.contains("format"))) {
+    if (wrongType || (special && (empty || found.contains("enum") || found.contains("format")))) {
       messages.add(name + " " + requirement(schema));
     }
     if (found.contains("maxLength")) {

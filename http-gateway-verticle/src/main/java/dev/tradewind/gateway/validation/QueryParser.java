@@ -63,7 +63,8 @@ final class QueryParser {
     int depth = 0;
     while (open >= 0) {
       int close = key.indexOf(']', open);
-      if (close < 0 || key.indexOf('[', open + 1) > 0 && key.indexOf('[', open + 1) < close) {
+      int nested = key.indexOf('[', open + 1);
+      if (close < 0 || (nested > 0 && nested < close)) {
         throw malformed(key);
       }
       if (++depth > MAXIMUM_DEPTH) {

@@ -32,7 +32,7 @@ final class SchemaTypes {
 
   static boolean isNullable(JsonObject schema) {
     return "null".equals(schema.getValue("type"))
-        || schema.getValue("type") instanceof JsonArray types && types.contains("null");
+        || (schema.getValue("type") instanceof JsonArray types && types.contains("null"));
   }
 
   /** The alternative that an object, an array or anything else can only mean. */

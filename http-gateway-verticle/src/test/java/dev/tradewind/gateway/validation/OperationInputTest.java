@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.validation;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
@@ -22,13 +23,13 @@ class OperationInputTest {
           .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
 
   private static OperationInput input(String operationId) {
-    return INPUTS.get(operationId);
+    return requireNonNull(INPUTS.get(operationId), operationId);
   }
 
   private static String refusal(Function<OperationInput, ?> part, String operationId) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
     assertThat(refused).isInstanceOf(ProblemException.class);
-    return refused.getMessage();
+    return requireNonNull(refused.getMessage());
   }
 
   private static JsonObject json(String singleQuoted) {
@@ -191,7 +192,8 @@ class OperationInputTest {
 
   @Test
   void aDefaultIsNotSharedBetweenRequests() {
-    JsonObject first = input("storeAddShippingMethod").body(buffer("{'option_id':'so_1'}"));
+    JsonObject first =
+        requireNonNull(input("storeAddShippingMethod").body(buffer("{'option_id':'so_1'}")));
     first.getJsonObject("data").put("kept", true);
 
     assertThat(input("storeAddShippingMethod").body(buffer("{'option_id':'so_1'}")))

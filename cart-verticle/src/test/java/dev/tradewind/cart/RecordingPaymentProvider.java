@@ -1,0 +1,87 @@
+package dev.tradewind.cart;
+
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Remembers what it was asked; out of order when told so. */
+public final class RecordingPaymentProvider implements PaymentProvider {
+
+  static final String ID = "recording";
+
+  /** Found by the service loader, so what it knows cannot belong to an instance. */
+  static final List<String> CALLS = new CopyOnWriteArrayList<>();
+
+  static final List<String> KEYS = new CopyOnWriteArrayList<>();
+  static volatile boolean broken;
+
+  static void reset() {
+    CALLS.clear();
+    KEYS.clear();
+    broken = false;
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  private static Future<JsonObject> asked(String what, PaymentCall call) {
+    CALLS.add(what + " " + call.amount());
+    KEYS.add(call.idempotencyKey());
+    return broken
+        ? Future.failedFuture(new IllegalStateException("out of order"))
+        : Future.succeededFuture(new JsonObject().put("status", what));
+  }
+
+  @Override
+  public Future<JsonObject> createSession(PaymentCall call) {
+    return asked("create", call);
+  }
+
+  @Override
+  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
+    return asked("update", call);
+  }
+
+  @Override
+  public Future<JsonObject> updateSessionData(
+      PaymentCall call, JsonObject data, JsonObject update) {
+    return asked("data", call);
+  }
+
+  @Override
+  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
+    return asked("delete", call).mapEmpty();
+  }
+
+  @Override
+  public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
+    return asked("authorize", call)
+        .map(answer -> new Authorization(Authorization.Status.AUTHORIZED, answer));
+  }
+
+  @Override
+  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
+    return authorize(call, data);
+  }
+
+  @Override
+  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
+    return asked("capture", call);
+  }
+
+  @Override
+  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
+    return asked("refund", call);
+  }
+
+  @Override
+  public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
+    return asked("cancel", call);
+  }
+}
