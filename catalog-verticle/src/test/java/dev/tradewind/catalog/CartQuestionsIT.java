@@ -10,6 +10,7 @@ import dev.tradewind.model.catalog.ApplicableTaxRates;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.catalog.VariantQuote;
+import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.List;
@@ -204,18 +205,18 @@ class CartQuestionsIT {
             catalog.client.findTaxRates(
                 context(), "reg_tax", List.of(product, other), List.of(option, "so_none")));
 
-    assertThat(rates.ofProduct(product))
-        .containsExactly(
-            new ApplicableTaxRates.Rate(new BigDecimal("8.25"), "Reduced", "low"),
-            new ApplicableTaxRates.Rate(new BigDecimal("3"), "Extra", "extra"));
-    assertThat(rates.ofProduct(other))
-        .containsExactly(new ApplicableTaxRates.Rate(new BigDecimal("20"), "default", "default"));
-    assertThat(rates.ofShippingOption(option))
-        .extracting(ApplicableTaxRates.Rate::code)
+    assertThat(rates.region().getInteger("tax_rate")).isEqualTo(20);
+    assertThat(rates.products())
+        .containsOnlyKeys(product)
+        .containsEntry(
+            product,
+            List.of(
+                new TaxRate(new BigDecimal("8.25"), "Reduced", "low"),
+                new TaxRate(new BigDecimal("3"), "Extra", "extra")));
+    assertThat(rates.shippingOptions().keySet()).containsExactly(option);
+    assertThat(rates.shippingOptions().get(option))
+        .extracting(TaxRate::code)
         .containsExactly("extra");
-    assertThat(rates.ofShippingOption("so_none"))
-        .extracting(ApplicableTaxRates.Rate::code)
-        .containsExactly("default");
     assertThat(failure(catalog.client.findTaxRates(context(), "reg_none", List.of(), List.of())))
         .hasMessage("Region with reg_none was not found");
   }
