@@ -63,7 +63,9 @@ public abstract class DomainVerticle extends VerticleBase {
     Operations operations = new Operations();
     Operations internal = new Operations();
     bind(operations, internal, opened, bus);
-    OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), node.nodeId());
+    // Several instances of this verticle may run on the node; one of them publishes.
+    String holder = node.nodeId() + "/" + deploymentID();
+    OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
     return startWork(opened, bus)
         .compose(done -> serve(operations, address))
