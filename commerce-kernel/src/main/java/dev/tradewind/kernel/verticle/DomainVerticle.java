@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.verticle;
 
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.OperationBus;
@@ -64,7 +65,7 @@ public abstract class DomainVerticle extends VerticleBase {
     Operations internal = new Operations();
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
-    String holder = node.nodeId() + "/" + deploymentID();
+    String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
     return startWork(opened, bus)
