@@ -145,8 +145,8 @@ final class Node implements AutoCloseable {
 
   /**
    * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
-   * runs. The others forget this node while its gateway drains, and its verticles answer until
-   * both is done; then they go, the last deployed first.
+   * runs. The others forget this node while its gateway drains, and its verticles answer until both
+   * is done; then they go, the last deployed first.
    */
   @Override
   public void close() {
