@@ -148,6 +148,31 @@ final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
+  static String regionPaidWith(String providerId) {
+    return "reg_paid_with_" + providerId;
+  }
+
+  /** A region of dollars, without countries and taxes, in which that provider is paid. */
+  void openRegionPaidWith(String providerId) {
+    await(
+        catalog
+            .preparedQuery(
+                """
+                WITH provider AS (
+                  INSERT INTO payment_provider (id) VALUES ($1) ON CONFLICT DO NOTHING
+                ), region AS (
+                  INSERT INTO region (id, name, currency_code, tax_rate)
+                  VALUES ($2, $2, 'usd', 0)
+                )
+                SELECT 1
+                """)
+            .execute(Tuple.of(providerId, regionPaidWith(providerId)))
+            .compose(done ->
+                catalog
+                    .preparedQuery("INSERT INTO region_payment_provider VALUES ($1, $2)")
+                    .execute(Tuple.of(regionPaidWith(providerId), providerId))));
+  }
+
   /** The id of a cart that only has to be completed. */
   String readyCart(String variantId, int quantity) {
     String cartId =
