@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.operation.Undelivered;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
@@ -11,7 +12,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -37,6 +37,8 @@ final class Node implements AutoCloseable {
   private final Part.Selection selection;
   private final Clock clock = Clock.systemUTC();
   private final Deque<String> deployments = new ArrayDeque<>();
+  private final Membership membership;
+  private @Nullable String gateway;
   private @Nullable Backing backing;
   private @Nullable Future<Vertx> cluster;
   private @Nullable KafkaEventPublisher publisher;
@@ -45,6 +47,7 @@ final class Node implements AutoCloseable {
   Node(NodeConfig config, Part.Selection selection) {
     this.config = config;
     this.selection = selection;
+    this.membership = new Membership(config.cluster().hazelcast());
   }
 
   /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
@@ -74,8 +77,9 @@ final class Node implements AutoCloseable {
             .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
     return Vertx.builder()
         .with(options)
-        .withClusterManager(new HazelcastClusterManager(config.cluster().hazelcast()))
-        .buildClustered();
+        .withClusterManager(membership)
+        .buildClustered()
+        .onSuccess(Undelivered::reportOn);
   }
 
   private void seed(Vertx vertx, DatabaseConfig database) {
@@ -98,7 +102,7 @@ final class Node implements AutoCloseable {
               START));
     }
     if (selection.hasGateway()) {
-      deployments.push(openGateway(vertx));
+      gateway = openGateway(vertx);
     }
   }
 
@@ -141,7 +145,8 @@ final class Node implements AutoCloseable {
 
   /**
    * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
-   * runs. What was deployed last goes first, so the gateway does.
+   * runs. The others forget this node while its gateway drains, and its verticles answer until
+   * both is done; then they go, the last deployed first.
    */
   @Override
   public void close() {
@@ -158,12 +163,13 @@ final class Node implements AutoCloseable {
   }
 
   private Future<Void> leave(Vertx vertx) {
-    Future<Void> left = Future.succeededFuture();
+    Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
+    Future<Void> left = Future.join(closed, membership.withdraw()).mapEmpty();
     for (String deployment : deployments) {
       left = left.transform(before -> vertx.undeploy(deployment));
     }
     return left.transform(
             undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
-        .transform(closed -> vertx.close());
+        .transform(gone -> vertx.close());
   }
 }
