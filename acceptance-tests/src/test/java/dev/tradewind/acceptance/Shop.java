@@ -4,6 +4,7 @@ import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
+import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
@@ -13,6 +14,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
@@ -67,7 +69,7 @@ final class Shop {
     verticles =
         List.of(
             new CatalogVerticle(node),
-            new CustomerVerticle(node),
+            new CustomerVerticle(node, CustomerConfig.of(TokenKeys.random())),
             new DiscountVerticle(node),
             new OrderVerticle(node),
             new CartVerticle(node),

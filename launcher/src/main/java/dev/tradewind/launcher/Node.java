@@ -1,5 +1,6 @@
 package dev.tradewind.launcher;
 
+import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -94,11 +95,12 @@ final class Node implements AutoCloseable {
 
   private void deploy(Vertx vertx, NodeServices services) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
+    CustomerConfig customers = config.access().customers(config.access().keys());
     for (Part part : selection.parts()) {
       deployments.push(
           Awaiting.await(
               "Starting " + part.label(),
-              vertx.deployVerticle(() -> part.verticle(services), several),
+              vertx.deployVerticle(() -> part.verticle(services, customers), several),
               START));
     }
     if (selection.hasGateway()) {
