@@ -16,10 +16,17 @@ public final class CustomerClient {
   public static final String FIND_CUSTOMERS = "findCustomers";
   public static final String FIND_ADDRESS = "findAddress";
 
+  public static final String AUTHENTICATE = "authenticate";
+
   private final OperationBus bus;
 
   public CustomerClient(OperationBus bus) {
     this.bus = bus;
+  }
+
+  /** Who shows these credentials: {@code user} and {@code customer}, each if there is one. */
+  public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
+    return bus.call(ADDRESS, AUTHENTICATE, context, credentials);
   }
 
   /** The guest with that e-mail, made if there is none; never a customer with an account. */

@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds out who sends a request: with one question to the customer verticle, and none where the
@@ -67,8 +68,9 @@ public final class Authenticator {
         question.put(
             surface == Surface.ADMIN ? "user_token" : "customer_token",
             new JsonObject().put("id", verified.id()).put("version", verified.version())));
-    if (surface == Surface.ADMIN && token.isEmpty() && !credentials.apiTokens().isEmpty()) {
-      question.put("api_tokens", new JsonArray(List.copyOf(credentials.apiTokens())));
+    Set<String> apiTokens = credentials.apiTokens(token.isPresent());
+    if (surface == Surface.ADMIN && !apiTokens.isEmpty()) {
+      question.put("api_tokens", new JsonArray(List.copyOf(apiTokens)));
     }
     return question;
   }

@@ -62,16 +62,16 @@ public record Credentials(
     return bearer != null && bearer.chars().filter(one -> one == '.').count() == 2;
   }
 
-  /** What may be the API token of a user. */
-  Set<String> apiTokens() {
-    Set<String> tokens = new LinkedHashSet<>();
-    if (bearer != null) {
-      tokens.add(bearer);
+  /** What may be the API token of a user; a bearer that is a genuine token of ours is none. */
+  Set<String> apiTokens(boolean isBearerSigned) {
+    Set<String> words = new LinkedHashSet<>();
+    if (bearer != null && !isBearerSigned) {
+      words.add(bearer);
     }
     if (accessToken != null) {
-      tokens.add(accessToken);
+      words.add(accessToken);
     }
-    return tokens;
+    return words;
   }
 
   /** The session as it is stored: nobody who reads the table can use what is in it. */
