@@ -35,7 +35,8 @@ final class Shop {
 
   private static Shop shared;
 
-  private final Vertx vertx = Vertx.vertx();
+  private final StatementCounter counter = new StatementCounter();
+  private final Vertx vertx = Vertx.builder().withTracer(counter).build();
   private final Storefront storefront;
   private final Pool catalog;
   private final Pool orders;
@@ -87,6 +88,11 @@ final class Shop {
 
   Storefront storefront() {
     return storefront;
+  }
+
+  /** What the shop has sent to the database since the last call. */
+  List<String> statements() {
+    return counter.drain();
   }
 
   void close() {

@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -10,9 +11,6 @@ import java.util.List;
 /** What one instance of the verticle remembers of its neighbours; told when something changed. */
 public final class CartCaches {
 
-  /** Where the catalogue publishes {@code {kind, ids}} after it has changed something. */
-  static final String CATALOG_CHANGED = "catalog.changed";
-
   final NeighbourCache<JsonObject> regions = new NeighbourCache<>();
   final NeighbourCache<JsonObject> salesChannels = new NeighbourCache<>();
   final NeighbourCache<JsonObject> customers = new NeighbourCache<>();
@@ -22,7 +20,7 @@ public final class CartCaches {
 
   MessageConsumer<JsonObject> listen(EventBus bus) {
     return bus.consumer(
-        CATALOG_CHANGED,
+        CatalogChanges.ADDRESS,
         message ->
             forget(
                 message.body().getString("kind", ""),

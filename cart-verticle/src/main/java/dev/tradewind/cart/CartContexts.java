@@ -60,7 +60,12 @@ public final class CartContexts {
     return Future.all(shown, rates)
         .map(both -> {
           JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
-          return shown.result().taxedBy(region, cartTaxes(region, rates.result()));
+          CartTaxes taxes =
+              new CartTaxes(
+                  CartTaxes.regionRate(region),
+                  rates.result().products(),
+                  rates.result().shippingOptions());
+          return shown.result().taxedBy(region, taxes);
         });
   }
 
@@ -191,25 +196,13 @@ public final class CartContexts {
     Map<String, List<TaxRate>> linked = new HashMap<>();
     // A key without linked rates is remembered too: the region's own rate applies there.
     keys.forEach(key -> linked.put(key, List.of()));
-    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, taxRates(own)));
-    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, taxRates(own)));
+    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, own));
+    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, own));
     return linked;
-  }
-
-  private static List<TaxRate> taxRates(List<ApplicableTaxRates.Rate> rates) {
-    return rates.stream().map(rate -> new TaxRate(rate.rate(), rate.name(), rate.code())).toList();
   }
 
   private static CartTaxes cartTaxes(JsonObject region, Map<String, List<TaxRate>> linked) {
     return new CartTaxes(CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
-  }
-
-  private static CartTaxes cartTaxes(JsonObject region, ApplicableTaxRates rates) {
-    Map<String, List<TaxRate>> products = new HashMap<>();
-    rates.products().forEach((id, own) -> products.put(id, taxRates(own)));
-    Map<String, List<TaxRate>> options = new HashMap<>();
-    rates.shippingOptions().forEach((id, own) -> options.put(id, taxRates(own)));
-    return new CartTaxes(CartTaxes.regionRate(region), products, options);
   }
 
   private static Map<String, List<TaxRate>> part(Map<String, List<TaxRate>> linked, String prefix) {

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.DocumentView;
 import dev.tradewind.model.cart.CartClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -44,7 +45,7 @@ final class CartService {
   }
 
   private Future<Reply> get(Request request) {
-    CartSelection selection = CartSelection.of(request.query());
+    DocumentView.Selected wanted = CartParts.STOREFRONT.select(request.query());
     return store
         .load(pool, request.path("id"))
         .compose(cart -> {
@@ -55,13 +56,13 @@ final class CartService {
         })
         .compose(cart ->
             contexts
-                .cached(request.context(), cart, selection.wantsCustomer())
+                .cached(request.context(), cart, wanted.shows("customer"))
                 .map(surroundings -> {
                   JsonObject whole =
-                      selection.wantsCustomer()
+                      wanted.shows("customer")
                           ? CartView.renderWithCustomer(cart, surroundings, false)
                           : CartView.render(cart, surroundings, false);
-                  return Reply.ok("cart", selection.apply(whole));
+                  return Reply.ok("cart", wanted.apply(whole));
                 }));
   }
 

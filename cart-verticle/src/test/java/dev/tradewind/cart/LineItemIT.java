@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -189,7 +190,7 @@ class LineItemIT {
     shop.vertx
         .eventBus()
         .publish(
-            CartCaches.CATALOG_CHANGED,
+            CatalogChanges.ADDRESS,
             new JsonObject().put("kind", "variant").put("ids", new JsonArray().add(SHIRT)));
 
     JsonObject item = item(shop.get(cartId));

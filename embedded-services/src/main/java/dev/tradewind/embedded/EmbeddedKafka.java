@@ -81,11 +81,17 @@ public final class EmbeddedKafka implements AutoCloseable {
         "-Xlog:all=error:stderr",
         "-Dlogback.configurationFile=broker-logback.xml",
         "-cp",
-        build.resolve("classes") + File.pathSeparator + build.resolve("lib") + "/*",
+        ownClasses(build) + File.pathSeparator + build.resolve("lib") + "/*",
         "dev.tradewind.broker.KafkaBroker",
         data.toString(),
         Integer.toString(port),
         Integer.toString(Ports.free()));
+  }
+
+  /** The jar where there is one: classes of a folder cannot be shared. */
+  private static Path ownClasses(Path build) {
+    Path jar = build.resolve("broker.jar");
+    return Files.exists(jar) ? jar : build.resolve("classes");
   }
 
   private boolean answers() {

@@ -13,19 +13,19 @@ final class Awaiting {
 
   private Awaiting() {}
 
-  static <T> T await(Future<T> future, Duration patience) {
-    return await(future.toCompletionStage().toCompletableFuture(), patience);
+  static <T> T await(String what, Future<T> future, Duration patience) {
+    return await(what, future.toCompletionStage().toCompletableFuture(), patience);
   }
 
   /** The value, or the failure as it was thrown. */
-  static <T> T await(CompletableFuture<T> future, Duration patience) {
+  static <T> T await(String what, CompletableFuture<T> future, Duration patience) {
     try {
       return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failure) {
       throw unchecked(failure.getCause());
     } catch (TimeoutException late) {
       throw new OperatorException(
-          "Something did not answer within " + patience.toSeconds() + " seconds.", late);
+          what + " took longer than " + patience.toSeconds() + " seconds.", late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(interrupted);

@@ -90,13 +90,17 @@ final class Backing implements AutoCloseable {
 
   DatabaseConfig database() {
     String url =
-        postgres == null ? config.databaseUrl() : Awaiting.await(postgres, START).address();
+        postgres == null
+            ? config.databaseUrl()
+            : Awaiting.await("Starting PostgreSQL", postgres, START).address();
     return config.database(Objects.requireNonNull(url));
   }
 
   String kafkaBootstrap() {
     String servers =
-        kafka == null ? config.kafkaBootstrap() : Awaiting.await(kafka, START).address();
+        kafka == null
+            ? config.kafkaBootstrap()
+            : Awaiting.await("Starting Kafka", kafka, START).address();
     return Objects.requireNonNull(servers);
   }
 

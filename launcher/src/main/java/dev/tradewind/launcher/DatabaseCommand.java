@@ -19,7 +19,7 @@ final class DatabaseCommand {
       try {
         work.accept(new Seeding(vertx, database, Clock.systemUTC()), config);
       } finally {
-        Awaiting.await(vertx.close(), Duration.ofSeconds(10));
+        Awaiting.await("Ending", vertx.close(), Duration.ofSeconds(10));
       }
     }
   }

@@ -13,6 +13,7 @@ import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Clock;
@@ -57,7 +58,7 @@ final class Node implements AutoCloseable {
     cluster = joining;
     DatabaseConfig database = services.database();
     PreparedDatabase.migrate(database, config.patience());
-    Vertx vertx = Awaiting.await(joining, START);
+    Vertx vertx = Awaiting.await("Joining the cluster", joining, START);
     seed(vertx, database);
     String kafka = services.kafkaBootstrap();
     bootstrapServers = kafka;
@@ -91,16 +92,28 @@ final class Node implements AutoCloseable {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
     for (Part part : selection.parts()) {
       deployments.push(
-          Awaiting.await(vertx.deployVerticle(() -> part.verticle(services), several), START));
+          Awaiting.await(
+              "Starting " + part.label(),
+              vertx.deployVerticle(() -> part.verticle(services), several),
+              START));
     }
     if (selection.hasGateway()) {
-      DeploymentOptions oneForEachCore =
-          new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-      deployments.push(
-          Awaiting.await(
-              vertx.deployVerticle(
-                  () -> new GatewayVerticle(config.gateway(), clock), oneForEachCore),
-              START));
+      deployments.push(openGateway(vertx));
+    }
+  }
+
+  private String openGateway(Vertx vertx) {
+    DeploymentOptions oneForEachCore =
+        new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+    Future<String> deployed =
+        vertx.deployVerticle(() -> new GatewayVerticle(config.gateway(), clock), oneForEachCore);
+    try {
+      return Awaiting.await("Starting the gateway", deployed, START);
+    } catch (IllegalStateException failure) {
+      if (failure.getCause() instanceof BindException) {
+        throw new OperatorException(failure.getMessage() + ".", failure);
+      }
+      throw failure;
     }
   }
 
@@ -134,7 +147,7 @@ final class Node implements AutoCloseable {
   public void close() {
     if (cluster != null) {
       try {
-        Awaiting.await(cluster.compose(this::leave), STOP);
+        Awaiting.await("Leaving the cluster", cluster.compose(this::leave), STOP);
       } catch (RuntimeException failure) {
         LOG.warn("The node did not leave in order: {}", failure.toString());
       }

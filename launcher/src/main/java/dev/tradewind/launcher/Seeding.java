@@ -55,6 +55,7 @@ final class Seeding {
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {
     Pool pool = SchemaPool.open(vertx, database, schema);
-    return Awaiting.await(work.apply(pool).eventually(pool::close), PATIENCE);
+    return Awaiting.await(
+        "Work on the schema " + schema.name(), work.apply(pool).eventually(pool::close), PATIENCE);
   }
 }

@@ -45,7 +45,7 @@ final class Settings {
       values.putAll(fromEnvironment(vertx));
       return new Settings(values);
     } finally {
-      Awaiting.await(vertx.close(), Duration.ofSeconds(5));
+      Awaiting.await("Closing the reader of settings", vertx.close(), Duration.ofSeconds(5));
     }
   }
 
@@ -109,7 +109,7 @@ final class Settings {
     ConfigRetriever retriever =
         ConfigRetriever.create(
             vertx, new ConfigRetrieverOptions().setScanPeriod(-1).addStore(store));
-    return Awaiting.await(retriever.getConfig(), Duration.ofSeconds(10));
+    return Awaiting.await("Reading settings", retriever.getConfig(), Duration.ofSeconds(10));
   }
 
   boolean isGiven(Setting setting) {

@@ -83,6 +83,8 @@ public final class ProductService {
                     WHERE link.product_id = t.id AND link.sales_channel_id = ANY({})
                   )
                   """))
+          // The shop has no categories, so nothing is in one.
+          .filter("category_id", (conditions, name, value) -> conditions.add("false"))
           .search(
               """
               t.title ILIKE {}

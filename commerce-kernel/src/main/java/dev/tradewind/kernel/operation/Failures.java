@@ -34,6 +34,9 @@ public final class Failures {
     return switch (sqlState) {
       // Serialization failure, deadlock, lock not available: somebody else was faster.
       case "40001", "40P01", "55P03" -> new Problem.Conflict();
+      // The one character that no text of the database can have.
+      case "22021", "22P05" ->
+          new Problem.InvalidData("The request must not contain null characters");
       // Statement, lock or transaction timeouts, shutdown, too many connections.
       case "57014", "25P03", "25P04", "57P01", "57P02", "57P03", "53300" ->
           new Problem.Unavailable("The database is not available. Please retry.");

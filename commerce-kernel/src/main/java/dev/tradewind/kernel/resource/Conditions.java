@@ -1,9 +1,7 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.operation.Problem;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,21 +20,9 @@ public final class Conditions {
 
   /** A condition in which every <code>{}</code> stands for the one value. */
   public Conditions add(String condition, Object value) {
-    refuseNullCharacters(value);
     parameters.add(value);
     conditions.add(condition.replace("{}", "$" + parameters.size()));
     return this;
-  }
-
-  /** The one character that no text of the database can have. */
-  private static void refuseNullCharacters(Object value) {
-    boolean found =
-        value instanceof String[] texts
-            ? Arrays.stream(texts).anyMatch(text -> text.indexOf('\0') >= 0)
-            : value instanceof String text && text.indexOf('\0') >= 0;
-    if (found) {
-      throw new Problem.InvalidData("The request must not contain null characters").toException();
-    }
   }
 
   int size() {

@@ -1,0 +1,74 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What counts for speed is how often the database is asked; all verticles together, caches warm.
+ */
+class StatementBudgetIT {
+
+  private static Shop shop;
+  private static Storefront storefront;
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
+    storefront = shop.storefront();
+  }
+
+  @Test
+  void readingACartTakesTwoStatementsAtMost() {
+    String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
+    storefront.get(cart);
+
+    assertThat(statements(() -> storefront.get(cart))).hasSizeBetween(1, 2);
+  }
+
+  @Test
+  void addingALineTakesThreeStatementsAtMost() {
+    String variantId = shop.newVariant(500, 9).getString("id");
+    String lines = "/store/carts/" + shop.readyCart(variantId, 1) + "/line-items";
+    JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
+    storefront.post(lines, line);
+
+    assertThat(statements(() -> storefront.post(lines, line))).hasSizeBetween(2, 3);
+  }
+
+  @Test
+  void completingTakesSixStatementsAtMost() {
+    String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
+    storefront.get(cart + "?expand=customer,items.variant.product");
+
+    assertThat(
+            statements(() ->
+                assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200)))
+        .hasSizeBetween(4, 6);
+  }
+
+  @Test
+  void aPageOfRegionsTakesTwoStatementsAndOnePerRelation() {
+    assertThat(statements(() -> storefront.get("/store/regions?expand="))).hasSize(2);
+    assertThat(statements(() -> storefront.get("/store/regions?expand=countries,currency")))
+        .hasSize(4);
+  }
+
+  @Test
+  void aPageOfProductsTakesAsManyStatementsAsARowOfIt() {
+    List<String> one = statements(() -> storefront.get("/store/products?limit=1"));
+    List<String> many = statements(() -> storefront.get("/store/products?limit=100"));
+
+    assertThat(one).hasSizeLessThanOrEqualTo(16);
+    assertThat(many).hasSameSizeAs(one);
+  }
+
+  private static List<String> statements(Runnable request) {
+    shop.statements();
+    request.run();
+    return shop.statements();
+  }
+}

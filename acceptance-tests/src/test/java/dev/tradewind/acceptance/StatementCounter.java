@@ -1,0 +1,63 @@
+package dev.tradewind.acceptance;
+
+import io.vertx.core.Context;
+import io.vertx.core.spi.VertxTracerFactory;
+import io.vertx.core.spi.tracing.SpanKind;
+import io.vertx.core.spi.tracing.TagExtractor;
+import io.vertx.core.spi.tracing.VertxTracer;
+import io.vertx.core.tracing.TracingOptions;
+import io.vertx.core.tracing.TracingPolicy;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
+
+/** Sees every statement that the shop sends to its database, but for those of the outbox relay. */
+final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
+
+  private static final List<String> OF_THE_RELAY =
+      List.of("UPDATE outbox_lease", "UPDATE outbox\n", "DELETE FROM outbox");
+
+  private final List<String> statements = new CopyOnWriteArrayList<>();
+
+  /** The statements since the last call. */
+  List<String> drain() {
+    List<String> seen = List.copyOf(statements);
+    statements.clear();
+    return seen;
+  }
+
+  @Override
+  public VertxTracer<?, ?> tracer(TracingOptions options) {
+    return this;
+  }
+
+  @Override
+  public TracingOptions newOptions() {
+    return new TracingOptions();
+  }
+
+  @Override
+  public <R> String sendRequest(
+      Context context,
+      SpanKind kind,
+      TracingPolicy policy,
+      R request,
+      String operation,
+      BiConsumer<String, String> headers,
+      TagExtractor<R> tagExtractor) {
+    if ("Query".equals(operation)) {
+      tagExtractor.extract(request).values().stream()
+          .filter(text -> looksLikeSql(text))
+          .findFirst()
+          .ifPresent(statements::add);
+    }
+    return "counted";
+  }
+
+  private static boolean looksLikeSql(String text) {
+    return Stream.of("SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "BEGIN", "COMMIT")
+            .anyMatch(text.stripLeading()::startsWith)
+        && OF_THE_RELAY.stream().noneMatch(text::contains);
+  }
+}

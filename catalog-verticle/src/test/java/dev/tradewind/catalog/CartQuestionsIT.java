@@ -1,0 +1,223 @@
+package dev.tradewind.catalog;
+
+import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.catalog.TestCatalog.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import dev.tradewind.model.catalog.ApplicableTaxRates;
+import dev.tradewind.model.catalog.QuoteRequest;
+import dev.tradewind.model.catalog.ShippingOptionQuery;
+import dev.tradewind.model.catalog.VariantQuote;
+import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class CartQuestionsIT {
+
+  private static TestCatalog catalog;
+  private static String europe;
+  private static String channel;
+  private static String mug;
+  private static String kettle;
+
+  @BeforeAll
+  static void open() {
+    catalog = TestCatalog.withDemoShop();
+    europe = catalog.id("SELECT id FROM region WHERE currency_code = 'eur'");
+    channel = catalog.id("SELECT default_sales_channel_id FROM store");
+    mug = catalog.id("SELECT id FROM product_variant WHERE sku = 'MUG-SND'");
+    kettle = catalog.id("SELECT id FROM product_variant WHERE sku = 'KETTLE-CRM'");
+  }
+
+  @AfterAll
+  static void close() {
+    catalog.close();
+  }
+
+  @Test
+  void aRegionComesWithEverythingACartNeeds() {
+    List<JsonObject> regions = await(catalog.client.findRegions(context(), List.of(europe)));
+
+    assertThat(regions).hasSize(1);
+    JsonObject region = regions.get(0);
+    assertThat(region.getInteger("tax_rate")).isEqualTo(20);
+    assertThat(region.getJsonArray("countries")).hasSize(12);
+    assertThat(region.getJsonArray("countries").getJsonObject(0).fieldNames())
+        .containsExactly("id", "iso_2", "iso_3", "num_code", "name", "display_name", "region_id");
+    assertThat(region.getJsonArray("payment_providers").getJsonObject(0))
+        .isEqualTo(new JsonObject().put("id", "manual").put("is_installed", true));
+    assertThat(region.getJsonArray("tax_rates")).isEmpty();
+    assertThat(region.getJsonObject("currency").getString("symbol")).isEqualTo("€");
+    assertThat(await(catalog.client.findDefaultRegion(context()))).isEqualTo(region);
+  }
+
+  @Test
+  void theDefaultChannelIsTheStores() {
+    assertThat(await(catalog.client.findSalesChannel(context(), null)).getString("id"))
+        .isEqualTo(channel);
+    assertThat(failure(catalog.client.findSalesChannel(context(), "sc_none")))
+        .hasMessage("Sales channel with id: sc_none was not found");
+  }
+
+  @Test
+  void variantsComeWithTheirProductAndInTheOrderAskedFor() {
+    List<JsonObject> variants =
+        await(catalog.client.findVariants(context(), List.of(mug, "variant_none", kettle)));
+
+    assertThat(variants)
+        .extracting(variant -> variant.getString("id"))
+        .containsExactly(mug, kettle);
+    JsonObject product = variants.get(0).getJsonObject("product");
+    assertThat(product.getString("title")).isEqualTo("Stoneware Mug");
+    assertThat(product.getString("profile_id"))
+        .isEqualTo(product.getJsonObject("profile").getString("id"));
+    assertThat(product.getJsonArray("profiles")).hasSize(1);
+    JsonObject listed =
+        catalog
+            .product("stoneware-mug", new JsonObject().put("expand", "variants"))
+            .getJsonArray("variants")
+            .getJsonObject(0);
+    JsonObject own = variants.get(0).copy();
+    own.remove("product");
+    assertThat(own).isEqualTo(listed);
+  }
+
+  @Test
+  void aQuoteAddsUpTheItemsOfAVariantForItsStock() {
+    catalog.sql("UPDATE product_variant SET inventory_quantity = 5 WHERE id = $1", kettle);
+
+    List<VariantQuote> quotes =
+        await(
+            catalog.client.quoteVariants(
+                context(),
+                QuoteRequest.of(
+                    europe,
+                    channel,
+                    List.of(
+                        new QuoteRequest.Item(kettle, 3),
+                        new QuoteRequest.Item(mug, 2),
+                        new QuoteRequest.Item("variant_none", 1),
+                        new QuoteRequest.Item(kettle, 3)))));
+
+    assertThat(quotes)
+        .extracting(VariantQuote::variantId, VariantQuote::unitPrice, VariantQuote::covered)
+        .containsExactly(
+            tuple(kettle, 6400L, false), tuple(mug, 1800L, true), tuple(kettle, 6400L, false));
+    assertThat(quotes).allMatch(VariantQuote::inSalesChannel).noneMatch(VariantQuote::includesTax);
+  }
+
+  @Test
+  void aQuoteSaysWhenTheChannelOrThePriceIsMissing() {
+    catalog.sql(
+        "INSERT INTO region (id, name, currency_code, tax_rate)"
+            + " VALUES ('reg_jp', 'Japan', 'jpy', 10)");
+
+    VariantQuote quote =
+        await(
+                catalog.client.quoteVariants(
+                    context(),
+                    QuoteRequest.of("reg_jp", "sc_other", List.of(new QuoteRequest.Item(mug, 1)))))
+            .get(0);
+
+    assertThat(quote.unitPrice()).isNull();
+    assertThat(quote.inSalesChannel()).isFalse();
+  }
+
+  @Test
+  void anotherRegionsPriceNeverCounts() {
+    catalog.sql(
+        "INSERT INTO region (id, name, currency_code, tax_rate, created_at)"
+            + " VALUES ('reg_no', 'Islands', 'eur', 0, now() + interval '1 hour')");
+    String candle = catalog.id("SELECT id FROM product_variant WHERE sku = 'CANDLE-S'");
+    catalog.sql(
+        "INSERT INTO money_amount (id, currency_code, amount, region_id, variant_id)"
+            + " VALUES ('ma_islands', 'eur', 900, 'reg_no', $1)",
+        candle);
+
+    assertThat(priceIn(europe, candle)).isEqualTo(1400);
+    assertThat(priceIn("reg_no", candle)).isEqualTo(900);
+  }
+
+  private static long priceIn(String region, String variant) {
+    return await(
+            catalog.client.quoteVariants(
+                context(),
+                QuoteRequest.of(region, null, List.of(new QuoteRequest.Item(variant, 1)))))
+        .get(0)
+        .unitPrice();
+  }
+
+  @Test
+  void shippingOptionsComeWithRequirementsAndProfile() {
+    List<JsonObject> all =
+        await(
+            catalog.client.findShippingOptions(
+                context(), new ShippingOptionQuery(null, europe, null, false, false)));
+
+    assertThat(all)
+        .extracting(option -> option.getString("name"))
+        .containsExactly("Standard Shipping", "Free Shipping", "Express Shipping");
+    assertThat(all.get(1).getJsonArray("requirements").getJsonObject(0).getString("type"))
+        .isEqualTo("min_subtotal");
+    assertThat(all.get(0).getJsonObject("profile").getString("type")).isEqualTo("default");
+    assertThat(all.get(0).getJsonObject("data"))
+        .isEqualTo(new JsonObject().put("id", "manual-fulfillment"));
+    String id = all.get(0).getString("id");
+    assertThat(
+            await(
+                catalog.client.findShippingOptions(
+                    context(), ShippingOptionQuery.byIds(List.of(id)))))
+        .hasSize(1);
+    assertThat(
+            await(
+                catalog.client.findShippingOptions(
+                    context(), ShippingOptionQuery.byIds(List.of()))))
+        .isEmpty();
+  }
+
+  @Test
+  void linkedRatesReplaceTheRegionsDefault() {
+    String product = catalog.id("SELECT product_id FROM product_variant WHERE id = $1", mug);
+    String other = catalog.id("SELECT product_id FROM product_variant WHERE id = $1", kettle);
+    String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Express Shipping'");
+    catalog.sql(
+        "INSERT INTO region (id, name, currency_code, tax_rate)"
+            + " VALUES ('reg_tax', 'Taxed', 'eur', 20)");
+    catalog.sql(
+        "INSERT INTO tax_rate (id, rate, code, name, region_id) VALUES"
+            + " ('txr_1', 8.25, 'low', 'Reduced', 'reg_tax'),"
+            + " ('txr_2', 3, 'extra', 'Extra', 'reg_tax')");
+    catalog.sql("INSERT INTO product_tax_rate VALUES ($1, 'txr_1')", product);
+    catalog.sql(
+        "INSERT INTO product_type_tax_rate SELECT type_id, r FROM product,"
+            + " unnest(ARRAY['txr_1', 'txr_2']) AS r WHERE id = $1",
+        product);
+    catalog.sql("INSERT INTO shipping_tax_rate VALUES ($1, 'txr_2')", option);
+
+    ApplicableTaxRates rates =
+        await(
+            catalog.client.findTaxRates(
+                context(), "reg_tax", List.of(product, other), List.of(option, "so_none")));
+
+    assertThat(rates.region().getInteger("tax_rate")).isEqualTo(20);
+    assertThat(rates.products())
+        .containsOnlyKeys(product)
+        .containsEntry(
+            product,
+            List.of(
+                new TaxRate(new BigDecimal("8.25"), "Reduced", "low"),
+                new TaxRate(new BigDecimal("3"), "Extra", "extra")));
+    assertThat(rates.shippingOptions().keySet()).containsExactly(option);
+    assertThat(rates.shippingOptions().get(option))
+        .extracting(TaxRate::code)
+        .containsExactly("extra");
+    assertThat(failure(catalog.client.findTaxRates(context(), "reg_none", List.of(), List.of())))
+        .hasMessage("Region with reg_none was not found");
+  }
+}

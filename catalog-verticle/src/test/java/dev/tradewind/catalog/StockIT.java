@@ -1,0 +1,181 @@
+package dev.tradewind.catalog;
+
+import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.catalog.TestCatalog.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.database.SqlErrors;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Tuple;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class StockIT {
+
+  private static final OffsetDateTime NOW = OffsetDateTime.parse("2026-01-02T03:04:05Z");
+
+  private static TestCatalog catalog;
+
+  @BeforeAll
+  static void open() {
+    catalog = new TestCatalog();
+    catalog.sql("INSERT INTO product (id, title) VALUES ('prod_1', 'Thing')");
+  }
+
+  @AfterAll
+  static void close() {
+    catalog.close();
+  }
+
+  @Test
+  void ofTwentyTakersOneGetsTheLastUnit() {
+    variant("last", 1, true, false);
+
+    long taken =
+        await(
+                Future.join(
+                        IntStream.range(0, 20)
+                            .mapToObj(taker -> take("race_" + taker, line("last", 1)).otherwise(1))
+                            .toList())
+                    .map(all -> all.<Integer>list()))
+            .stream()
+            .filter(outcome -> outcome == null || outcome == 0)
+            .count();
+
+    assertThat(taken).isEqualTo(1);
+    assertThat(stock("last")).isZero();
+  }
+
+  @Test
+  void aTakerTakesOnceAndGivesBackOnce() {
+    variant("once", 5, true, false);
+
+    await(take("order_a", line("once", 2)));
+    await(take("order_a", line("once", 2)));
+    assertThat(stock("once")).isEqualTo(3);
+
+    await(giveBack("order_a"));
+    await(giveBack("order_a"));
+    assertThat(stock("once")).isEqualTo(5);
+  }
+
+  @Test
+  void linesOfOneVariantAddUpAndNothingIsTakenWhenOneIsShort() {
+    variant("several", 5, true, false);
+    variant("plenty", 100, true, false);
+
+    Throwable refused =
+        failure(take("order_b", line("plenty", 1), line("several", 3), line("several", 3)));
+
+    assertThat(SqlErrors.hasState(refused, "TW001")).isTrue();
+    assertThat(new JsonArray(((PgException) refused).getDetail()))
+        .isEqualTo(
+            new JsonArray()
+                .add(
+                    new JsonObject()
+                        .put("variant_id", "several")
+                        .put("title", "several")
+                        .put("available", 5)
+                        .put("wanted", 6)));
+    assertThat(stock("several")).isEqualTo(5);
+    assertThat(stock("plenty")).isEqualTo(100);
+  }
+
+  @Test
+  void unmanagedVariantsStayAndBackordersGoBelowZero() {
+    variant("unmanaged", 1, false, false);
+    variant("backorder", 1, true, true);
+
+    await(take("order_c", line("unmanaged", 7), line("backorder", 3)));
+
+    assertThat(stock("unmanaged")).isEqualTo(1);
+    assertThat(stock("backorder")).isEqualTo(-2);
+  }
+
+  @Test
+  void aVariantThatIsGoneHasNothingAvailable() {
+    variant("deleted", 5, true, false);
+    catalog.sql("UPDATE product_variant SET deleted_at = now() WHERE id = 'deleted'");
+
+    assertThat(SqlErrors.hasState(failure(take("order_d", line("deleted", 1))), "TW001")).isTrue();
+    assertThat(SqlErrors.hasState(failure(take("order_d", line("unknown", 1))), "TW001")).isTrue();
+  }
+
+  @Test
+  void eventsTellWhatFellAndWhatRose() {
+    variant("told", 5, true, false);
+    // The relay of the verticle sends them; what was recorded stays readable for a while.
+    await(take("order_e", line("told", 2)));
+    await(giveBack("order_e"));
+
+    assertThat(
+            catalog.sql(
+                "SELECT type, key, topic, aggregate_version, data FROM outbox WHERE subject = 'told'"
+                    + " ORDER BY id"))
+        .extracting(row -> row.getString("type") + " " + row.getString("key"))
+        .containsExactlyInAnyOrder(
+            "product-variant.updated prod_1",
+            "inventory.decremented told",
+            "product-variant.updated prod_1",
+            "inventory.restored told");
+    assertThat(
+            catalog
+                .sql(
+                    "SELECT data FROM outbox WHERE type = 'inventory.decremented' AND key = 'told'")
+                .iterator()
+                .next()
+                .getJson("data"))
+        .isEqualTo(
+            new JsonObject()
+                .put("id", "told")
+                .put("quantity", 2)
+                .put("inventory_quantity", 3)
+                .put("taker", "order_e"));
+  }
+
+  private static JsonObject line(String variant, int quantity) {
+    return new JsonObject().put("variant_id", variant).put("quantity", quantity);
+  }
+
+  private static Future<Integer> take(String taker, JsonObject... lines) {
+    return catalog
+        .orders
+        .preparedQuery("SELECT catalog.take_stock_v1($1, $2, $3, 'command', 'SYSTEM')")
+        .execute(Tuple.of(taker, new JsonArray(List.of(lines)), NOW))
+        .map(0);
+  }
+
+  private static Future<Integer> giveBack(String taker) {
+    return catalog
+        .orders
+        .preparedQuery("SELECT catalog.return_stock_v1($1, $2, 'command', 'SYSTEM')")
+        .execute(Tuple.of(taker, NOW))
+        .map(0);
+  }
+
+  private static void variant(String id, int stock, boolean managed, boolean backorder) {
+    catalog.sql(
+        "INSERT INTO product_variant"
+            + " (id, title, product_id, inventory_quantity, manage_inventory, allow_backorder)"
+            + " VALUES ($1, $1, 'prod_1', $2, $3, $4)",
+        id,
+        stock,
+        managed,
+        backorder);
+  }
+
+  private static int stock(String id) {
+    return catalog
+        .sql("SELECT inventory_quantity FROM product_variant WHERE id = $1", id)
+        .iterator()
+        .next()
+        .getInteger(0);
+  }
+}

@@ -1,0 +1,147 @@
+package dev.tradewind.catalog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A catalogue of its own, seeded with the demo shop, and asked over the bus. */
+final class TestCatalog implements AutoCloseable {
+
+  private static final Clock CLOCK = Clock.systemUTC();
+  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+
+  final Vertx vertx = Vertx.vertx();
+  final OperationBus bus = new OperationBus(vertx, CLOCK);
+  final CatalogClient client = new CatalogClient(bus);
+  final Pool pool;
+  final Pool orders;
+
+  TestCatalog() {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database).run(List.of(CatalogVerticle.SCHEMA, ORDERS));
+    pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
+    orders = SchemaPool.open(vertx, database, ORDERS);
+    NodeServices node =
+        new NodeServices("node", database, events -> Future.succeededFuture(), CLOCK);
+    await(vertx.deployVerticle(new CatalogVerticle(node)));
+  }
+
+  static TestCatalog withDemoShop() {
+    TestCatalog catalog = new TestCatalog();
+    assertThat(await(DemoShop.seed(catalog.pool, CLOCK))).isTrue();
+    return catalog;
+  }
+
+  /** A cart and a customer as the neighbours would answer them. */
+  void withNeighbours(String cartId, JsonObject priceContext, String customerId, String groupId) {
+    await(
+        new Operations()
+            .on(
+                "findPriceContext",
+                request ->
+                    Future.succeededFuture(
+                        Reply.ok(
+                            request.input().getString("cart_id").equals(cartId)
+                                ? priceContext
+                                : new JsonObject())))
+            .serve(vertx, "cart.internal", CLOCK));
+    await(
+        new Operations()
+            .on(
+                "findCustomers",
+                request ->
+                    Future.succeededFuture(
+                        Reply.ok(
+                            new JsonObject()
+                                .put(
+                                    "customers",
+                                    new JsonArray()
+                                        .add(
+                                            new JsonObject()
+                                                .put("id", customerId)
+                                                .put("group_ids", new JsonArray().add(groupId)))))))
+            .serve(vertx, "customer.internal", CLOCK));
+  }
+
+  Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {
+    CallContext context =
+        new CallContext("command", CLOCK.instant().plusSeconds(5), null, principal);
+    return await(
+        bus.send(
+            CatalogClient.ADDRESS,
+            operation,
+            context,
+            Request.input(path, query, null, new JsonObject())));
+  }
+
+  JsonObject list(String operation, JsonObject query) {
+    Reply reply = ask(operation, new JsonObject(), query, Principal.NOBODY);
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject();
+  }
+
+  Reply get(String operation, String id, JsonObject query) {
+    return ask(operation, new JsonObject().put("id", id), query, Principal.NOBODY);
+  }
+
+  JsonObject product(String handle, JsonObject query) {
+    return list("storeListProducts", query.copy().put("handle", handle))
+        .getJsonArray("products")
+        .getJsonObject(0);
+  }
+
+  static CallContext context() {
+    return CallContext.system(CLOCK, Duration.ofSeconds(5));
+  }
+
+  RowSet<Row> sql(String statement, Object... values) {
+    return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
+  }
+
+  String id(String statement, Object... values) {
+    return sql(statement, values).iterator().next().getString(0);
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
+    }
+  }
+
+  static Throwable failure(Future<?> future) {
+    return await(
+        future.transform(
+            result -> Future.succeededFuture(result.succeeded() ? null : result.cause())));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tradewind.kernel.resource;
+
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+
+/** A small description for tests of how descriptions are read. */
+final class Library {
+
+  static final Resource AUTHOR =
+      Resource.table("author")
+          .text("id", "name")
+          .timestamps("deleted_at")
+          .relation(toMany("books", () -> Library.BOOK, "author_id", "t.id"))
+          .build();
+
+  static final Resource CHAPTER = Resource.table("chapter").text("id", "title", "book_id").build();
+
+  static final Resource SUBJECT = Resource.table("subject").text("id", "name").build();
+
+  /** Ratings live elsewhere; they are asked for by the ids of the books. */
+  static final Resource RATING = Resource.table("rating").text("id").integers("stars").build();
+
+  static final Resource BOOK =
+      Resource.table("book")
+          .text("id")
+          .timestamps("created_at", "deleted_at")
+          .text("title")
+          .integers("pages")
+          .numbers("price")
+          .booleans("lent")
+          .json("notes")
+          .text("author_id")
+          .relation(toOne("author", () -> AUTHOR, "author_id"))
+          .relation(toMany("chapters", () -> CHAPTER, "book_id", "t.title"))
+          .relation(
+              linked("subjects", () -> SUBJECT, "book_subject", "book_id", "subject_id", "t.name"))
+          .relation(
+              new Relation(
+                  "ratings",
+                  () -> RATING,
+                  "id",
+                  true,
+                  (db, selection, keys) ->
+                      Future.succeededFuture(
+                          keys.stream()
+                              .map(key ->
+                                  new Related(
+                                      key, new JsonObject().put("id", "r" + key).put("stars", 5)))
+                              .toList())))
+          .computed("chapter_count", "chapters", book -> book.getJsonArray("chapters").size())
+          .build();
+
+  static final View VIEW = View.of(BOOK, "author", "chapters");
+
+  static final Listing LISTING =
+      Listing.of(VIEW, 10)
+          .filter("id", "title", "pages", "price", "lent", "created_at", "deleted_at", "author_id")
+          .filter(
+              "subject",
+              Filter.matching(
+                  ColumnType.TEXT,
+                  "EXISTS (SELECT FROM book_subject AS s"
+                      + " WHERE s.book_id = t.id AND s.subject_id = ANY({}))"))
+          .search("t.title ILIKE {}", "title")
+          .sortable("author.name", "(SELECT a.name FROM author AS a WHERE a.id = t.author_id)")
+          .build();
+
+  private Library() {}
+}

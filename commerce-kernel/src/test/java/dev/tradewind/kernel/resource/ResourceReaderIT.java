@@ -1,0 +1,163 @@
+package dev.tradewind.kernel.resource;
+
+import static dev.tradewind.kernel.Awaiting.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ResourceReaderIT {
+
+  private static final Schema SCHEMA = new Schema("library", "db/migration/library");
+  private static final AtomicInteger STATEMENTS = new AtomicInteger();
+  private static Vertx vertx;
+  private static ResourceReader reader;
+
+  @BeforeAll
+  static void open() {
+    vertx = Vertx.vertx();
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database).run(List.of(SCHEMA));
+    reader = new ResourceReader(counting(SchemaPool.open(vertx, database, SCHEMA)));
+  }
+
+  @AfterAll
+  static void close() {
+    await(vertx.close());
+  }
+
+  @Test
+  void aRowHasItsWireValuesAndRelations() {
+    JsonObject book = await(reader.find(Library.VIEW.defaults(), "b1")).orElseThrow();
+
+    assertThat(book)
+        .isEqualTo(
+            new JsonObject(
+                """
+                {
+                  "id": "b1",
+                  "created_at": "2024-01-01T00:00:00.000Z",
+                  "deleted_at": null,
+                  "title": "The Dispossessed",
+                  "pages": 341,
+                  "price": 12.5,
+                  "lent": true,
+                  "notes": {"shelf": 1},
+                  "author_id": "a1",
+                  "author": {"id": "a1", "name": "Ursula", "deleted_at": null},
+                  "chapters": [
+                    {"id": "c1", "title": "Anarres", "book_id": "b1"},
+                    {"id": "c2", "title": "Urras", "book_id": "b1"}
+                  ],
+                  "chapter_count": 2
+                }
+                """));
+  }
+
+  @Test
+  void deletedRowsAreNotThere() {
+    assertThat(await(reader.find(Library.VIEW.defaults(), "b4"))).isEmpty();
+    assertThat(await(reader.find(Library.VIEW.defaults(), "b3")).orElseThrow().getValue("author"))
+        .isNull();
+  }
+
+  @Test
+  void relationsNestAndWhatLeadsThereIsNotShown() {
+    Selection selection =
+        Library.VIEW.select(
+            new JsonObject().put("fields", "title").put("expand", "author.books.subjects"));
+
+    JsonObject book = await(reader.find(selection, "b2")).orElseThrow();
+
+    assertThat(book.fieldNames()).containsExactly("id", "title", "author");
+    assertThat(
+            book
+                .getJsonObject("author")
+                .getJsonArray("books")
+                .getJsonObject(0)
+                .getJsonArray("subjects")
+                .stream()
+                .map(subject -> ((JsonObject) subject).getString("name")))
+        .containsExactly("Anarchy", "Oceans");
+  }
+
+  @Test
+  void aRemoteRelationIsAskedOnceForAll() {
+    Selection selection = Library.VIEW.select(new JsonObject().put("expand", "ratings"));
+
+    List<JsonObject> books = await(reader.findAll(selection, List.of("b2", "none", "b1")));
+
+    assertThat(books)
+        .extracting(book -> book.getJsonArray("ratings").getJsonObject(0).getString("id"))
+        .containsExactly("rb2", "rb1");
+  }
+
+  @Test
+  void aPageIsTwoStatementsAndOneMoreForEachRelation() {
+    JsonObject query = new JsonObject().put("expand", "author,chapters,subjects");
+    STATEMENTS.set(0);
+    await(reader.list(Library.LISTING, query.copy().put("limit", 1)));
+    int forOne = STATEMENTS.getAndSet(0);
+
+    Page page = await(reader.list(Library.LISTING, query));
+
+    assertThat(page.rows()).hasSize(3);
+    assertThat(forOne).isEqualTo(5);
+    assertThat(STATEMENTS.get()).isEqualTo(5);
+  }
+
+  @Test
+  void filtersFindWhatTheySay() {
+    assertThat(found("{}")).containsExactly("b3", "b2", "b1");
+    assertThat(found("{\"order\": \"author.name\", \"limit\": 2}")).containsExactly("b3", "b2");
+    assertThat(found("{\"id\": [\"b1,b2\"]}")).containsExactly("b2", "b1");
+    assertThat(found("{\"pages\": \"null\"}")).containsExactly("b3");
+    assertThat(found("{\"pages\": [204, null]}")).containsExactly("b3", "b2");
+    assertThat(found("{\"pages\": {\"gt\": 204}}")).containsExactly("b1");
+    assertThat(found("{\"price\": 12.5}")).containsExactly("b1");
+    assertThat(found("{\"lent\": true}")).containsExactly("b1");
+    assertThat(found("{\"lent\": []}")).isEmpty();
+    assertThat(found("{\"title\": {\"starts_with\": \"sol\"}}")).containsExactly("b2");
+    assertThat(found("{\"subject\": [\"s1\"]}")).containsExactly("b2", "b1");
+    assertThat(found("{\"q\": \"100 %\"}")).containsExactly("b3");
+    assertThat(found("{\"q\": \"_\"}")).isEmpty();
+    assertThat(found("{\"deleted_at\": {\"gt\": \"2024-01-01\"}}")).containsExactly("b4");
+    assertThat(found("{\"created_at\": {\"gte\": \"2024-02-01\", \"lt\": \"2024-03-01\"}}"))
+        .containsExactly("b2");
+    assertThat(found("{\"created_at\": {\"lte\": \"1704067200\"}}")).containsExactly("b1");
+    assertThat(found("{\"created_at\": {\"gt\": \"Thu, 01 Feb 2024 00:00:00 GMT\"}}"))
+        .containsExactly("b3");
+  }
+
+  private static List<String> found(String query) {
+    JsonObject page =
+        await(reader.list(Library.LISTING, new JsonObject(query).put("fields", "id")))
+            .toJson("books");
+    JsonArray books = page.getJsonArray("books");
+    return books.stream().map(book -> ((JsonObject) book).getString("id")).toList();
+  }
+
+  private static SqlClient counting(SqlClient counted) {
+    return (SqlClient)
+        Proxy.newProxyInstance(
+            SqlClient.class.getClassLoader(),
+            new Class<?>[] {SqlClient.class},
+            (proxy, method, arguments) -> {
+              STATEMENTS.incrementAndGet();
+              return method.invoke(counted, arguments);
+            });
+  }
+}

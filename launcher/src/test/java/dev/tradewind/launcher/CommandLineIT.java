@@ -1,0 +1,152 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.testing.TestDatabase;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CommandLineIT {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--help",
+        "start --help",
+        "migrate --help",
+        "seed --help",
+        "user --help",
+        "user create --help"
+      })
+  void everyCommandExplainsItself(String arguments) throws Exception {
+    try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
+      assertThat(command.exit()).isZero();
+      assertThat(command.output()).startsWith("Usage: tradewind");
+    }
+  }
+
+  @Test
+  void anUnknownVerticleIsRefused() throws Exception {
+    refused(Map.of(), "There is no verticle shop;", "start", "--verticles", "gateway,shop");
+  }
+
+  @Test
+  void anUnknownSettingInAFileIsRefused() throws Exception {
+    Path file = Files.writeString(folder.resolve("node.yaml"), "TRADEWIND_COLOUR: red\n");
+
+    refused(Map.of(), "unknown setting TRADEWIND_COLOUR", "start", "--config", file.toString());
+  }
+
+  @Test
+  void aDatabaseUrlOfAnotherKindIsRefused() throws Exception {
+    refused(
+        Map.of("TRADEWIND_DATABASE_URL", "mysql://localhost/shop"),
+        "TRADEWIND_DATABASE_URL: The database URL must look like",
+        "migrate");
+  }
+
+  @Test
+  void productionWithoutItsSettingsIsRefused() throws Exception {
+    refused(Map.of("TRADEWIND_ENV", "production"), "TRADEWIND_DATABASE_URL", "start");
+  }
+
+  @Test
+  void aTakenPortIsRefusedBeforeAnythingStarts() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+
+      refused(
+          Map.of("TRADEWIND_HTTP_PORT", port, "TRADEWIND_DATA_DIR", folder.toString()),
+          "Cannot listen on 127.0.0.1:" + port,
+          "start");
+      assertThat(folder).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void aDatabaseThatStaysAwayIsAskedAgainAndThenGivenUp() throws Exception {
+    String url = "postgresql://shop:secret@127.0.0.1:" + CommandLineProcess.freePort() + "/shop";
+
+    String output =
+        refused(
+            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_WAIT_SECONDS", "1"),
+            "did not answer within 1 seconds",
+            "migrate");
+
+    assertThat(output).contains("Trying again").doesNotContain("secret");
+  }
+
+  @Test
+  void aLoginThatTheDatabaseDoesNotKnowIsRefusedAtOnce() throws Exception {
+    String url = TestDatabase.create().url().replaceFirst("//[^@]*@", "//nobody:secret@");
+
+    String output = refused(Map.of("TRADEWIND_DATABASE_URL", url), "cannot be used", "migrate");
+
+    assertThat(output).doesNotContain("Trying again", "secret");
+  }
+
+  @Test
+  void aFolderThatCannotBeWrittenIsRefused() throws Exception {
+    Path file = Files.createFile(folder.resolve("file"));
+
+    refused(
+        Map.of("TRADEWIND_DATA_DIR", file.resolve("below").toString()),
+        "cannot be written",
+        "migrate");
+  }
+
+  @Test
+  void aUserIsMadeOnce() throws Exception {
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
+    String[] create = {"user", "create", "--email", "Ann@Example.com", "--password", "correct"};
+
+    try (CommandLineProcess first = CommandLineProcess.start(environment, create)) {
+      assertThat(first.exit()).isZero();
+      assertThat(first.output()).contains("Made the user usr_");
+    }
+    refused(environment, "A user with the same email already exists.", create);
+  }
+
+  @Test
+  void theDemoShopIsSeededOnce() throws Exception {
+    String url = TestDatabase.create().url();
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", url);
+
+    try (CommandLineProcess first = CommandLineProcess.start(environment, "seed");
+        CommandLineProcess again = after(first, environment)) {
+      assertThat(first.output())
+          .contains("The demo shop is in the database.", "admin@tradewind.test is the first user.");
+      assertThat(again.exit()).isZero();
+      assertThat(again.output()).contains("nothing was changed").doesNotContain("first user");
+    }
+  }
+
+  private static CommandLineProcess after(CommandLineProcess first, Map<String, String> environment)
+      throws Exception {
+    assertThat(first.exit()).isZero();
+    return CommandLineProcess.start(environment, "seed");
+  }
+
+  /** One sentence that begins with the program's name, no stack trace, exit code 1. */
+  private static String refused(
+      Map<String, String> environment, String sentence, String... arguments) throws Exception {
+    try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {
+      assertThat(command.exit()).as(command.output()).isEqualTo(1);
+      assertThat(command.output().lines().filter(line -> line.startsWith("tradewind: ")))
+          .singleElement()
+          .asString()
+          .contains(sentence);
+      assertThat(command.output()).doesNotContain("\tat ");
+      return command.output();
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.tradewind.launcher;
+
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** The command line as an operator runs it: a process with an environment, words and an exit. */
+final class CommandLineProcess implements AutoCloseable {
+
+  private static final long PAUSE_MILLIS = 50;
+
+  private final Process process;
+  private final Path output;
+
+  private CommandLineProcess(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  static CommandLineProcess start(Map<String, String> environment, String... arguments)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dtradewind.home=" + Home.folder());
+    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Tradewind.class.getName());
+    command.addAll(List.of(arguments));
+    Path output = Files.createTempFile("tradewind", ".out");
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith(Setting.PREFIX));
+    builder.environment().putAll(environment);
+    return new CommandLineProcess(builder.start(), output);
+  }
+
+  /** Waits for the end. */
+  int exit() throws InterruptedException {
+    if (!process.waitFor(90, TimeUnit.SECONDS)) {
+      throw new AssertionError("Still running:\n" + output());
+    }
+    return process.exitValue();
+  }
+
+  /** Asks it to end, as Ctrl-C and a service manager do. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    return exit();
+  }
+
+  CommandLineProcess awaitThat(BooleanSupplier holds) throws InterruptedException {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (!holds.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > giveUp) {
+        throw new AssertionError("It never came:\n" + output());
+      }
+      Thread.sleep(PAUSE_MILLIS);
+    }
+    return this;
+  }
+
+  boolean says(String words) {
+    return output().contains(words);
+  }
+
+  String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,120 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.testing.TestDatabase;
+import dev.tradewind.testing.TestKafka;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeIT {
+
+  @TempDir private Path folder;
+
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final int httpPort = CommandLineProcess.freePort();
+  private final int clusterPort = CommandLineProcess.freePort();
+
+  @Test
+  void aNodeServesTheDemoShopUntilItIsToldToStop() throws Exception {
+    try (CommandLineProcess node =
+        CommandLineProcess.start(environment(TestKafka.bootstrapServers()), "start")) {
+      node.awaitThat(() -> node.says("Stop with Ctrl-C"));
+
+      assertThat(node.output()).contains("http://localhost:" + httpPort, "admin@tradewind.test");
+      assertThat(get("/store/products?limit=1").statusCode()).isEqualTo(200);
+      assertThat(get("/store/regions").body()).contains("\"currency_code\":\"eur\"");
+      assertThat(node.terminate()).isZero();
+      assertThat(node.output()).contains("Stopped").doesNotContain("ERROR");
+    }
+  }
+
+  @Test
+  void aSecondNodeAnswersWhatTheFirstDoesNotRun() throws Exception {
+    Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    try (CommandLineProcess door =
+            CommandLineProcess.start(environment, "start", "--verticles", "gateway");
+        CommandLineProcess shop =
+            CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
+      door.awaitThat(() -> status("/store/regions") == 200);
+      shop.awaitThat(() -> shop.says("Tradewind runs [catalog]"));
+
+      assertThat(shop.terminate()).isZero();
+      assertThat(get("/store/regions").statusCode()).isEqualTo(503);
+      assertThat(door.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void aNodeServesWhileKafkaIsAwayAndSaysSo() throws Exception {
+    String nowhere = "127.0.0.1:" + CommandLineProcess.freePort();
+    try (CommandLineProcess node = CommandLineProcess.start(environment(nowhere), "start")) {
+      node.awaitThat(() -> node.says("Kafka at " + nowhere + " does not answer"));
+      node.awaitThat(() -> status("/store/products?limit=1") == 200);
+
+      assertThat(node.terminate()).isZero();
+    }
+  }
+
+  @Test
+  void twoNodesShareTheServicesOfTheFirst() throws Exception {
+    Map<String, String> environment = environment("");
+    environment.remove("TRADEWIND_DATABASE_URL");
+    environment.remove("TRADEWIND_KAFKA_BOOTSTRAP");
+    try (CommandLineProcess first =
+        CommandLineProcess.start(environment, "start", "--verticles", "gateway")) {
+      first.awaitThat(() -> first.says("Stop with Ctrl-C"));
+      try (CommandLineProcess second =
+          CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
+        second.awaitThat(() -> status("/store/products?limit=1") == 200);
+
+        assertThat(second.terminate()).isZero();
+      }
+      assertThat(first.terminate()).isZero();
+    }
+    assertThat(folder.resolve("postgresql/address")).doesNotExist();
+    assertThat(folder.resolve("postgresql/data/postmaster.pid")).doesNotExist();
+    assertThat(folder.resolve("kafka/address")).doesNotExist();
+  }
+
+  private Map<String, String> environment(String kafka) {
+    return new HashMap<>(
+        Map.of(
+            "TRADEWIND_DATABASE_URL",
+            TestDatabase.create().url(),
+            "TRADEWIND_KAFKA_BOOTSTRAP",
+            kafka,
+            "TRADEWIND_DATA_DIR",
+            folder.toString(),
+            "TRADEWIND_HTTP_PORT",
+            Integer.toString(httpPort),
+            "TRADEWIND_CLUSTER_PORT",
+            Integer.toString(clusterPort),
+            "TRADEWIND_CLUSTER_MEMBERS",
+            "127.0.0.1:%d,127.0.0.1:%d".formatted(clusterPort, clusterPort + 1)));
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  private int status(String path) {
+    try {
+      return get(path).statusCode();
+    } catch (IOException notYet) {
+      return 0;
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+}

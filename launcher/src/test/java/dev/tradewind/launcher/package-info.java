@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.launcher;
+
+import org.jspecify.annotations.NullMarked;
