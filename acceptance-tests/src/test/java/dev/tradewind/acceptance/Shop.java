@@ -7,17 +7,22 @@ import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.GatewayServices;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -68,7 +73,14 @@ final class Shop {
     await(vertx.deployVerticle(new OrderVerticle(node)));
     await(vertx.deployVerticle(new CartVerticle(node)));
     await(vertx.deployVerticle(new BatchVerticle(node)));
-    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.of("127.0.0.1", 0), clock);
+    GatewayVerticle gateway =
+        new GatewayVerticle(
+            GatewayConfig.of("127.0.0.1", 0),
+            new GatewayServices(
+                TokenKeys.random(),
+                await(Health.start(vertx)),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                clock));
     await(vertx.deployVerticle(gateway));
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }

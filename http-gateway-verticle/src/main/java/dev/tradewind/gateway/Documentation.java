@@ -41,8 +41,7 @@ final class Documentation {
     router
         .get("/docs")
         .handler(Documentation::protect)
-        .handler(context ->
-            Answers.send(context.response(), new Reply(200, HTML, page, Map.of())));
+        .handler(context -> Answers.send(context.response(), new Reply(200, HTML, page, Map.of())));
     router.get("/docs/*").handler(Documentation::protect);
     router.get("/docs/*").handler(files("docs"));
     router.get("/docs/*").handler(files(viewerFolder()));

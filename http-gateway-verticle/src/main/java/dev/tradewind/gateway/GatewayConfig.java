@@ -37,14 +37,7 @@ public record GatewayConfig(
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
     return new GatewayConfig(
-        host,
-        port,
-        timeout,
-        drainNotice,
-        drainTimeout,
-        isBehindProxy,
-        storeOrigins,
-        adminOrigins);
+        host, port, timeout, drainNotice, drainTimeout, isBehindProxy, storeOrigins, adminOrigins);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {

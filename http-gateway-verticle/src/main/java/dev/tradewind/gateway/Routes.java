@@ -12,7 +12,9 @@ import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
 
-/** Everything that can be asked for: the operations, the contract that describes them, the health. */
+/**
+ * Everything that can be asked for: the operations, the contract that describes them, the health.
+ */
 final class Routes {
 
   private static final long LARGEST_BODY = 100 * 1024;

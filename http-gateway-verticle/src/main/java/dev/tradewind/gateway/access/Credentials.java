@@ -43,8 +43,7 @@ public record Credentials(
   }
 
   private static @Nullable String bearer(@Nullable String authorization) {
-    return authorization != null
-            && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+    return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
         ? present(authorization.substring(BEARER.length()).strip())
         : null;
   }

@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells browsers which pages may use a surface, and refuses what a page of another origin does
- * with a cookie that its owner did not lend it.
+ * Tells browsers which pages may use a surface, and refuses what a page of another origin does with
+ * a cookie that its owner did not lend it.
  */
 public final class CrossOrigin implements SecurityPolicyHandler {
 
@@ -101,7 +101,9 @@ public final class CrossOrigin implements SecurityPolicyHandler {
       // Whoever ends the encryption before us leaves the standard port of its scheme out.
       int asked = authority.port() <= 0 ? standard : authority.port();
       return uri.getHost() != null
-          && uri.getHost().toLowerCase(Locale.ROOT).equals(authority.host().toLowerCase(Locale.ROOT))
+          && uri.getHost()
+              .toLowerCase(Locale.ROOT)
+              .equals(authority.host().toLowerCase(Locale.ROOT))
           && port == asked;
     } catch (IllegalArgumentException malformed) {
       return false;

@@ -72,8 +72,7 @@ public final class Origins {
     }
   }
 
-  private static IllegalArgumentException notAPattern(
-      String element, @Nullable Throwable cause) {
+  private static IllegalArgumentException notAPattern(String element, @Nullable Throwable cause) {
     return new IllegalArgumentException(element + " is not a pattern of origins", cause);
   }
 

@@ -38,8 +38,7 @@ public enum Access {
       case OPTIONAL ->
           new JsonArray().add(new JsonObject()).add(by("session")).add(by("customer_token"));
       case CUSTOMER -> new JsonArray().add(by("session")).add(by("customer_token"));
-      case ADMIN ->
-          new JsonArray().add(by("session")).add(by("user_token")).add(by("api_token"));
+      case ADMIN -> new JsonArray().add(by("session")).add(by("user_token")).add(by("api_token"));
     };
   }
 
