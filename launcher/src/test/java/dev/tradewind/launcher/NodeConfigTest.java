@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.gateway.ManagementConfig;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -70,12 +71,41 @@ class NodeConfigTest {
     "DATABASE_URL, mysql://here/shop",
     "HTTP_BEHIND_PROXY, perhaps",
     "INSTANCES, -1",
+    "MANAGEMENT_PORT, none",
+    "STORE_CORS, *",
+    "ADMIN_CORS, /(/",
+    "LOG_FORMAT, xml",
     "CLUSTER_PORT, 0"
   })
   void aSettingThatMakesNoSenseIsNamed(Setting setting, String value) {
     assertThatThrownBy(() -> of(Map.of(setting, value)))
         .isInstanceOf(OperatorException.class)
         .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void pagesOfTheUsualDevelopmentServersMayAsk() {
+    NodeConfig config = of(Map.of());
+
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:7000")).isFalse();
+    assertThat(config.gateway().adminOrigins().allow("http://localhost:7001")).isTrue();
+  }
+
+  @Test
+  void theManagementPortYieldsUnlessItWasChosen() {
+    assertThat(of(Map.of()).management())
+        .isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "9991")).management())
+        .isEqualTo(new ManagementConfig("127.0.0.1", 9991, false));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "0")).management()).isNull();
+  }
+
+  @Test
+  void productionLogsForMachines() {
+    assertThat(of(Map.of()).logFormat()).isEqualTo(LogFormat.TEXT);
+    assertThat(of(Map.of(Setting.LOG_FORMAT, "json")).logFormat()).isEqualTo(LogFormat.JSON);
+    assertThat(of(PRODUCTION).logFormat()).isEqualTo(LogFormat.JSON);
   }
 
   @Test

@@ -1,0 +1,5 @@
+/** Measures parts of the service by themselves. */
+@NullMarked
+package dev.tradewind.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
