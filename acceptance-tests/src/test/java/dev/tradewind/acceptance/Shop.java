@@ -16,6 +16,7 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.order.OrderVerticle;
@@ -42,6 +43,7 @@ final class Shop {
 
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
+  private final List<DomainVerticle> verticles;
   private final Storefront storefront;
   private final Pool catalog;
   private final Pool orders;
@@ -67,12 +69,15 @@ final class Shop {
     await(DemoShop.seed(catalog, clock));
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
     NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
-    await(vertx.deployVerticle(new CatalogVerticle(node)));
-    await(vertx.deployVerticle(new CustomerVerticle(node)));
-    await(vertx.deployVerticle(new DiscountVerticle(node)));
-    await(vertx.deployVerticle(new OrderVerticle(node)));
-    await(vertx.deployVerticle(new CartVerticle(node)));
-    await(vertx.deployVerticle(new BatchVerticle(node)));
+    verticles =
+        List.of(
+            new CatalogVerticle(node),
+            new CustomerVerticle(node),
+            new DiscountVerticle(node),
+            new OrderVerticle(node),
+            new CartVerticle(node),
+            new BatchVerticle(node));
+    verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     GatewayVerticle gateway =
         new GatewayVerticle(
             GatewayConfig.of("127.0.0.1", 0),
@@ -96,6 +101,10 @@ final class Shop {
   /** A shop whose broker is, or is not, at the given address. */
   static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers);
+  }
+
+  List<DomainVerticle> verticles() {
+    return verticles;
   }
 
   Storefront storefront() {
@@ -158,6 +167,31 @@ final class Shop {
                             """)
                         .execute(Tuple.of("prod_" + suffix)))));
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
+  }
+
+  static String regionPaidWith(String providerId) {
+    return "reg_paid_with_" + providerId;
+  }
+
+  /** A region of dollars, without countries and taxes, in which that provider is paid. */
+  void openRegionPaidWith(String providerId) {
+    await(
+        catalog
+            .preparedQuery(
+                """
+                WITH provider AS (
+                  INSERT INTO payment_provider (id) VALUES ($1) ON CONFLICT DO NOTHING
+                ), region AS (
+                  INSERT INTO region (id, name, currency_code, tax_rate)
+                  VALUES ($2, $2, 'usd', 0)
+                )
+                SELECT 1
+                """)
+            .execute(Tuple.of(providerId, regionPaidWith(providerId)))
+            .compose(done ->
+                catalog
+                    .preparedQuery("INSERT INTO region_payment_provider VALUES ($1, $2)")
+                    .execute(Tuple.of(regionPaidWith(providerId), providerId))));
   }
 
   /** The id of a cart that only has to be completed. */

@@ -29,7 +29,9 @@ public final class Tradewind implements Callable<Integer> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Tradewind.class);
 
-  @Spec private CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
 
   Tradewind() {}
 
