@@ -61,7 +61,7 @@ final class RequestLog {
           .addKeyValue("operation", operation)
           .addKeyValue("request", requestId)
           .addKeyValue("status", status)
-          .addKeyValue("duration_ms", taken.toNanos() / 1_000 / 1_000.0)
+          .addKeyValue("duration_ms", Math.round(taken.toNanos() / 1e3) / 1e3)
           .log("{} answered {}, request {}", operation, status, requestId);
     }
 

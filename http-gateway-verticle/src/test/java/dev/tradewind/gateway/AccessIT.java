@@ -73,7 +73,7 @@ class AccessIT {
   private static Http.Answer send(String method, String path, String headers, String body) {
     StringBuilder lines = new StringBuilder();
     if (headers != null) {
-      for (String header : headers.split(";;")) {
+      for (String header : headers.split(";;", -1)) {
         String line = header.strip();
         for (Map.Entry<String, String> word : words.entrySet()) {
           line = line.replaceAll("\\b" + word.getKey() + "\\b", word.getValue());
@@ -138,8 +138,7 @@ class AccessIT {
 
     assertThat(answer.status()).isEqualTo(401);
     assertThat(answer.json())
-        .isEqualTo(
-            new JsonObject().put("type", "unauthorized").put("message", "Unauthorized"));
+        .isEqualTo(new JsonObject().put("type", "unauthorized").put("message", "Unauthorized"));
     assertThat(customers.requests).isEmpty();
     assertThat(customers.questions).hasSize(questions);
   }
@@ -215,7 +214,8 @@ class AccessIT {
         "Cookie: connect.sid=staff          | 404",
       })
   void onlyUsersHearWhatThereIsNot(String headers, int status) {
-    for (String path : new String[] {"/admin", "/admin/", "/admin/nowhere", "/admin/nowhere/at/all"}) {
+    for (String path :
+        new String[] {"/admin", "/admin/", "/admin/nowhere", "/admin/nowhere/at/all"}) {
       assertThat(send("GET", path, headers, "").status()).as(path).isEqualTo(status);
     }
     assertThat(send("PUT", "/admin/auth", headers, "").status()).isEqualTo(status);

@@ -94,8 +94,7 @@ class NodeConfigTest {
 
   @Test
   void theManagementPortYieldsUnlessItWasChosen() {
-    assertThat(of(Map.of()).management())
-        .isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
+    assertThat(of(Map.of()).management()).isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
     assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "9991")).management())
         .isEqualTo(new ManagementConfig("127.0.0.1", 9991, false));
     assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "0")).management()).isNull();

@@ -79,7 +79,8 @@ class NodeIT {
       assertThat(get(managementPort, "/health/live").statusCode()).isEqualTo(200);
       assertThat(get(managementPort, "/health/ready").statusCode()).isEqualTo(200);
       assertThat(get(managementPort, "/metrics").body())
-          .contains("tradewind_requests_seconds_count{operation=\"storeListProducts\",status=\"200\"}")
+          .contains(
+              "tradewind_requests_seconds_count{operation=\"storeListProducts\",status=\"200\"}")
           .contains("tradewind_event_loop_delay_seconds_count")
           .contains("vertx_http_server_")
           .contains("vertx_pool_in_use{pool_name=\"catalog\",pool_type=\"sql\"}")
