@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonObject;
+import java.util.Locale;
 
 /** One user and one customer, with every credential that they can have. */
 final class People {
@@ -34,7 +35,7 @@ final class People {
 
   private static JsonObject credentials(String prefix) {
     return new JsonObject()
-        .put("email", prefix + Ids.ulid().toLowerCase(java.util.Locale.ROOT) + "@example.com")
+        .put("email", prefix + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com")
         .put("password", PASSWORD);
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.launcher;
 
+import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.gateway.GatewayServices;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.gateway.Health;
@@ -114,23 +115,25 @@ final class Node implements AutoCloseable {
 
   private void deploy(Vertx vertx, NodeServices services, Health listening) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
+    TokenKeys keys = config.access().keys();
+    CustomerConfig customers = config.access().customers(keys);
     for (Part part : selection.parts()) {
       deployments.push(
           Awaiting.await(
               "Starting " + part.label(),
-              vertx.deployVerticle(() -> part.verticle(services), several),
+              vertx.deployVerticle(() -> part.verticle(services, customers), several),
               START));
     }
     if (selection.hasGateway()) {
-      deployments.push(openGateway(vertx, listening));
+      deployments.push(openGateway(vertx, listening, keys));
     }
   }
 
-  private String openGateway(Vertx vertx, Health listening) {
+  private String openGateway(Vertx vertx, Health listening, TokenKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     GatewayServices services =
-        new GatewayServices(TokenKeys.random(), listening, telemetry.registry(), clock);
+        new GatewayServices(keys, listening, telemetry.registry(), clock);
     return open(
         "the gateway",
         vertx.deployVerticle(

@@ -31,6 +31,7 @@ record NodeConfig(
     int instances,
     String adminEmail,
     String adminPassword,
+    AccessConfig access,
     ClusterConfig cluster) {
 
   private static final int LAST_PORT = 65_535;
@@ -64,6 +65,7 @@ record NodeConfig(
         settings.number(Setting.INSTANCES, 1, 64),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
+        AccessConfig.of(settings, dataFolder, production),
         ClusterConfig.of(settings, dataFolder));
   }
 
@@ -124,6 +126,7 @@ record NodeConfig(
           Setting.KAFKA_BOOTSTRAP,
           Setting.ADMIN_EMAIL,
           Setting.ADMIN_PASSWORD,
+          Setting.JWT_KEYS,
           Setting.CLUSTER_NAME
         }) {
       if (!settings.isGiven(needed)) {

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.gateway.ManagementConfig;
+import dev.tradewind.kernel.token.TokenKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -20,6 +26,7 @@ class NodeConfigTest {
           Setting.KAFKA_BOOTSTRAP, "kafka:9092",
           Setting.ADMIN_EMAIL, "owner@example.com",
           Setting.ADMIN_PASSWORD, "of our own",
+          Setting.JWT_KEYS, "first:" + "k".repeat(32),
           Setting.CLUSTER_NAME, "shop");
 
   @Test
@@ -42,7 +49,14 @@ class NodeConfigTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"DATABASE_URL", "KAFKA_BOOTSTRAP", "ADMIN_EMAIL", "ADMIN_PASSWORD", "CLUSTER_NAME"})
+      names = {
+        "DATABASE_URL",
+        "KAFKA_BOOTSTRAP",
+        "ADMIN_EMAIL",
+        "ADMIN_PASSWORD",
+        "JWT_KEYS",
+        "CLUSTER_NAME"
+      })
   void productionLeavesNothingToDefaults(Setting absent) {
     Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
     settings.remove(absent);
@@ -75,6 +89,10 @@ class NodeConfigTest {
     "STORE_CORS, *",
     "ADMIN_CORS, /(/",
     "LOG_FORMAT, xml",
+    "JWT_KEYS, short:secret",
+    "ADMIN_TOKEN_SECONDS, 0",
+    "PASSWORD_THREADS, 0",
+    "LOGIN_ATTEMPTS, none",
     "CLUSTER_PORT, 0"
   })
   void aSettingThatMakesNoSenseIsNamed(Setting setting, String value) {
@@ -124,7 +142,24 @@ class NodeConfigTest {
 
   @Test
   void aPasswordIsNotPrinted() {
-    assertThat(of(PRODUCTION).toString()).doesNotContain("secret", "of our own");
+    assertThat(of(PRODUCTION).toString()).doesNotContain("secret", "of our own", "kkk");
+  }
+
+  @Test
+  void keysThatNobodyChoseAreKept(@TempDir Path folder) throws IOException {
+    Map<Setting, String> settings = Map.of(Setting.DATA_DIR, folder.toString());
+
+    TokenKeys made = of(settings).access().keys();
+
+    assertThat(of(settings).access().keys()).isEqualTo(made);
+    assertThat(Files.getPosixFilePermissions(folder.resolve("jwt-keys")))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+  }
+
+  @Test
+  void onlyProductionInsistsOnEncryptionForItsCookie() {
+    assertThat(of(Map.of()).access().sessions().isSecure()).isFalse();
+    assertThat(of(PRODUCTION).access().sessions().isSecure()).isTrue();
   }
 
   private static NodeConfig of(Map<Setting, String> settings) {

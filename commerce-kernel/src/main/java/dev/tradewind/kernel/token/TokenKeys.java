@@ -20,6 +20,8 @@ public record TokenKeys(List<Key> keys) {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   /**
+   * One secret.
+   *
    * @param id names the key in the tokens that it signed
    */
   public record Key(String id, String secret) {

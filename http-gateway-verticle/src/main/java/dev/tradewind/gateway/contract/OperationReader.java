@@ -78,7 +78,10 @@ final class OperationReader {
       return null;
     }
     JsonObject schema =
-        body.getJsonObject("content").getJsonObject("application/json").getJsonObject("schema");
+        Schemas.followed(body, document)
+            .getJsonObject("content")
+            .getJsonObject("application/json")
+            .getJsonObject("schema");
     return Schemas.withAbsentNulls(Schemas.inlined(schema, document));
   }
 
