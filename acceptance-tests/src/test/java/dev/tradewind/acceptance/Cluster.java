@@ -183,8 +183,7 @@ final class Cluster implements AutoCloseable {
     /** A cart of the demo shop that only has to be completed. */
     String readyCart() {
       Storefront storefront = storefront();
-      String cartId =
-          storefront.createCart(euros(), variant(storefront), 1).getString("id");
+      String cartId = storefront.createCart(euros(), variant(storefront), 1).getString("id");
       storefront.prepareForCompletion(cartId, "shopper@example.com", "de");
       return cartId;
     }

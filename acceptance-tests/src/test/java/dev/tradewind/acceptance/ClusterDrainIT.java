@@ -29,8 +29,7 @@ class ClusterDrainIT {
 
         assertThat(clients.failures()).isEmpty();
         System.out.printf(
-            "%d requests, the slowest %d ms%n",
-            clients.outcomes().size(), clients.slowestMillis());
+            "%d requests, the slowest %d ms%n", clients.outcomes().size(), clients.slowestMillis());
       }
       assertThat(second.process().output()).doesNotContain("ERROR");
     }
@@ -53,8 +52,7 @@ class ClusterDrainIT {
 
         assertThat(clients.failures()).isEmpty();
         System.out.printf(
-            "%d requests, the slowest %d ms%n",
-            clients.outcomes().size(), clients.slowestMillis());
+            "%d requests, the slowest %d ms%n", clients.outcomes().size(), clients.slowestMillis());
       }
       assertThat(leaves.output()).doesNotContain("ERROR", "Discarding message");
       assertThat(stays.output()).doesNotContain("ERROR");

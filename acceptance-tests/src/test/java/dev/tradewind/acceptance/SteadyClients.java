@@ -57,8 +57,7 @@ final class SteadyClients implements AutoCloseable {
 
   private void shop(int first) {
     // Two kept connections of a shopper's own.
-    try (HttpClient http =
-        HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+    try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       int node = first;
       while (!isOver) {
         node = send(http, node, "POST", "/store/carts");

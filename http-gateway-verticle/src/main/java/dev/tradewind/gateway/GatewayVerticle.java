@@ -72,7 +72,8 @@ public final class GatewayVerticle extends VerticleBase {
             .setMaxInitialLineLength(LONGEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS)
             .setIdleTimeout(IDLE_SECONDS)
-            // Who wants HTTP/2 wants TLS, and has a proxy in front; connections end in one way here.
+            // Who wants HTTP/2 wants TLS, and has a proxy in front; connections end in one way
+            // here.
             .setHttp2ClearTextEnabled(false)
             .setHandle100ContinueAutomatically(true);
     return vertx

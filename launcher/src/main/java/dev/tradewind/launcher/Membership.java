@@ -23,8 +23,8 @@ final class Membership extends HazelcastClusterManager {
   private static final Logger LOG = LoggerFactory.getLogger(Membership.class);
 
   /**
-   * Others hear of a change within milliseconds, and then read the routes anew. A message that
-   * was sent before that has arrived by then.
+   * Others hear of a change within milliseconds, and then read the routes anew. A message that was
+   * sent before that has arrived by then.
    */
   private static final long NEWS_TRAVEL_MILLIS = 500;
 

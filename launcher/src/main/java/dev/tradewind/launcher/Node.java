@@ -136,8 +136,7 @@ final class Node implements AutoCloseable {
   private String openGateway(Vertx vertx, Health listening, TokenKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-    GatewayServices services =
-        new GatewayServices(keys, listening, telemetry.registry(), clock);
+    GatewayServices services = new GatewayServices(keys, listening, telemetry.registry(), clock);
     return open(
         "the gateway",
         vertx.deployVerticle(
@@ -184,8 +183,8 @@ final class Node implements AutoCloseable {
 
   /**
    * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
-   * runs. The others forget this node while its gateway drains, and its verticles answer until
-   * both is done; then they go, the last deployed first.
+   * runs. The others forget this node while its gateway drains, and its verticles answer until both
+   * is done; then they go, the last deployed first.
    */
   @Override
   public void close() {
