@@ -2,6 +2,7 @@ package dev.tradewind.launcher;
 
 import io.vertx.core.Future;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -22,7 +23,7 @@ final class Awaiting {
     try {
       return future.get(patience.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException failure) {
-      throw unchecked(failure.getCause());
+      throw unchecked(Objects.requireNonNull(failure.getCause()));
     } catch (TimeoutException late) {
       throw new OperatorException(
           what + " took longer than " + patience.toSeconds() + " seconds.", late);

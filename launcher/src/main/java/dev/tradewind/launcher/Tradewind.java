@@ -29,11 +29,15 @@ public final class Tradewind implements Callable<Integer> {
 
   private static final Logger LOG = LoggerFactory.getLogger(Tradewind.class);
 
-  @Spec private CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
 
   Tradewind() {}
 
   public static void main(String[] arguments) {
+    // Hazelcast has something to say before it reads its own configuration.
+    System.setProperty("hazelcast.logging.type", "slf4j");
     System.exit(run(arguments));
   }
 

@@ -16,7 +16,9 @@ import picocli.CommandLine.Spec;
     subcommands = UserCommand.Create.class)
 final class UserCommand implements Callable<Integer> {
 
-  @Spec private CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
 
   UserCommand() {}
 

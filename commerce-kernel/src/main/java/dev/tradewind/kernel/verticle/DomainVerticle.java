@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.verticle;
 
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.OperationBus;
@@ -10,6 +11,7 @@ import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ public abstract class DomainVerticle extends VerticleBase {
   private final Schema schema;
   private final NodeServices node;
   private final List<Operations.Served> served = new ArrayList<>();
+  private final Operations operations = new Operations();
+  private final Operations internal = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
 
@@ -55,15 +59,29 @@ public abstract class DomainVerticle extends VerticleBase {
     return node;
   }
 
+  public final String address() {
+    return address;
+  }
+
+  /** The bound operations that the contract names; complete once it has started. */
+  public final Set<String> operationIds() {
+    return operations.ids();
+  }
+
+  /** The bound operations that only verticles call. */
+  public final Set<String> internalOperationIds() {
+    return internal.ids();
+  }
+
   @Override
   public final Future<?> start() {
     Pool opened = SchemaPool.open(vertx, node.database(), schema);
     pool = opened;
     OperationBus bus = new OperationBus(vertx, node.clock());
-    Operations operations = new Operations();
-    Operations internal = new Operations();
     bind(operations, internal, opened, bus);
-    OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), node.nodeId());
+    // Several instances of this verticle may run on the node; one of them publishes.
+    String holder = node.nodeId() + "/" + Ids.ulid();
+    OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
     return startWork(opened, bus)
         .compose(done -> serve(operations, address))
@@ -71,8 +89,8 @@ public abstract class DomainVerticle extends VerticleBase {
         .onSuccess(done -> started.start());
   }
 
-  private Future<Void> serve(Operations operations, String at) {
-    return operations.serve(vertx, at, node.clock()).onSuccess(served::add).mapEmpty();
+  private Future<Void> serve(Operations table, String at) {
+    return table.serve(vertx, at, node.clock()).onSuccess(served::add).mapEmpty();
   }
 
   @Override

@@ -1,0 +1,126 @@
+package dev.tradewind.kernel.verticle;
+
+import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.kernel.Awaiting.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DomainVerticleIT {
+
+  private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  private final Vertx vertx = Vertx.vertx();
+  private final OperationBus bus = new OperationBus(vertx, CLOCK);
+  private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
+  private NodeServices node;
+
+  @BeforeEach
+  void migrate() {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
+    new Migrations(database).run(List.of(SCHEMA));
+    node =
+        new NodeServices(
+            "node",
+            database,
+            events -> {
+              published.addAll(events);
+              return Future.succeededFuture();
+            },
+            CLOCK);
+  }
+
+  @AfterEach
+  void close() {
+    await(vertx.close());
+  }
+
+  @Test
+  void severalInstancesOnOneNodePublishAnEventOnce() throws Exception {
+    deploy(3);
+
+    assertThat(send().status()).isEqualTo(200);
+
+    assertThat(published.poll(10, TimeUnit.SECONDS)).isNotNull();
+    assertThat(published.poll(1, TimeUnit.SECONDS)).isNull();
+  }
+
+  @Test
+  void anUndeployedVerticleAnswersNothingMore() {
+    String deployment = deploy(2);
+    assertThat(send().status()).isEqualTo(200);
+
+    await(vertx.undeploy(deployment));
+
+    Throwable refused = failure(bus.send("thing", "change", context(), Buffer.buffer()));
+    assertThat(((ProblemException) refused).problem()).isInstanceOf(Problem.Unavailable.class);
+  }
+
+  private String deploy(int instances) {
+    return await(
+        vertx.deployVerticle(
+            () -> new ThingVerticle(node), new DeploymentOptions().setInstances(instances)));
+  }
+
+  private Reply send() {
+    return await(bus.send("thing", "change", context(), Buffer.buffer()));
+  }
+
+  private static CallContext context() {
+    return CallContext.system(CLOCK, Duration.ofSeconds(10));
+  }
+
+  /** Notes that something changed. */
+  private static final class ThingVerticle extends DomainVerticle {
+
+    private ThingVerticle(NodeServices node) {
+      super("thing", SCHEMA, node);
+    }
+
+    @Override
+    protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+      operations.on(
+          "change",
+          request ->
+              Outbox.append(
+                      pool,
+                      Event.of(
+                          request.context(),
+                          Timestamps.now(CLOCK),
+                          "topic",
+                          "thing.changed",
+                          "thing_1",
+                          1,
+                          new JsonObject().put("id", "thing_1")))
+                  .map(Reply.ok(new JsonObject())));
+    }
+  }
+}
