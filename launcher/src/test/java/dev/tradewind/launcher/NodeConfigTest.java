@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.gateway.ManagementConfig;
 import dev.tradewind.kernel.token.TokenKeys;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -84,6 +85,10 @@ class NodeConfigTest {
     "DATABASE_URL, mysql://here/shop",
     "HTTP_BEHIND_PROXY, perhaps",
     "INSTANCES, -1",
+    "MANAGEMENT_PORT, none",
+    "STORE_CORS, *",
+    "ADMIN_CORS, /(/",
+    "LOG_FORMAT, xml",
     "JWT_KEYS, short:secret",
     "ADMIN_TOKEN_SECONDS, 0",
     "PASSWORD_THREADS, 0",
@@ -94,6 +99,30 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(Map.of(setting, value)))
         .isInstanceOf(OperatorException.class)
         .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void pagesOfTheUsualDevelopmentServersMayAsk() {
+    NodeConfig config = of(Map.of());
+
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:7000")).isFalse();
+    assertThat(config.gateway().adminOrigins().allow("http://localhost:7001")).isTrue();
+  }
+
+  @Test
+  void theManagementPortYieldsUnlessItWasChosen() {
+    assertThat(of(Map.of()).management()).isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "9991")).management())
+        .isEqualTo(new ManagementConfig("127.0.0.1", 9991, false));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "0")).management()).isNull();
+  }
+
+  @Test
+  void productionLogsForMachines() {
+    assertThat(of(Map.of()).logFormat()).isEqualTo(LogFormat.TEXT);
+    assertThat(of(Map.of(Setting.LOG_FORMAT, "json")).logFormat()).isEqualTo(LogFormat.JSON);
+    assertThat(of(PRODUCTION).logFormat()).isEqualTo(LogFormat.JSON);
   }
 
   @Test
