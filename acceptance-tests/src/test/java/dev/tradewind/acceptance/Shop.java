@@ -4,20 +4,30 @@ import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
+import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.UserRegistration;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.GatewayServices;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -37,10 +47,13 @@ final class Shop {
 
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
+  private final List<DomainVerticle> verticles;
   private final Storefront storefront;
   private final Pool catalog;
   private final Pool orders;
   private final Pool carts;
+  private final Pool customers;
+  private final UserRegistration users;
   private final String bootstrapServers;
 
   private Shop(String bootstrapServers) {
@@ -59,16 +72,29 @@ final class Shop {
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
+    customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
+    users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
     await(DemoShop.seed(catalog, clock));
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
     NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
-    await(vertx.deployVerticle(new CatalogVerticle(node)));
-    await(vertx.deployVerticle(new CustomerVerticle(node)));
-    await(vertx.deployVerticle(new DiscountVerticle(node)));
-    await(vertx.deployVerticle(new OrderVerticle(node)));
-    await(vertx.deployVerticle(new CartVerticle(node)));
-    await(vertx.deployVerticle(new BatchVerticle(node)));
-    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.of("127.0.0.1", 0), clock);
+    TokenKeys keys = TokenKeys.random();
+    verticles =
+        List.of(
+            new CatalogVerticle(node),
+            new CustomerVerticle(node, CustomerConfig.of(keys)),
+            new DiscountVerticle(node),
+            new OrderVerticle(node),
+            new CartVerticle(node),
+            new BatchVerticle(node));
+    verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
+    GatewayVerticle gateway =
+        new GatewayVerticle(
+            GatewayConfig.of("127.0.0.1", 0),
+            new GatewayServices(
+                keys,
+                await(Health.start(vertx)),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                clock));
     await(vertx.deployVerticle(gateway));
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }
@@ -84,6 +110,10 @@ final class Shop {
   /** A shop whose broker is, or is not, at the given address. */
   static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers);
+  }
+
+  List<DomainVerticle> verticles() {
+    return verticles;
   }
 
   Storefront storefront() {
@@ -148,6 +178,53 @@ final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
+  static String regionPaidWith(String providerId) {
+    return "reg_paid_with_" + providerId;
+  }
+
+  /** A region of dollars, without countries and taxes, in which that provider is paid. */
+  void openRegionPaidWith(String providerId) {
+    await(
+        catalog
+            .preparedQuery(
+                """
+                WITH provider AS (
+                  INSERT INTO payment_provider (id) VALUES ($1) ON CONFLICT DO NOTHING
+                ), region AS (
+                  INSERT INTO region (id, name, currency_code, tax_rate)
+                  VALUES ($2, $2, 'usd', 0)
+                )
+                SELECT 1
+                """)
+            .execute(Tuple.of(providerId, regionPaidWith(providerId)))
+            .compose(done ->
+                catalog
+                    .preparedQuery("INSERT INTO region_payment_provider VALUES ($1, $2)")
+                    .execute(Tuple.of(regionPaidWith(providerId), providerId))));
+  }
+
+  /** A user with a password and an API token, which is stored as an operator stores it. */
+  void newUser(String email, String password, String apiToken) {
+    String id = await(users.create(customers, email, password));
+    await(
+        customers
+            .preparedQuery("UPDATE \"user\" SET api_token = $2 WHERE id = $1")
+            .execute(Tuple.of(id, apiToken)));
+  }
+
+  /** Ends the sessions of a user as the passing of time does. */
+  void expireSessionsOf(String email) {
+    await(
+        customers
+            .preparedQuery(
+                """
+                UPDATE session
+                SET user_expires_at = now() - interval '1 second'
+                WHERE user_id = (SELECT id FROM "user" WHERE email = $1)
+                """)
+            .execute(Tuple.of(email)));
+  }
+
   /** The id of a cart that only has to be completed. */
   String readyCart(String variantId, int quantity) {
     String cartId =
@@ -172,6 +249,14 @@ final class Shop {
 
   long orderCount(String cartId) {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
+  }
+
+  /** Makes the order one of that customer's. */
+  void giveOrder(String orderId, String customerId) {
+    await(
+        orders
+            .preparedQuery("UPDATE \"order\" SET customer_id = $2 WHERE id = $1")
+            .execute(Tuple.of(orderId, customerId)));
   }
 
   List<String> paymentAttempts(String cartId) {

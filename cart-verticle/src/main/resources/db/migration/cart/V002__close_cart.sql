@@ -59,13 +59,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
   END IF;
 
-  INSERT INTO outbox (
-    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor,
-    no_notification
-  )
-  SELECT event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-    actor, no_notification
-  FROM jsonb_populate_recordset(NULL::outbox, p_events);
+  PERFORM append_events(p_events);
 END
 $$;
 

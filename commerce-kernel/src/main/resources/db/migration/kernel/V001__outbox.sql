@@ -26,3 +26,18 @@ CREATE TABLE outbox_lease (
 );
 
 INSERT INTO outbox_lease (shard) VALUES (0);
+
+-- Appends events, given as rows of the outbox, from a function of this schema.
+CREATE FUNCTION append_events(events jsonb) RETURNS void
+LANGUAGE sql
+AS $$
+  INSERT INTO outbox (
+    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor,
+    no_notification
+  )
+  SELECT event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
+    actor, no_notification
+  FROM jsonb_populate_recordset(NULL::outbox, events);
+$$;
+
+REVOKE ALL ON FUNCTION append_events FROM PUBLIC;

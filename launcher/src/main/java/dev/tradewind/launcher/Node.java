@@ -1,10 +1,16 @@
 package dev.tradewind.launcher;
 
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.gateway.GatewayServices;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.Health;
+import dev.tradewind.gateway.ManagementConfig;
+import dev.tradewind.gateway.ManagementVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.operation.Undelivered;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.DeploymentOptions;
@@ -36,6 +42,7 @@ final class Node implements AutoCloseable {
   private final NodeConfig config;
   private final Part.Selection selection;
   private final Clock clock = Clock.systemUTC();
+  private final Telemetry telemetry = new Telemetry();
   private final Deque<String> deployments = new ArrayDeque<>();
   private final Membership membership;
   private @Nullable String gateway;
@@ -43,6 +50,8 @@ final class Node implements AutoCloseable {
   private @Nullable Future<Vertx> cluster;
   private @Nullable KafkaEventPublisher publisher;
   private @Nullable String bootstrapServers;
+  private @Nullable Health health;
+  private int managementPort;
 
   Node(NodeConfig config, Part.Selection selection) {
     this.config = config;
@@ -68,15 +77,18 @@ final class Node implements AutoCloseable {
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
     publisher = events;
     new KafkaWatch(vertx, kafka).start();
-    deploy(vertx, new NodeServices(Ids.ulid(), database, events, clock));
+    Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
+    health = listening;
+    openManagement(vertx, listening);
+    deploy(vertx, new NodeServices(Ids.ulid(), database, events, clock), listening);
   }
 
   private Future<Vertx> join() {
     VertxOptions options =
         new VertxOptions()
             .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
-    return Vertx.builder()
-        .with(options)
+    return telemetry
+        .measuring(Vertx.builder(), options)
         .withClusterManager(membership)
         .buildClustered()
         .onSuccess(Undelivered::reportOn);
@@ -92,27 +104,48 @@ final class Node implements AutoCloseable {
     }
   }
 
-  private void deploy(Vertx vertx, NodeServices services) {
+  /** The first to start and the last to stop: it tells what the others are at. */
+  private void openManagement(Vertx vertx, Health listening) {
+    ManagementConfig management = config.management();
+    if (management == null) {
+      return;
+    }
+    ManagementVerticle verticle =
+        new ManagementVerticle(management, listening, telemetry.registry());
+    deployments.push(open("the management port", vertx.deployVerticle(verticle)));
+    managementPort = verticle.actualPort();
+    LOG.info("Health and metrics at port {}", managementPort);
+  }
+
+  private void deploy(Vertx vertx, NodeServices services, Health listening) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
+    TokenKeys keys = config.access().keys();
+    CustomerConfig customers = config.access().customers(keys);
     for (Part part : selection.parts()) {
       deployments.push(
           Awaiting.await(
               "Starting " + part.label(),
-              vertx.deployVerticle(() -> part.verticle(services), several),
+              vertx.deployVerticle(() -> part.verticle(services, customers), several),
               START));
     }
     if (selection.hasGateway()) {
-      gateway = openGateway(vertx);
+      gateway = openGateway(vertx, listening, keys);
     }
   }
 
-  private String openGateway(Vertx vertx) {
+  private String openGateway(Vertx vertx, Health listening, TokenKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-    Future<String> deployed =
-        vertx.deployVerticle(() -> new GatewayVerticle(config.gateway(), clock), oneForEachCore);
+    GatewayServices services = new GatewayServices(keys, listening, telemetry.registry(), clock);
+    return open(
+        "the gateway",
+        vertx.deployVerticle(
+            () -> new GatewayVerticle(config.gateway(), services), oneForEachCore));
+  }
+
+  private static String open(String what, Future<String> deployed) {
     try {
-      return Awaiting.await("Starting the gateway", deployed, START);
+      return Awaiting.await("Starting " + what, deployed, START);
     } catch (IllegalStateException failure) {
       if (failure.getCause() instanceof BindException) {
         throw new OperatorException(failure.getMessage() + ".", failure);
@@ -143,6 +176,11 @@ final class Node implements AutoCloseable {
     return Objects.requireNonNull(bootstrapServers);
   }
 
+  /** Where machines ask how the node does; 0 where they cannot. */
+  int managementPort() {
+    return managementPort;
+  }
+
   /**
    * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
    * runs. The others forget this node while its gateway drains, and its verticles answer until both
@@ -150,6 +188,9 @@ final class Node implements AutoCloseable {
    */
   @Override
   public void close() {
+    if (health != null) {
+      health.leave();
+    }
     if (cluster != null) {
       try {
         Awaiting.await("Leaving the cluster", cluster.compose(this::leave), STOP);
@@ -160,6 +201,7 @@ final class Node implements AutoCloseable {
     if (backing != null) {
       backing.close();
     }
+    telemetry.close();
   }
 
   private Future<Void> leave(Vertx vertx) {

@@ -126,12 +126,6 @@ BEGIN
   FROM jsonb_populate_record(NULL::payment, p_payment)
   WHERE id IS NOT NULL;
 
-  INSERT INTO outbox (
-    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor,
-    no_notification
-  )
-  SELECT event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-    actor, no_notification
-  FROM jsonb_populate_recordset(NULL::outbox, p_events);
+  PERFORM append_events(p_events);
 END
 $$;

@@ -12,6 +12,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +27,8 @@ public abstract class DomainVerticle extends VerticleBase {
   private final Schema schema;
   private final NodeServices node;
   private final List<Operations.Served> served = new ArrayList<>();
+  private final Operations operations = new Operations();
+  private final Operations internal = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
 
@@ -58,13 +61,25 @@ public abstract class DomainVerticle extends VerticleBase {
     return node;
   }
 
+  public final String address() {
+    return address;
+  }
+
+  /** The bound operations that the contract names; complete once it has started. */
+  public final Set<String> operationIds() {
+    return operations.ids();
+  }
+
+  /** The bound operations that only verticles call. */
+  public final Set<String> internalOperationIds() {
+    return internal.ids();
+  }
+
   @Override
   public final Future<?> start() {
     Pool opened = SchemaPool.open(vertx, node.database(), schema);
     pool = opened;
     OperationBus bus = new OperationBus(vertx, node.clock());
-    Operations operations = new Operations();
-    Operations internal = new Operations();
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
@@ -96,8 +111,8 @@ public abstract class DomainVerticle extends VerticleBase {
                     .toList()));
   }
 
-  private Future<Void> serve(Operations operations, String at) {
-    return operations.serve(vertx, at, node.clock()).onSuccess(served::add).mapEmpty();
+  private Future<Void> serve(Operations table, String at) {
+    return table.serve(vertx, at, node.clock()).onSuccess(served::add).mapEmpty();
   }
 
   @Override

@@ -1,0 +1,115 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.acceptance.ScriptedPaymentProvider.Step;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A payment provider may say anything, or nothing; the shop never sells twice and keeps no money.
+ */
+class PaymentAnswersIT {
+
+  private static Shop shop;
+  private static Storefront storefront;
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
+    storefront = shop.storefront();
+    shop.openRegionPaidWith(ScriptedPaymentProvider.ID);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"REQUIRES_MORE, requires_more", "PENDING, pending"})
+  void aProviderThatWantsMoreGivesTheCartBackAndTheSameKeyCompletesLater(Step step, String status) {
+    String cartId = readyCart();
+    ScriptedPaymentProvider.arrange(cartId, step);
+
+    Answer waiting = complete(cartId, "key");
+
+    assertThat(waiting.status()).isEqualTo(200);
+    assertThat(waiting.body().getString("type")).isEqualTo("cart");
+    assertThat(waiting.body().getString("payment_status")).isEqualTo(status);
+    JsonObject session = waiting.body().getJsonObject("data").getJsonObject("payment_session");
+    assertThat(session.getString("status")).isEqualTo(status);
+    assertThat(shop.orderCount(cartId)).isZero();
+
+    Answer done = complete(cartId, "key");
+    assertThat(done.body().getString("type")).isEqualTo("order");
+    assertThat(complete(cartId, "key").text()).isEqualTo(done.text());
+  }
+
+  @Test
+  void aDeclinedPaymentIsRefusedAndMayBeTriedAgain() {
+    String cartId = readyCart();
+    ScriptedPaymentProvider.arrange(cartId, Step.ERROR);
+
+    Answer refused = complete(cartId, "key");
+
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body().getString("type")).isEqualTo("payment_authorization_error");
+    assertThat(shop.orderCount(cartId)).isZero();
+    assertThat(complete(cartId, "key").status()).isEqualTo(200);
+  }
+
+  @Test
+  void aProviderThatBreaksLeavesTheAttemptOpenAndTheRetryContinuesItUnderTheSameKey() {
+    String cartId = readyCart();
+    ScriptedPaymentProvider.arrange(cartId, Step.BREAKS);
+
+    Answer broken = complete(cartId, "key");
+
+    assertThat(broken.status()).isEqualTo(503);
+    assertThat(shop.paymentAttempts(cartId)).containsExactly("authorizing");
+    assertThat(complete(cartId, "key").status()).isEqualTo(200);
+    assertThat(ScriptedPaymentProvider.authorizedKeys(cartId)).hasSize(2);
+    assertThat(ScriptedPaymentProvider.authorizedKeys(cartId).get(0))
+        .isEqualTo(ScriptedPaymentProvider.authorizedKeys(cartId).get(1));
+    assertThat(shop.paymentAttempts(cartId)).containsExactly("used");
+  }
+
+  @Test
+  void aCartThatChangedAfterItsPaymentWasAskedPaysItsNewTotal() {
+    JsonObject variant = shop.newVariant(1_000, 9);
+    String cartId = readyCart(variant);
+    ScriptedPaymentProvider.arrange(cartId, Step.BREAKS);
+    assertThat(complete(cartId, "key").status()).isEqualTo(503);
+
+    storefront.post(
+        "/store/carts/" + cartId + "/line-items",
+        new JsonObject().put("variant_id", variant.getString("id")).put("quantity", 2));
+    Answer done = complete(cartId, "key");
+
+    assertThat(done.status()).isEqualTo(200);
+    JsonObject order = done.body().getJsonObject("data");
+    assertThat(order.getLong("total")).isEqualTo(3_000);
+    assertThat(order.getJsonArray("payments").getJsonObject(0).getLong("amount")).isEqualTo(3_000);
+    assertThat(shop.paymentAttempts(cartId)).containsExactlyInAnyOrder("voided", "used");
+    assertThat(ScriptedPaymentProvider.canceledKeys(cartId))
+        .containsExactly(ScriptedPaymentProvider.authorizedKeys(cartId).get(0));
+  }
+
+  private static Answer complete(String cartId, String key) {
+    return storefront.post("/store/carts/" + cartId + "/complete", null, "Idempotency-Key", key);
+  }
+
+  private static String readyCart() {
+    return readyCart(shop.newVariant(1_000, 9));
+  }
+
+  /** In the region of the scripted provider, which needs no shipping and takes no tax. */
+  private static String readyCart(JsonObject variant) {
+    String cartId =
+        storefront
+            .createCart(Shop.regionPaidWith(ScriptedPaymentProvider.ID), variant.getString("id"), 1)
+            .getString("id");
+    storefront.post("/store/carts/" + cartId, new JsonObject().put("email", "shopper@example.com"));
+    storefront.post("/store/carts/" + cartId + "/payment-sessions", null);
+    return cartId;
+  }
+}
