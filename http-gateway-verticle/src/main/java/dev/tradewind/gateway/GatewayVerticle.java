@@ -108,7 +108,7 @@ public final class GatewayVerticle extends VerticleBase {
     Future<?> noticed = notice == 0 ? Future.succeededFuture() : vertx.timer(notice);
     return noticed
         .compose(left -> entrance.shut(vertx))
-        .compose(shut ->
-            listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
+        .compose(
+            shut -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.gateway;
 
 import static dev.tradewind.gateway.RunningGateway.await;
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,7 +12,9 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -106,5 +109,36 @@ class LifecycleIT {
       assertThat(inFlight.get(5, TimeUnit.SECONDS).status()).isEqualTo(200);
       await(left);
     }
+  }
+
+  @Test
+  void aKeptConnectionIsAnsweredOnceMoreAndToldThatItEnds() throws Exception {
+    GatewayConfig config =
+        GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
+    try (RunningGateway gateway = new RunningGateway(config);
+        Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      kept.setSoTimeout(5_000);
+      assertThat(askOn(kept)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
+
+      Future<Void> left = gateway.leave();
+      await(gateway.vertx.timer(500));
+      assertThatThrownBy(() -> gateway.http.get("/health")).isInstanceOf(RuntimeException.class);
+      assertThat(askOn(kept)).startsWith("HTTP/1.1 200").contains("connection: close");
+      assertThat(kept.getInputStream().read()).isEqualTo(-1);
+      await(left);
+    }
+  }
+
+  private static String askOn(Socket connection) throws IOException {
+    connection
+        .getOutputStream()
+        .write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+    StringBuilder answer = new StringBuilder();
+    while (!answer.toString().endsWith("\r\n\r\nOK")) {
+      int next = connection.getInputStream().read();
+      assertThat(next).as("The connection ended after: %s", answer).isNotNegative();
+      answer.append((char) next);
+    }
+    return answer.toString();
   }
 }
