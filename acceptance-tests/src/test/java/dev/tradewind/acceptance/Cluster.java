@@ -76,11 +76,6 @@ final class Cluster implements AutoCloseable {
     return door;
   }
 
-  /** What the nodes have said; for whoever looks into a failure. */
-  String log() {
-    return String.join("\n---\n", running.stream().map(NodeProcess::output).toList());
-  }
-
   /** Begins to start a node that runs every verticle but the gateway. */
   NodeProcess startDomain() {
     return keep(NodeProcess.start(ownEnvironment(), "--verticles", DOMAIN));
@@ -131,9 +126,7 @@ final class Cluster implements AutoCloseable {
 
   @Override
   public void close() {
-    for (NodeProcess one : running) {
-      one.close();
-    }
+    running.forEach(NodeProcess::close);
   }
 
   private static Path temporaryFolder() {

@@ -69,16 +69,14 @@ class ClusterFreezeIT {
       for (String cart : carts) {
         completions.add(door.storefront().postLater("/store/carts/" + cart + "/complete", null));
       }
-      door.process()
-          .awaitThat(() -> completions.stream().anyMatch(CompletableFuture::isDone));
+      door.process().awaitThat(() -> completions.stream().anyMatch(CompletableFuture::isDone));
       domain.freeze();
       CompletableFuture.allOf(completions.toArray(CompletableFuture[]::new))
           .get(20, TimeUnit.SECONDS);
       domain.wake();
       door.process().awaitThat(() -> door.status("/store/regions") == 200);
 
-      long answered =
-          completions.stream().filter(answer -> answer.join().status() == 200).count();
+      long answered = completions.stream().filter(answer -> answer.join().status() == 200).count();
       String orders = "SELECT count(*) FROM orders.\"order\"";
       assertThat(cluster.count(orders + " WHERE stored_at > placement_deadline")).isZero();
       assertThat(cluster.count(orders)).isGreaterThanOrEqualTo(answered).isLessThan(CARTS);

@@ -137,6 +137,10 @@ final class CartCommands {
                   ? sessions.resync(context, changed, surroundings, now)
                   : Future.succeededFuture(changed);
           return synchronizedCart.compose(after -> {
+            if (context.isPast(clock)) {
+              // Its neighbours, or this node itself, took longer than anybody has waited.
+              return Future.failedFuture(new Problem.Conflict().toException());
+            }
             Reply reply = answer.of(after, surroundings);
             return store
                 .save(pool, before, after, events(context, after, change, now), key, reply)

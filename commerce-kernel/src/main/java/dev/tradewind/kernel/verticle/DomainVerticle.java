@@ -9,9 +9,11 @@ import dev.tradewind.kernel.outbox.OutboxRelay;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +85,30 @@ public abstract class DomainVerticle extends VerticleBase {
     String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
-    return startWork(opened, bus)
+    return warmUp(opened)
+        .compose(done -> startWork(opened, bus))
         .compose(done -> serve(operations, address))
         .compose(done -> serve(internal, OperationBus.internalAddress(address)))
         .onSuccess(done -> started.start());
+  }
+
+  /**
+   * Opens the connections before anybody is served: a node that joins gets its share of the
+   * requests from the moment it registers, and the first would wait for this. What cannot be opened
+   * now is opened when it is needed.
+   */
+  private Future<?> warmUp(Pool opened) {
+    List<Future<SqlConnection>> connections =
+        IntStream.range(0, node.database().poolSize())
+            .mapToObj(connection -> opened.getConnection())
+            .toList();
+    return Future.join(connections)
+        .transform(all ->
+            Future.join(
+                connections.stream()
+                    .filter(Future::succeeded)
+                    .map(connection -> connection.result().close())
+                    .toList()));
   }
 
   private Future<Void> serve(Operations table, String at) {

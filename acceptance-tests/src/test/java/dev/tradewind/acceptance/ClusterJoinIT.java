@@ -1,0 +1,57 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Nodes that join take their share without a request getting lost. {@code -Dtradewind.joins=10}
+ * does it ten times and says what was slow, and when.
+ */
+class ClusterJoinIT {
+
+  private static final int SHOPPERS = 8;
+  private static final int JOINS = Integer.getInteger("tradewind.joins", 1);
+  private static final long SLOW_MILLIS = 500;
+
+  @Test
+  void aNodeJoinsUnderLoadAndNoRequestFails() {
+    try (Cluster cluster = new Cluster()) {
+      cluster.domain();
+      Cluster.Door door = cluster.door();
+      door.checkOut();
+
+      for (int join = 1; join <= JOINS; join++) {
+        try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(door))) {
+          clients.awaitMore(300);
+          NodeProcess second = cluster.startDomain();
+          second.awaitThat(() -> second.output().contains("CP Subsystem"));
+          long joining = System.nanoTime();
+          second.awaitServing();
+          long serving = System.nanoTime();
+          clients.awaitMore(600);
+          clients.close();
+
+          assertThat(clients.failures()).isEmpty();
+          System.out.printf(
+              "Join %d: served %d ms after it joined, %d requests, the slowest %d ms%n",
+              join,
+              (serving - joining) / 1_000_000,
+              clients.outcomes().size(),
+              clients.slowestMillis());
+          clients.outcomes().stream()
+              .filter(outcome -> outcome.millis() > SLOW_MILLIS)
+              .forEach(outcome ->
+                  System.out.printf(
+                      "  %s took %d ms from %d ms after it joined%n",
+                      outcome.request(),
+                      outcome.millis(),
+                      (outcome.startedNanos() - joining) / 1_000_000));
+          second.askToStop();
+          second.awaitEnd();
+        }
+      }
+    }
+  }
+}
