@@ -18,10 +18,7 @@ enum Caller {
 
   boolean isUser() {
     return switch (this) {
-      case USER_WITH_SESSION,
-          USER_WITH_TOKEN,
-          USER_WITH_API_TOKEN,
-          USER_WITH_API_TOKEN_AS_BEARER ->
+      case USER_WITH_SESSION, USER_WITH_TOKEN, USER_WITH_API_TOKEN, USER_WITH_API_TOKEN_AS_BEARER ->
           true;
       case NOBODY, CUSTOMER_WITH_SESSION, CUSTOMER_WITH_TOKEN, EXPIRED_SESSION, GARBAGE -> false;
     };

@@ -24,8 +24,7 @@ final class People {
     user = credentials("user-");
     shop.newUser(user.getString("email"), PASSWORD, apiToken);
     customer = credentials("customer-");
-    JsonObject newcomer =
-        customer.copy().put("first_name", "Ada").put("last_name", "Lovelace");
+    JsonObject newcomer = customer.copy().put("first_name", "Ada").put("last_name", "Lovelace");
     assertThat(shop.storefront().post("/store/customers", newcomer).status()).isEqualTo(200);
     userToken = token("/admin/auth/token", user);
     customerToken = token("/store/auth/token", customer);

@@ -1,4 +1,4 @@
-/** Measures parts of the service by themselves. */
+/** Measures the shop beside the ceiling of its stack, and shows where its time goes. */
 @NullMarked
 package dev.tradewind.benchmarks;
 

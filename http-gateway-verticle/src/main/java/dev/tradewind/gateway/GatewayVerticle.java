@@ -72,9 +72,13 @@ public final class GatewayVerticle extends VerticleBase {
             .setMaxInitialLineLength(LONGEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS)
             .setIdleTimeout(IDLE_SECONDS)
+            // Who wants HTTP/2 wants TLS, and has a proxy in front; connections end in one way
+            // here.
+            .setHttp2ClearTextEnabled(false)
             .setHandle100ContinueAutomatically(true);
     return vertx
         .createHttpServer(options)
+        .connectionHandler(Farewell::prepare)
         .requestHandler(router)
         .invalidRequestHandler(Answers::invalid)
         .listen()

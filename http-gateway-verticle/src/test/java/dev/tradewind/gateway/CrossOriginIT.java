@@ -57,10 +57,7 @@ class CrossOriginIT {
   @Test
   void aPreflightIsAnsweredWithoutCredentials() {
     Http.Answer answer =
-        http.send(
-            "OPTIONS /admin/products HTTP/1.1",
-            "Origin: http://admin.test\r\n" + ASKED,
-            "");
+        http.send("OPTIONS /admin/products HTTP/1.1", "Origin: http://admin.test\r\n" + ASKED, "");
 
     assertThat(answer.status()).isEqualTo(204);
     assertThat(answer.header("access-control-allow-origin")).isEqualTo("http://admin.test");

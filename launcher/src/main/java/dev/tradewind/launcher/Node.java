@@ -8,6 +8,7 @@ import dev.tradewind.gateway.ManagementConfig;
 import dev.tradewind.gateway.ManagementVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.operation.Undelivered;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
@@ -17,7 +18,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -44,6 +44,8 @@ final class Node implements AutoCloseable {
   private final Clock clock = Clock.systemUTC();
   private final Telemetry telemetry = new Telemetry();
   private final Deque<String> deployments = new ArrayDeque<>();
+  private final Membership membership;
+  private @Nullable String gateway;
   private @Nullable Backing backing;
   private @Nullable Future<Vertx> cluster;
   private @Nullable KafkaEventPublisher publisher;
@@ -54,6 +56,7 @@ final class Node implements AutoCloseable {
   Node(NodeConfig config, Part.Selection selection) {
     this.config = config;
     this.selection = selection;
+    this.membership = new Membership(config.cluster().hazelcast());
   }
 
   /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
@@ -86,8 +89,9 @@ final class Node implements AutoCloseable {
             .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
     return telemetry
         .measuring(Vertx.builder(), options)
-        .withClusterManager(new HazelcastClusterManager(config.cluster().hazelcast()))
-        .buildClustered();
+        .withClusterManager(membership)
+        .buildClustered()
+        .onSuccess(Undelivered::reportOn);
   }
 
   private void seed(Vertx vertx, DatabaseConfig database) {
@@ -125,15 +129,14 @@ final class Node implements AutoCloseable {
               START));
     }
     if (selection.hasGateway()) {
-      deployments.push(openGateway(vertx, listening, keys));
+      gateway = openGateway(vertx, listening, keys);
     }
   }
 
   private String openGateway(Vertx vertx, Health listening, TokenKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-    GatewayServices services =
-        new GatewayServices(keys, listening, telemetry.registry(), clock);
+    GatewayServices services = new GatewayServices(keys, listening, telemetry.registry(), clock);
     return open(
         "the gateway",
         vertx.deployVerticle(
@@ -180,7 +183,8 @@ final class Node implements AutoCloseable {
 
   /**
    * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
-   * runs. What was deployed last goes first, so the gateway does.
+   * runs. The others forget this node while its gateway drains, and its verticles answer until both
+   * is done; then they go, the last deployed first.
    */
   @Override
   public void close() {
@@ -201,12 +205,13 @@ final class Node implements AutoCloseable {
   }
 
   private Future<Void> leave(Vertx vertx) {
-    Future<Void> left = Future.succeededFuture();
+    Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
+    Future<Void> left = Future.join(closed, membership.withdraw()).mapEmpty();
     for (String deployment : deployments) {
       left = left.transform(before -> vertx.undeploy(deployment));
     }
     return left.transform(
             undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
-        .transform(closed -> vertx.close());
+        .transform(gone -> vertx.close());
   }
 }

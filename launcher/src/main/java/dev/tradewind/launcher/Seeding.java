@@ -50,6 +50,15 @@ final class Seeding {
         pool -> registration().create(pool, email, password, firstName, lastName));
   }
 
+  /** Made-up things by number. */
+  void samples(int products, int customers, int orders) {
+    try (SampleSeeding samples = new SampleSeeding(vertx, database)) {
+      samples.products(products);
+      samples.customers(customers);
+      samples.orders(orders);
+    }
+  }
+
   private UserRegistration registration() {
     return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
   }
