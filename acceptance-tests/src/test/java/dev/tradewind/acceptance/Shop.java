@@ -4,21 +4,30 @@ import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
+import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.UserRegistration;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.GatewayServices;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -43,6 +52,8 @@ final class Shop {
   private final Pool catalog;
   private final Pool orders;
   private final Pool carts;
+  private final Pool customers;
+  private final UserRegistration users;
   private final String bootstrapServers;
 
   private Shop(String bootstrapServers) {
@@ -61,19 +72,29 @@ final class Shop {
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
+    customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
+    users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
     await(DemoShop.seed(catalog, clock));
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
     NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
+    TokenKeys keys = TokenKeys.random();
     verticles =
         List.of(
             new CatalogVerticle(node),
-            new CustomerVerticle(node),
+            new CustomerVerticle(node, CustomerConfig.of(keys)),
             new DiscountVerticle(node),
             new OrderVerticle(node),
             new CartVerticle(node),
             new BatchVerticle(node));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
-    GatewayVerticle gateway = new GatewayVerticle(GatewayConfig.of("127.0.0.1", 0), clock);
+    GatewayVerticle gateway =
+        new GatewayVerticle(
+            GatewayConfig.of("127.0.0.1", 0),
+            new GatewayServices(
+                keys,
+                await(Health.start(vertx)),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                clock));
     await(vertx.deployVerticle(gateway));
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }
@@ -182,6 +203,28 @@ final class Shop {
                     .execute(Tuple.of(regionPaidWith(providerId), providerId))));
   }
 
+  /** A user with a password and an API token, which is stored as an operator stores it. */
+  void newUser(String email, String password, String apiToken) {
+    String id = await(users.create(customers, email, password));
+    await(
+        customers
+            .preparedQuery("UPDATE \"user\" SET api_token = $2 WHERE id = $1")
+            .execute(Tuple.of(id, apiToken)));
+  }
+
+  /** Ends the sessions of a user as the passing of time does. */
+  void expireSessionsOf(String email) {
+    await(
+        customers
+            .preparedQuery(
+                """
+                UPDATE session
+                SET user_expires_at = now() - interval '1 second'
+                WHERE user_id = (SELECT id FROM "user" WHERE email = $1)
+                """)
+            .execute(Tuple.of(email)));
+  }
+
   /** The id of a cart that only has to be completed. */
   String readyCart(String variantId, int quantity) {
     String cartId =
@@ -206,6 +249,14 @@ final class Shop {
 
   long orderCount(String cartId) {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
+  }
+
+  /** Makes the order one of that customer's. */
+  void giveOrder(String orderId, String customerId) {
+    await(
+        orders
+            .preparedQuery("UPDATE \"order\" SET customer_id = $2 WHERE id = $1")
+            .execute(Tuple.of(orderId, customerId)));
   }
 
   List<String> paymentAttempts(String cartId) {

@@ -66,6 +66,28 @@ class StatementBudgetIT {
     assertThat(many).hasSameSizeAs(one);
   }
 
+  @Test
+  void aReadByACustomerTakesOneStatementMoreThanByNobody() {
+    String[] ada = new People(shop).asCustomer();
+    String page = "/store/regions?expand=";
+    storefront.send("GET", page, null, ada);
+
+    assertThat(statements(() -> storefront.get(page))).hasSize(2);
+    assertThat(statements(() -> storefront.send("GET", page, null, ada))).hasSize(3);
+  }
+
+  @Test
+  void aReadByAUserTakesOneStatementMoreThanItsOwn() {
+    People people = new People(shop);
+    String[] refused = people.headers(Caller.CUSTOMER_WITH_TOKEN);
+    String[] staff = people.headers(Caller.USER_WITH_SESSION);
+
+    assertThat(statements(() -> storefront.send("GET", "/admin/auth", null))).isEmpty();
+    assertThat(statements(() -> storefront.send("GET", "/admin/auth", null, refused)))
+        .hasSizeLessThanOrEqualTo(1);
+    assertThat(statements(() -> storefront.send("GET", "/admin/auth", null, staff))).hasSize(2);
+  }
+
   private static List<String> statements(Runnable request) {
     shop.statements();
     request.run();

@@ -35,6 +35,10 @@ public final class CartCaches {
         regions.forget(ids);
         taxRates.forgetAll();
       }
+      case "currency" -> regions.forgetAll();
+      case "collection" -> {
+        // Nothing that a cart shows has more of a collection than its id.
+      }
       case "sales_channel" -> salesChannels.forget(ids);
       case "variant" -> variants.forget(ids);
       case "product" -> {

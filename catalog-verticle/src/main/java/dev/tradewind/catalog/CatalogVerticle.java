@@ -1,7 +1,9 @@
 package dev.tradewind.catalog;
 
 import dev.tradewind.catalog.channel.SalesChannelService;
+import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
+import dev.tradewind.catalog.currency.CurrencyService;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
@@ -34,7 +36,9 @@ public final class CatalogVerticle extends DomainVerticle {
     TaxRateStore taxRates = new TaxRateStore(pool);
     VariantPricing pricing = new VariantPricing(new PriceStore(pool, clock), taxRates);
     new ProductService(pool, pricing, new PricingContexts(bus)).bind(operations);
-    new CollectionService(pool).bind(operations);
+    new CollectionService(pool, vertx.eventBus(), clock).bind(operations);
+    new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
+    new CurrencyService(pool, vertx.eventBus(), clock).bind(operations);
     new RegionService(pool, taxRates).bind(operations, internal);
     new SalesChannelService(pool).bind(internal);
     new ShippingOptionService(pool).bind(internal);

@@ -36,10 +36,12 @@ final class DemoRows {
             "product_collection",
             "product_type",
             "product_tag",
+            "image",
             "product",
             "product_sales_channel",
             "product_shipping_profile",
             "product_tagging",
+            "product_image",
             "product_option",
             "product_variant",
             "product_option_value",
@@ -145,10 +147,23 @@ final class DemoRows {
                 new JsonObject()
                     .put("product_id", id)
                     .put("tag_id", valued("product_tag", "ptag", tag))));
+    addImages(id, row, texts(product, "images").toList());
     List<String> options = texts(product, "options").map(title -> addOption(id, title)).toList();
     List<JsonObject> variants = objects(product, "variants").toList();
     for (int rank = 0; rank < variants.size(); rank++) {
       addVariant(id, rank, options, variants.get(rank));
+    }
+  }
+
+  /** Links only; the first is what lists show. */
+  private void addImages(String productId, JsonObject product, List<String> urls) {
+    product.put("thumbnail", urls.get(0));
+    for (int rank = 0; rank < urls.size(); rank++) {
+      String id = Ids.of("img").next();
+      add("image", stamped(id).put("url", urls.get(rank)));
+      add(
+          "product_image",
+          new JsonObject().put("product_id", productId).put("image_id", id).put("rank", rank));
     }
   }
 

@@ -90,7 +90,7 @@ class RegionsAndCollectionsIT {
   void seedingTwiceChangesNothing() {
     assertThat(await(DemoShop.seed(catalog.pool, Clock.systemUTC()))).isFalse();
 
-    assertThat(catalog.list("storeListProducts", new JsonObject()).getLong("count")).isEqualTo(8);
+    assertThat(catalog.list("storeListProducts", new JsonObject()).getLong("count")).isEqualTo(24);
     assertThat(
             catalog.sql(
                 "SELECT FROM country WHERE region_id IS NOT NULL AND iso_2 IN ('de', 'us')"))

@@ -17,6 +17,7 @@ import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -32,6 +33,8 @@ import java.util.concurrent.TimeUnit;
 final class TestCatalog implements AutoCloseable {
 
   private static final Clock CLOCK = Clock.systemUTC();
+  private static final Principal STAFF =
+      new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
   private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
 
   final Vertx vertx = Vertx.vertx();
@@ -88,14 +91,25 @@ final class TestCatalog implements AutoCloseable {
   }
 
   Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {
+    return await(send(operation, path, query, null, principal));
+  }
+
+  /** What a member of staff is answered. */
+  Reply ask(String operation, JsonObject path, JsonObject query) {
+    return ask(operation, path, query, STAFF);
+  }
+
+  /** What a member of staff will be answered. */
+  Future<Reply> send(String operation, JsonObject path, JsonObject query, JsonObject body) {
+    return send(operation, path, query, body, STAFF);
+  }
+
+  private Future<Reply> send(
+      String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
     CallContext context =
         new CallContext("command", CLOCK.instant().plusSeconds(5), null, principal);
-    return await(
-        bus.send(
-            CatalogClient.ADDRESS,
-            operation,
-            context,
-            Request.input(path, query, null, new JsonObject())));
+    Buffer input = Request.input(path, query, body, new JsonObject());
+    return bus.send(CatalogClient.ADDRESS, operation, context, input);
   }
 
   JsonObject list(String operation, JsonObject query) {

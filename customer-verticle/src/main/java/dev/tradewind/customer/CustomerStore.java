@@ -5,6 +5,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** Customers and their addresses in PostgreSQL. */
 final class CustomerStore {
 
-  static final String TOPIC = "commerce.customer.v1";
   static final String CREATED = "customer.created";
 
   private static final Ids IDS = Ids.of("cus");
@@ -99,7 +99,8 @@ final class CustomerStore {
   private Future<JsonObject> insertGuest(
       SqlClient db, CallContext context, String email, Instant now) {
     String id = IDS.next();
-    Event created = Event.of(context, now, TOPIC, CREATED, id, 1, new JsonObject().put("id", id));
+    Event created =
+        Event.of(context, now, Topics.CUSTOMER, CREATED, id, 1, new JsonObject().put("id", id));
     return db.preparedQuery(INSERT_GUEST)
         .execute(Tuple.of(id, email, Timestamps.utc(now), Outbox.rows(List.of(created))))
         .compose(inserted -> findGuest(db, email))

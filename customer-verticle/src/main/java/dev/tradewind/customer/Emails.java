@@ -4,11 +4,11 @@ import java.text.Normalizer;
 import java.util.Locale;
 
 /** The one form in which e-mails are stored and compared. */
-final class Emails {
+public final class Emails {
 
   private Emails() {}
 
-  static String normalized(String email) {
+  public static String normalized(String email) {
     return Normalizer.normalize(email.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.customer;
 
+import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.SqlErrors;
@@ -32,10 +33,10 @@ public final class UserRegistration {
       LIMIT 1
       """;
 
-  private final PasswordHashing passwords;
+  private final Passwords passwords;
   private final Clock clock;
 
-  public UserRegistration(PasswordHashing passwords, Clock clock) {
+  public UserRegistration(Passwords passwords, Clock clock) {
     this.passwords = passwords;
     this.clock = clock;
   }

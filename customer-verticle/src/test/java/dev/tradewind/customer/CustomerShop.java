@@ -5,6 +5,7 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.testing.TestDatabase;
@@ -31,7 +32,8 @@ final class CustomerShop implements AutoCloseable {
         vertx.deployVerticle(
             new CustomerVerticle(
                 new NodeServices(
-                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()))));
+                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
+                CustomerConfig.of(TokenKeys.random()))));
   }
 
   CallContext context() {

@@ -4,6 +4,9 @@ import static dev.tradewind.customer.CustomerShop.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.customer.password.PasswordCheck;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.customer.password.Passwords;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Clock;
@@ -14,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class UserRegistrationIT {
 
   private final CustomerShop shop = new CustomerShop();
-  private final PasswordHashing passwords = new PasswordHashing(shop.vertx);
+  private final Passwords passwords = new Passwords(shop.vertx, PasswordSettings.STANDARD);
   private final UserRegistration users = new UserRegistration(passwords, Clock.systemUTC());
 
   @AfterEach
@@ -31,8 +34,10 @@ class UserRegistrationIT {
     assertThat(user.getString("email")).isEqualTo("admin@example.com");
     assertThat(user.getString("role")).isEqualTo("admin");
     assertThat(user.getString("password_hash")).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
-    assertThat(await(passwords.matches("supersecret", user.getString("password_hash")))).isTrue();
-    assertThat(await(passwords.matches("guess", user.getString("password_hash")))).isFalse();
+    assertThat(await(passwords.check("supersecret", user.getString("password_hash"))))
+        .isEqualTo(new PasswordCheck.Right());
+    assertThat(await(passwords.check("guess", user.getString("password_hash"))))
+        .isEqualTo(new PasswordCheck.Wrong());
   }
 
   @Test

@@ -23,7 +23,7 @@ final class Answers {
     }
     response.setStatusCode(reply.status());
     reply.headers().forEach(response::putHeader);
-    if (reply.status() == 503) {
+    if (reply.status() == 503 || reply.status() == 429) {
       response.putHeader(HttpHeaders.RETRY_AFTER, "1");
     }
     if (reply.status() == 204) {
@@ -49,7 +49,7 @@ final class Answers {
     int status = context.statusCode();
     Problem problem =
         switch (status) {
-          case 404, 405 -> unknownPath(context.request());
+          case 404, 405 -> new Problem.NotFound("Not Found");
           case 413 -> new Problem.TooLarge("The body is larger than 100 kB");
           case 503 -> new Problem.Unavailable("The service is not available. Please retry.");
           default ->
@@ -62,14 +62,6 @@ final class Answers {
       LOG.error("Request {} failed in the gateway", requestId, context.failure());
     }
     problem(context, problem);
-  }
-
-  /** Staff paths do not even say what exists until somebody has shown who they are. */
-  private static Problem unknownPath(HttpServerRequest request) {
-    String path = request.path();
-    return path != null && (path.equals("/admin") || path.startsWith("/admin/"))
-        ? new Problem.Unauthorized()
-        : new Problem.NotFound("Not Found");
   }
 
   /** A request so broken that no route sees it: its line or its headers are too long or garbled. */

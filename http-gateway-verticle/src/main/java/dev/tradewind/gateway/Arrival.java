@@ -5,6 +5,7 @@ import dev.tradewind.kernel.Ids;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.PlatformHandler;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,13 +17,17 @@ final class Arrival implements PlatformHandler {
 
   static final String REQUEST_ID = "x-request-id";
 
+  private static final String STARTED = "started";
+
   private static final Pattern SANE_ID = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
 
   @Override
   public void handle(RoutingContext context) {
     String known = context.get(REQUEST_ID);
     String id = known == null ? requestId(context.request()) : known;
-    context.put(REQUEST_ID, id);
+    if (known == null) {
+      context.put(REQUEST_ID, id).put(STARTED, System.nanoTime());
+    }
     // Set again after a detour, which takes the headers of the answer off.
     context.response().putHeader(REQUEST_ID, id);
     String path = context.request().path();
@@ -33,6 +38,11 @@ final class Arrival implements PlatformHandler {
     } else {
       context.next();
     }
+  }
+
+  static Duration sinceArrival(RoutingContext context) {
+    Long started = context.get(STARTED);
+    return started == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - started);
   }
 
   private static String withoutTrailingSlashes(String path, @Nullable String query) {

@@ -1,6 +1,11 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.access.Authenticator;
+import dev.tradewind.gateway.access.Credentials;
+import dev.tradewind.gateway.access.CrossOrigin;
+import dev.tradewind.gateway.contract.Access;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.Surface;
 import dev.tradewind.gateway.validation.OperationInput;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Failures;
@@ -13,6 +18,7 @@ import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.Handler;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
@@ -23,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The way of every request: validate it, send it to the verticle that owns the operation, and copy
- * the answer. Nothing in here knows any operation.
+ * The way of every request: find out who sends it, validate it, send it to the verticle that owns
+ * the operation, and copy the answer. Nothing in here knows any operation.
  */
 final class Dispatcher {
 
@@ -33,11 +39,23 @@ final class Dispatcher {
       Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
 
   private final OperationBus bus;
+  private final Authenticator authenticator;
+  private final CrossOrigin origins;
+  private final RequestLog log;
   private final GatewayConfig config;
   private final Clock clock;
 
-  Dispatcher(OperationBus bus, GatewayConfig config, Clock clock) {
+  Dispatcher(
+      OperationBus bus,
+      Authenticator authenticator,
+      CrossOrigin origins,
+      RequestLog log,
+      GatewayConfig config,
+      Clock clock) {
     this.bus = bus;
+    this.authenticator = authenticator;
+    this.origins = origins;
+    this.log = log;
     this.config = config;
     this.clock = clock;
   }
@@ -45,22 +63,50 @@ final class Dispatcher {
   Handler<RoutingContext> handler(Operation operation) {
     OperationInput input = new OperationInput(operation);
     RequestHeaders headers = new RequestHeaders(operation, config.isBehindProxy());
-    return context -> handle(context, operation, input, headers);
+    RequestLog.OfOperation outcome = log.of(operation);
+    return context ->
+        handle(context, operation, input, headers)
+            .otherwise(failure -> Reply.problem(problem(context, operation.id(), failure)))
+            .onSuccess(reply -> {
+              outcome.answered(context, reply.status());
+              Answers.send(context.response(), reply);
+            });
   }
 
-  private void handle(
+  /** Who may not call an operation does not learn what it would have said of the input. */
+  private Future<Reply> handle(
       RoutingContext context, Operation operation, OperationInput input, RequestHeaders headers) {
-    Buffer envelope;
-    try {
-      JsonObject relevant = headers.read(context);
-      envelope = envelope(context, input, relevant);
-    } catch (ProblemException e) {
-      answer(context, operation, Reply.problem(e.problem()));
-      return;
+    CallContext call = call(context);
+    return caller(context, operation, call)
+        .compose(caller -> {
+          admit(context.request(), operation, caller);
+          Buffer envelope = envelope(context, input, headers.read(context));
+          return forward(operation, call.by(caller), envelope);
+        });
+  }
+
+  private Future<Principal> caller(RoutingContext context, Operation operation, CallContext call) {
+    return operation.access() == Access.NONE
+        ? Future.succeededFuture(Principal.NOBODY)
+        : authenticator.principal(context.request(), operation.surface(), call);
+  }
+
+  private void admit(HttpServerRequest request, Operation operation, Principal caller) {
+    boolean admitted =
+        switch (operation.access()) {
+          case NONE, OPTIONAL -> true;
+          case CUSTOMER -> caller.isCustomer();
+          case ADMIN -> caller.isUser();
+        };
+    if (!admitted) {
+      throw new Problem.Unauthorized().toException();
     }
-    forward(operation, call(context), envelope)
-        .otherwise(failure -> Reply.problem(problem(context, operation, failure)))
-        .onSuccess(reply -> answer(context, operation, reply));
+    boolean usesCookie =
+        CrossOrigin.isByCookie(caller)
+            || (operation.managesSession() && Credentials.session(request) != null);
+    if (operation.isWrite() && usesCookie) {
+      origins.checkCookieWrite(request, operation.surface());
+    }
   }
 
   private static Buffer envelope(RoutingContext context, OperationInput input, JsonObject headers) {
@@ -70,6 +116,16 @@ final class Dispatcher {
     JsonObject query = input.query(context.request().query());
     JsonObject body = input.takesBody() ? input.body(JsonBody.of(context)) : null;
     return Request.input(path, query, body, headers);
+  }
+
+  /** Where there is no operation, only users hear that there is none. */
+  void unknownAdminPath(RoutingContext context) {
+    authenticator
+        .principal(context.request(), Surface.ADMIN, call(context))
+        .<Problem>map(caller ->
+            caller.isUser() ? new Problem.NotFound("Not Found") : new Problem.Unauthorized())
+        .otherwise(failure -> problem(context, "An unknown path", failure))
+        .onSuccess(problem -> Answers.problem(context, problem));
   }
 
   private CallContext call(RoutingContext context) {
@@ -102,23 +158,12 @@ final class Dispatcher {
                 : Future.failedFuture(failure));
   }
 
-  private static Problem problem(RoutingContext context, Operation operation, Throwable failure) {
+  private static Problem problem(RoutingContext context, String asked, Throwable failure) {
     Problem problem = Failures.problem(failure);
     if (problem instanceof Problem.Unexpected) {
       String requestId = context.get(Arrival.REQUEST_ID);
-      LOG.error("{} was not answered, request {}", operation.id(), requestId, failure);
+      LOG.error("{} was not answered, request {}", asked, requestId, failure);
     }
     return problem;
-  }
-
-  private static void answer(RoutingContext context, Operation operation, Reply reply) {
-    String requestId = context.get(Arrival.REQUEST_ID);
-    if (reply.status() == 503 || reply.status() == 504) {
-      LOG.warn("{} answered {}, request {}", operation.id(), reply.status(), requestId);
-    } else {
-      // A 500 has been logged with its cause where it happened.
-      LOG.debug("{} answered {}, request {}", operation.id(), reply.status(), requestId);
-    }
-    Answers.send(context.response(), reply);
   }
 }

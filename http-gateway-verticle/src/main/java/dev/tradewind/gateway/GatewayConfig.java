@@ -1,5 +1,6 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.access.Origins;
 import java.time.Duration;
 
 /**
@@ -9,6 +10,8 @@ import java.time.Duration;
  * @param drainNotice how long the gateway says that it is leaving before it stops listening
  * @param drainTimeout how long requests in flight may take after that
  * @param isBehindProxy whether {@code x-forwarded-for} is written by a proxy and can be believed
+ * @param storeOrigins whose pages may use the store's surface
+ * @param adminOrigins whose pages may use the surface for staff
  */
 public record GatewayConfig(
     String host,
@@ -16,22 +19,39 @@ public record GatewayConfig(
     Duration requestTimeout,
     Duration drainNotice,
     Duration drainTimeout,
-    boolean isBehindProxy) {
+    boolean isBehindProxy,
+    Origins storeOrigins,
+    Origins adminOrigins) {
 
   public static GatewayConfig of(String host, int port) {
     return new GatewayConfig(
-        host, port, Duration.ofSeconds(15), Duration.ZERO, Duration.ofSeconds(20), false);
+        host,
+        port,
+        Duration.ofSeconds(15),
+        Duration.ZERO,
+        Duration.ofSeconds(20),
+        false,
+        Origins.NONE,
+        Origins.NONE);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
-    return new GatewayConfig(host, port, timeout, drainNotice, drainTimeout, isBehindProxy);
+    return new GatewayConfig(
+        host, port, timeout, drainNotice, drainTimeout, isBehindProxy, storeOrigins, adminOrigins);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
-    return new GatewayConfig(host, port, requestTimeout, notice, timeout, isBehindProxy);
+    return new GatewayConfig(
+        host, port, requestTimeout, notice, timeout, isBehindProxy, storeOrigins, adminOrigins);
   }
 
   public GatewayConfig behindProxy(boolean behind) {
-    return new GatewayConfig(host, port, requestTimeout, drainNotice, drainTimeout, behind);
+    return new GatewayConfig(
+        host, port, requestTimeout, drainNotice, drainTimeout, behind, storeOrigins, adminOrigins);
+  }
+
+  public GatewayConfig withOrigins(Origins store, Origins admin) {
+    return new GatewayConfig(
+        host, port, requestTimeout, drainNotice, drainTimeout, isBehindProxy, store, admin);
   }
 }

@@ -1,13 +1,16 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.access.Authenticator;
+import dev.tradewind.gateway.access.CrossOrigin;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
-import java.time.Clock;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -26,13 +29,12 @@ public final class GatewayVerticle extends VerticleBase {
   private static final int IDLE_SECONDS = 75;
 
   private final GatewayConfig config;
-  private final Clock clock;
-  private @Nullable Health health;
+  private final GatewayServices node;
   private @Nullable HttpServer server;
 
-  public GatewayVerticle(GatewayConfig config, Clock clock) {
+  public GatewayVerticle(GatewayConfig config, GatewayServices node) {
     this.config = config;
-    this.clock = clock;
+    this.node = node;
   }
 
   /** Where it listens; with port 0 configured the one that the system chose. */
@@ -42,13 +44,23 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    Health created = new Health(vertx);
-    health = created;
-    Dispatcher dispatcher = new Dispatcher(new OperationBus(vertx, clock), config, clock);
+    OperationBus bus = new OperationBus(vertx, node.clock());
+    Tokens tokens = new Tokens(vertx, node.tokenKeys(), node.clock());
+    CrossOrigin origins = new CrossOrigin(config.storeOrigins(), config.adminOrigins());
+    Dispatcher dispatcher =
+        new Dispatcher(
+            bus,
+            new Authenticator(tokens, new CustomerClient(bus), node.clock()),
+            origins,
+            new RequestLog(node.metrics()),
+            config,
+            node.clock());
+    MetricsPage metrics = new MetricsPage(vertx, node.metrics());
+    EventLoopDelay.measure(vertx, node.metrics());
     return vertx
         .executeBlocking(Contract::load)
-        .compose(contract -> new Routes(contract, dispatcher, created).router(vertx))
-        .compose(router -> created.start().map(router))
+        .compose(contract ->
+            new Routes(contract, origins, dispatcher, node.health(), metrics).router(vertx))
         .compose(this::listen);
   }
 
@@ -60,9 +72,13 @@ public final class GatewayVerticle extends VerticleBase {
             .setMaxInitialLineLength(LONGEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS)
             .setIdleTimeout(IDLE_SECONDS)
+            // Who wants HTTP/2 wants TLS, and has a proxy in front; connections end in one way
+            // here.
+            .setHttp2ClearTextEnabled(false)
             .setHandle100ContinueAutomatically(true);
     return vertx
         .createHttpServer(options)
+        .connectionHandler(Farewell::prepare)
         .requestHandler(router)
         .invalidRequestHandler(Answers::invalid)
         .listen()
@@ -81,9 +97,7 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    if (health != null) {
-      health.leave();
-    }
+    node.health().leave();
     HttpServer listening = server;
     if (listening == null) {
       return Future.succeededFuture();

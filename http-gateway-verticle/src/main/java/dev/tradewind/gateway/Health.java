@@ -10,28 +10,31 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
 
 /**
- * Says whether this gateway lives and whether it should be sent requests: ready is who hears itself
+ * Says whether this node lives and whether it should be sent requests: ready is who hears itself
  * over the bus and is not leaving.
  */
-final class Health {
+public final class Health {
 
   private static final long PROBE_MILLIS = 1000;
 
   private final Vertx vertx;
-  private final String probe = "gateway.probe." + UUID.randomUUID();
-  private boolean leaving;
+  private final String probe = "node.probe." + UUID.randomUUID();
+  private volatile boolean leaving;
 
-  Health(Vertx vertx) {
+  private Health(Vertx vertx) {
     this.vertx = vertx;
   }
 
-  Future<Void> start() {
+  /** One for a node; it begins to listen to itself. */
+  public static Future<Health> start(Vertx vertx) {
+    Health health = new Health(vertx);
     MessageConsumer<String> consumer =
-        vertx.eventBus().consumer(probe, message -> message.reply("here"));
-    return consumer.completion();
+        vertx.eventBus().consumer(health.probe, message -> message.reply("here"));
+    return consumer.completion().map(health);
   }
 
-  void leave() {
+  /** From now on the node is not ready. */
+  public void leave() {
     leaving = true;
   }
 

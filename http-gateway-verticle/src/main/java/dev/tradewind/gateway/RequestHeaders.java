@@ -1,5 +1,6 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.access.Credentials;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.http.HttpServerRequest;
@@ -11,10 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The headers that an operation gets to see: those that the contract declares for it, the client's
- * address and its user agent.
+ * address and its user agent, and its session where the operation creates or ends one.
  */
 final class RequestHeaders {
 
+  private static final String SESSION = "session";
   private static final int LONGEST_KEY = 255;
 
   private final Operation operation;
@@ -33,6 +35,9 @@ final class RequestHeaders {
     }
     put(headers, "remote-address", remoteAddress(request));
     put(headers, "user-agent", request.getHeader("user-agent"));
+    if (operation.managesSession()) {
+      put(headers, SESSION, Credentials.session(request));
+    }
     if (operation.isIdempotent()) {
       headers.put(Operation.IDEMPOTENCY_KEY, idempotencyKey(headers, context.response()));
     }

@@ -1,12 +1,10 @@
 package dev.tradewind.gateway;
 
+import dev.tradewind.gateway.access.CrossOrigin;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
-import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
-import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -14,20 +12,31 @@ import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
 
-/** Everything that can be asked for: each operation of the contract, the contract, the health. */
+/**
+ * Everything that can be asked for: the operations, the contract that describes them, the health.
+ */
 final class Routes {
 
   private static final long LARGEST_BODY = 100 * 1024;
   private static final String METHODS = "GET,HEAD,POST,DELETE,OPTIONS";
 
   private final Contract contract;
+  private final CrossOrigin origins;
   private final Dispatcher dispatcher;
   private final Health health;
+  private final MetricsPage metrics;
 
-  Routes(Contract contract, Dispatcher dispatcher, Health health) {
+  Routes(
+      Contract contract,
+      CrossOrigin origins,
+      Dispatcher dispatcher,
+      Health health,
+      MetricsPage metrics) {
     this.contract = contract;
+    this.origins = origins;
     this.dispatcher = dispatcher;
     this.health = health;
+    this.metrics = metrics;
   }
 
   Future<Router> router(Vertx vertx) {
@@ -37,6 +46,7 @@ final class Routes {
 
   private Router router(RouterBuilder builder) {
     builder.rootHandler(new Arrival());
+    builder.rootHandler(origins);
     builder.rootHandler(BodyHandler.create(false).setBodyLimit(LARGEST_BODY));
     for (Operation operation : contract.operations()) {
       // Validation is the dispatcher's: the router rebuilds a validator for every value.
@@ -47,9 +57,11 @@ final class Routes {
     }
     Router router = builder.createRouter();
     mountHeads(router);
-    mountDocuments(router);
+    new Documentation(contract).mount(router);
     health.mount(router);
+    metrics.mount(router);
     router.route(HttpMethod.OPTIONS, "/*").handler(Routes::options);
+    router.route("/admin/*").handler(dispatcher::unknownAdminPath);
     Answers.handleFailures(router);
     return router;
   }
@@ -62,15 +74,6 @@ final class Routes {
             .head(operation.path().replaceAll("\\{(.*?)}", ":$1"))
             .handler(dispatcher.handler(operation));
       }
-    }
-  }
-
-  private void mountDocuments(Router router) {
-    for (String surface : contract.surfaces()) {
-      Buffer document = contract.document(surface);
-      Handler<RoutingContext> serve =
-          context -> Answers.send(context.response(), Reply.json(200, document));
-      router.get("/openapi/" + surface + ".json").handler(serve);
     }
   }
 

@@ -12,7 +12,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.ServerSocket;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -48,8 +47,7 @@ class LifecycleIT {
       Vertx other = Vertx.vertx();
       try {
         GatewayConfig config = GatewayConfig.of("127.0.0.1", gateway.http.port());
-        Future<String> second =
-            other.deployVerticle(new GatewayVerticle(config, Clock.systemUTC()));
+        Future<String> second = other.deployVerticle(new GatewayVerticle(config, gateway.services));
         assertThatThrownBy(() -> await(second))
             .hasStackTraceContaining("Cannot listen on 127.0.0.1:" + gateway.http.port());
       } finally {
@@ -62,7 +60,7 @@ class LifecycleIT {
   void severalInstancesShareThePort() throws IOException {
     GatewayConfig config = GatewayConfig.of("127.0.0.1", freePort());
     try (RunningGateway gateway = new RunningGateway(config)) {
-      await(gateway.vertx.deployVerticle(new GatewayVerticle(config, Clock.systemUTC())));
+      await(gateway.vertx.deployVerticle(new GatewayVerticle(config, gateway.services)));
       for (int i = 0; i < 4; i++) {
         assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
       }

@@ -1,6 +1,9 @@
 package dev.tradewind.gateway;
 
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.TokenKeys;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
@@ -11,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 final class RunningGateway implements AutoCloseable {
 
   final Vertx vertx = Vertx.vertx();
+  final TokenKeys tokenKeys = TokenKeys.random();
+  final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  final GatewayServices services;
   final Http http;
   private final String deployment;
 
@@ -19,7 +25,9 @@ final class RunningGateway implements AutoCloseable {
   }
 
   RunningGateway(GatewayConfig config) {
-    GatewayVerticle gateway = new GatewayVerticle(config, Clock.systemUTC());
+    Health health = await(Health.start(vertx));
+    services = new GatewayServices(tokenKeys, health, metrics, Clock.systemUTC());
+    GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());
   }

@@ -7,7 +7,7 @@ final class Greeting {
 
   private Greeting() {}
 
-  static void print(NodeConfig config, Part.Selection selection, String kafkaBootstrap) {
+  static void print(NodeConfig config, Part.Selection selection, Node node) {
     PrintStream out = System.out;
     out.println();
     if (selection.hasGateway()) {
@@ -15,9 +15,12 @@ final class Greeting {
       out.println("Tradewind serves");
       out.println("  store     " + url + "/store");
       out.println("  admin     " + url + "/admin");
-      out.println("  contract  " + url + "/openapi/store.json");
+      out.println("  contract  " + url + "/docs");
       out.println("  health    " + url + "/health/ready");
-      out.println("  events    Kafka at " + kafkaBootstrap + ", topics commerce.*.v1");
+      if (node.managementPort() != 0) {
+        out.println("  metrics   port " + node.managementPort() + ", /metrics");
+      }
+      out.println("  events    Kafka at " + node.kafkaBootstrap() + ", topics commerce.*.v1");
       if (!config.isProduction()) {
         out.println("  user      " + config.adminEmail() + " / " + config.adminPassword());
       }

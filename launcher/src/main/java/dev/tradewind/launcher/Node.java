@@ -1,9 +1,16 @@
 package dev.tradewind.launcher;
 
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.gateway.GatewayServices;
 import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.Health;
+import dev.tradewind.gateway.ManagementConfig;
+import dev.tradewind.gateway.ManagementVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.operation.Undelivered;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.DeploymentOptions;
@@ -11,7 +18,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.eventbus.EventBusOptions;
-import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
@@ -36,15 +42,21 @@ final class Node implements AutoCloseable {
   private final NodeConfig config;
   private final Part.Selection selection;
   private final Clock clock = Clock.systemUTC();
+  private final Telemetry telemetry = new Telemetry();
   private final Deque<String> deployments = new ArrayDeque<>();
+  private final Membership membership;
+  private @Nullable String gateway;
   private @Nullable Backing backing;
   private @Nullable Future<Vertx> cluster;
   private @Nullable KafkaEventPublisher publisher;
   private @Nullable String bootstrapServers;
+  private @Nullable Health health;
+  private int managementPort;
 
   Node(NodeConfig config, Part.Selection selection) {
     this.config = config;
     this.selection = selection;
+    this.membership = new Membership(config.cluster().hazelcast());
   }
 
   /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
@@ -65,17 +77,21 @@ final class Node implements AutoCloseable {
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
     publisher = events;
     new KafkaWatch(vertx, kafka).start();
-    deploy(vertx, new NodeServices(Ids.ulid(), database, events, clock));
+    Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
+    health = listening;
+    openManagement(vertx, listening);
+    deploy(vertx, new NodeServices(Ids.ulid(), database, events, clock), listening);
   }
 
   private Future<Vertx> join() {
     VertxOptions options =
         new VertxOptions()
             .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
-    return Vertx.builder()
-        .with(options)
-        .withClusterManager(new HazelcastClusterManager(config.cluster().hazelcast()))
-        .buildClustered();
+    return telemetry
+        .measuring(Vertx.builder(), options)
+        .withClusterManager(membership)
+        .buildClustered()
+        .onSuccess(Undelivered::reportOn);
   }
 
   private void seed(Vertx vertx, DatabaseConfig database) {
@@ -88,27 +104,48 @@ final class Node implements AutoCloseable {
     }
   }
 
-  private void deploy(Vertx vertx, NodeServices services) {
+  /** The first to start and the last to stop: it tells what the others are at. */
+  private void openManagement(Vertx vertx, Health listening) {
+    ManagementConfig management = config.management();
+    if (management == null) {
+      return;
+    }
+    ManagementVerticle verticle =
+        new ManagementVerticle(management, listening, telemetry.registry());
+    deployments.push(open("the management port", vertx.deployVerticle(verticle)));
+    managementPort = verticle.actualPort();
+    LOG.info("Health and metrics at port {}", managementPort);
+  }
+
+  private void deploy(Vertx vertx, NodeServices services, Health listening) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
+    TokenKeys keys = config.access().keys();
+    CustomerConfig customers = config.access().customers(keys);
     for (Part part : selection.parts()) {
       deployments.push(
           Awaiting.await(
               "Starting " + part.label(),
-              vertx.deployVerticle(() -> part.verticle(services), several),
+              vertx.deployVerticle(() -> part.verticle(services, customers), several),
               START));
     }
     if (selection.hasGateway()) {
-      deployments.push(openGateway(vertx));
+      gateway = openGateway(vertx, listening, keys);
     }
   }
 
-  private String openGateway(Vertx vertx) {
+  private String openGateway(Vertx vertx, Health listening, TokenKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
-    Future<String> deployed =
-        vertx.deployVerticle(() -> new GatewayVerticle(config.gateway(), clock), oneForEachCore);
+    GatewayServices services = new GatewayServices(keys, listening, telemetry.registry(), clock);
+    return open(
+        "the gateway",
+        vertx.deployVerticle(
+            () -> new GatewayVerticle(config.gateway(), services), oneForEachCore));
+  }
+
+  private static String open(String what, Future<String> deployed) {
     try {
-      return Awaiting.await("Starting the gateway", deployed, START);
+      return Awaiting.await("Starting " + what, deployed, START);
     } catch (IllegalStateException failure) {
       if (failure.getCause() instanceof BindException) {
         throw new OperatorException(failure.getMessage() + ".", failure);
@@ -139,12 +176,21 @@ final class Node implements AutoCloseable {
     return Objects.requireNonNull(bootstrapServers);
   }
 
+  /** Where machines ask how the node does; 0 where they cannot. */
+  int managementPort() {
+    return managementPort;
+  }
+
   /**
    * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
-   * runs. What was deployed last goes first, so the gateway does.
+   * runs. The others forget this node while its gateway drains, and its verticles answer until both
+   * is done; then they go, the last deployed first.
    */
   @Override
   public void close() {
+    if (health != null) {
+      health.leave();
+    }
     if (cluster != null) {
       try {
         Awaiting.await("Leaving the cluster", cluster.compose(this::leave), STOP);
@@ -155,15 +201,17 @@ final class Node implements AutoCloseable {
     if (backing != null) {
       backing.close();
     }
+    telemetry.close();
   }
 
   private Future<Void> leave(Vertx vertx) {
-    Future<Void> left = Future.succeededFuture();
+    Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
+    Future<Void> left = Future.join(closed, membership.withdraw()).mapEmpty();
     for (String deployment : deployments) {
       left = left.transform(before -> vertx.undeploy(deployment));
     }
     return left.transform(
             undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
-        .transform(closed -> vertx.close());
+        .transform(gone -> vertx.close());
   }
 }

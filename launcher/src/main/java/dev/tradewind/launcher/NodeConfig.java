@@ -2,6 +2,8 @@ package dev.tradewind.launcher;
 
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.ManagementConfig;
+import dev.tradewind.gateway.access.Origins;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param databaseUrl absent: an embedded PostgreSQL
  * @param kafkaBootstrap absent: an embedded Kafka
  * @param patience how long a command waits for a database that is away
+ * @param management absent: nobody can ask
  * @param instances of each domain verticle
  */
 record NodeConfig(
@@ -23,9 +26,12 @@ record NodeConfig(
     Path dataFolder,
     Duration patience,
     GatewayConfig gateway,
+    @Nullable ManagementConfig management,
+    LogFormat logFormat,
     int instances,
     String adminEmail,
     String adminPassword,
+    AccessConfig access,
     ClusterConfig cluster) {
 
   private static final int LAST_PORT = 65_535;
@@ -54,22 +60,53 @@ record NodeConfig(
         dataFolder,
         settings.seconds(Setting.WAIT_SECONDS, 0, 3_600),
         gateway(settings, production),
+        management(settings, production),
+        logFormat(settings, production),
         settings.number(Setting.INSTANCES, 1, 64),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
+        AccessConfig.of(settings, dataFolder, production),
         ClusterConfig.of(settings, dataFolder));
   }
 
   private static GatewayConfig gateway(Settings settings, boolean production) {
+    return GatewayConfig.of(
+            host(settings, production), settings.number(Setting.HTTP_PORT, 0, LAST_PORT))
+        .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
+        .withDrain(settings.seconds(Setting.DRAIN_NOTICE_SECONDS, 0, 60), DRAIN)
+        .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY))
+        .withOrigins(origins(settings, Setting.STORE_CORS), origins(settings, Setting.ADMIN_CORS));
+  }
+
+  private static String host(Settings settings, boolean production) {
     // The demo's password is known to all, so a demo is not shown to the network unasked.
     String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
     String host = settings.textOrNull(Setting.HTTP_HOST);
-    return GatewayConfig.of(
-            host == null ? everywhereOrHere : host,
-            settings.number(Setting.HTTP_PORT, 0, LAST_PORT))
-        .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
-        .withDrain(settings.seconds(Setting.DRAIN_NOTICE_SECONDS, 0, 60), DRAIN)
-        .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY));
+    return host == null ? everywhereOrHere : host;
+  }
+
+  private static Origins origins(Settings settings, Setting setting) {
+    try {
+      return Origins.parse(settings.text(setting));
+    } catch (IllegalArgumentException malformed) {
+      throw new OperatorException(
+          setting.variable() + ": " + malformed.getMessage() + ".", malformed);
+    }
+  }
+
+  /** A second node on one machine takes another port, unless it was told which. */
+  private static @Nullable ManagementConfig management(Settings settings, boolean production) {
+    int port = settings.number(Setting.MANAGEMENT_PORT, 0, LAST_PORT);
+    boolean yields = !settings.isGiven(Setting.MANAGEMENT_PORT);
+    return port == 0 ? null : new ManagementConfig(host(settings, production), port, yields);
+  }
+
+  private static LogFormat logFormat(Settings settings, boolean production) {
+    String given = settings.textOrNull(Setting.LOG_FORMAT);
+    if (given == null) {
+      return production ? LogFormat.JSON : LogFormat.TEXT;
+    }
+    return LogFormat.named(given);
   }
 
   private static boolean isProduction(Settings settings) {
@@ -89,6 +126,7 @@ record NodeConfig(
           Setting.KAFKA_BOOTSTRAP,
           Setting.ADMIN_EMAIL,
           Setting.ADMIN_PASSWORD,
+          Setting.JWT_KEYS,
           Setting.CLUSTER_NAME
         }) {
       if (!settings.isGiven(needed)) {

@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.kernel.database.Schema;
@@ -14,6 +15,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -27,15 +29,19 @@ enum Part {
   BATCH(BatchVerticle.SCHEMA, BatchVerticle::new);
 
   private final Schema schema;
-  private final Function<NodeServices, DomainVerticle> verticle;
+  private final BiFunction<NodeServices, CustomerConfig, DomainVerticle> verticle;
 
   Part(Schema schema, Function<NodeServices, DomainVerticle> verticle) {
+    this(schema, (node, customers) -> verticle.apply(node));
+  }
+
+  Part(Schema schema, BiFunction<NodeServices, CustomerConfig, DomainVerticle> verticle) {
     this.schema = schema;
     this.verticle = verticle;
   }
 
-  DomainVerticle verticle(NodeServices node) {
-    return verticle.apply(node);
+  DomainVerticle verticle(NodeServices node, CustomerConfig customers) {
+    return verticle.apply(node, customers);
   }
 
   String label() {

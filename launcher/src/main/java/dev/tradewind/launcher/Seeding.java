@@ -3,8 +3,9 @@ package dev.tradewind.launcher;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.PasswordHashing;
 import dev.tradewind.customer.UserRegistration;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -49,8 +50,17 @@ final class Seeding {
         pool -> registration().create(pool, email, password, firstName, lastName));
   }
 
+  /** Made-up things by number. */
+  void samples(int products, int customers, int orders) {
+    try (SampleSeeding samples = new SampleSeeding(vertx, database)) {
+      samples.products(products);
+      samples.customers(customers);
+      samples.orders(orders);
+    }
+  }
+
   private UserRegistration registration() {
-    return new UserRegistration(new PasswordHashing(vertx), clock);
+    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
   }
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {

@@ -34,6 +34,7 @@ final class StartCommand implements Runnable {
     Part.Selection selection =
         verticles.isEmpty() ? Part.Selection.ALL : Part.Selection.of(verticles);
     NodeConfig loaded = config.load();
+    loaded.logFormat().apply();
     Node node = new Node(loaded, selection);
     Thread stopping = new Thread(() -> stop(node), "stop");
     Runtime.getRuntime().addShutdownHook(stopping);
@@ -46,7 +47,11 @@ final class StartCommand implements Runnable {
       node.close();
       throw failure;
     }
-    Greeting.print(loaded, selection, node.kafkaBootstrap());
+    if (loaded.logFormat() == LogFormat.TEXT) {
+      Greeting.print(loaded, selection, node);
+    } else {
+      LOG.info("The node serves");
+    }
     await(new CountDownLatch(1));
   }
 
@@ -63,6 +68,7 @@ final class StartCommand implements Runnable {
     LOG.info("Stopping");
     node.close();
     LOG.info("Stopped");
+    LogFormat.flush();
     // A stop that was asked for is no failure, whatever the signal.
     Runtime.getRuntime().halt(0);
   }

@@ -36,6 +36,8 @@ public final class Tradewind implements Callable<Integer> {
   Tradewind() {}
 
   public static void main(String[] arguments) {
+    // Hazelcast has something to say before it reads its own configuration.
+    System.setProperty("hazelcast.logging.type", "slf4j");
     System.exit(run(arguments));
   }
 

@@ -7,6 +7,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,7 +132,75 @@ class CommandLineIT {
       assertThat(first.output())
           .contains("The demo shop is in the database.", "admin@tradewind.test is the first user.");
       assertThat(again.exit()).isZero();
-      assertThat(again.output()).contains("nothing was changed").doesNotContain("first user");
+      assertThat(again.output()).contains("it stays as it is").doesNotContain("first user");
+    }
+  }
+
+  @Test
+  void samplesAreTheSameEveryTimeAndMadeOnce() throws Exception {
+    String[] few = {"seed", "--products", "30", "--customers", "20", "--orders", "600"};
+    String first = TestDatabase.create().url();
+    String second = TestDatabase.create().url();
+
+    for (String url : List.of(first, first, second)) {
+      try (CommandLineProcess seed =
+          CommandLineProcess.start(Map.of("TRADEWIND_DATABASE_URL", url), few)) {
+        assertThat(seed.exit()).as(seed.output()).isZero();
+        assertThat(seed.output()).contains("Products", "Customers", "Orders", "100%");
+      }
+    }
+
+    assertThat(samples(first)).isEqualTo(samples(second)).startsWith("30 180 20 20 600 600 ");
+  }
+
+  @Test
+  void ordersWithoutCustomersAreRefused() throws Exception {
+    refused(
+        Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url()),
+        "Orders need customers",
+        "seed",
+        "--orders",
+        "1");
+  }
+
+  /**
+   * How many there are of each, and a fingerprint of what does not depend on the shop's own ids.
+   */
+  private static String samples(String url) throws SQLException {
+    String jdbc =
+        url.replaceFirst(
+            "postgresql://([^:]*):([^@]*)@(.*)", "jdbc:postgresql://$3?user=$1&password=$2");
+    try (Connection connection = DriverManager.getConnection(jdbc);
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery(
+                """
+                SELECT concat_ws(
+                  ' ',
+                  (SELECT count(*) FROM catalog.product WHERE id LIKE 'prod_00SEED%'),
+                  (SELECT count(*) FROM catalog.money_amount WHERE id LIKE 'ma_00SEED%'),
+                  (SELECT count(*) FROM customer.customer),
+                  (SELECT count(*) FROM customer.address),
+                  (SELECT count(*) FROM orders."order"),
+                  (SELECT count(*) FROM orders.payment),
+                  (
+                    SELECT md5(string_agg(concat(id, title, handle, created_at), ',' ORDER BY id))
+                    FROM catalog.product WHERE id LIKE 'prod_00SEED%'
+                  ),
+                  (
+                    SELECT md5(string_agg(concat(id, amount), ',' ORDER BY id))
+                    FROM catalog.money_amount WHERE id LIKE 'ma_00SEED%'
+                  ),
+                  (SELECT md5(string_agg(c::text, ',' ORDER BY id)) FROM customer.customer AS c),
+                  (
+                    SELECT md5(string_agg(
+                      concat(id, display_id, email, total, created_at), ',' ORDER BY id))
+                    FROM orders."order"
+                  )
+                )
+                """)) {
+      row.next();
+      return row.getString(1);
     }
   }
 

@@ -3,9 +3,16 @@ package dev.tradewind.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.gateway.ManagementConfig;
+import dev.tradewind.kernel.token.TokenKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +26,7 @@ class NodeConfigTest {
           Setting.KAFKA_BOOTSTRAP, "kafka:9092",
           Setting.ADMIN_EMAIL, "owner@example.com",
           Setting.ADMIN_PASSWORD, "of our own",
+          Setting.JWT_KEYS, "first:" + "k".repeat(32),
           Setting.CLUSTER_NAME, "shop");
 
   @Test
@@ -41,7 +49,14 @@ class NodeConfigTest {
 
   @ParameterizedTest
   @EnumSource(
-      names = {"DATABASE_URL", "KAFKA_BOOTSTRAP", "ADMIN_EMAIL", "ADMIN_PASSWORD", "CLUSTER_NAME"})
+      names = {
+        "DATABASE_URL",
+        "KAFKA_BOOTSTRAP",
+        "ADMIN_EMAIL",
+        "ADMIN_PASSWORD",
+        "JWT_KEYS",
+        "CLUSTER_NAME"
+      })
   void productionLeavesNothingToDefaults(Setting absent) {
     Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
     settings.remove(absent);
@@ -70,12 +85,44 @@ class NodeConfigTest {
     "DATABASE_URL, mysql://here/shop",
     "HTTP_BEHIND_PROXY, perhaps",
     "INSTANCES, -1",
+    "MANAGEMENT_PORT, none",
+    "STORE_CORS, *",
+    "ADMIN_CORS, /(/",
+    "LOG_FORMAT, xml",
+    "JWT_KEYS, short:secret",
+    "ADMIN_TOKEN_SECONDS, 0",
+    "PASSWORD_THREADS, 0",
+    "LOGIN_ATTEMPTS, none",
     "CLUSTER_PORT, 0"
   })
   void aSettingThatMakesNoSenseIsNamed(Setting setting, String value) {
     assertThatThrownBy(() -> of(Map.of(setting, value)))
         .isInstanceOf(OperatorException.class)
         .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void pagesOfTheUsualDevelopmentServersMayAsk() {
+    NodeConfig config = of(Map.of());
+
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:7000")).isFalse();
+    assertThat(config.gateway().adminOrigins().allow("http://localhost:7001")).isTrue();
+  }
+
+  @Test
+  void theManagementPortYieldsUnlessItWasChosen() {
+    assertThat(of(Map.of()).management()).isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "9991")).management())
+        .isEqualTo(new ManagementConfig("127.0.0.1", 9991, false));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "0")).management()).isNull();
+  }
+
+  @Test
+  void productionLogsForMachines() {
+    assertThat(of(Map.of()).logFormat()).isEqualTo(LogFormat.TEXT);
+    assertThat(of(Map.of(Setting.LOG_FORMAT, "json")).logFormat()).isEqualTo(LogFormat.JSON);
+    assertThat(of(PRODUCTION).logFormat()).isEqualTo(LogFormat.JSON);
   }
 
   @Test
@@ -102,7 +149,24 @@ class NodeConfigTest {
 
   @Test
   void aPasswordIsNotPrinted() {
-    assertThat(of(PRODUCTION).toString()).doesNotContain("secret", "of our own");
+    assertThat(of(PRODUCTION).toString()).doesNotContain("secret", "of our own", "kkk");
+  }
+
+  @Test
+  void keysThatNobodyChoseAreKept(@TempDir Path folder) throws IOException {
+    Map<Setting, String> settings = Map.of(Setting.DATA_DIR, folder.toString());
+
+    TokenKeys made = of(settings).access().keys();
+
+    assertThat(of(settings).access().keys()).isEqualTo(made);
+    assertThat(Files.getPosixFilePermissions(folder.resolve("jwt-keys")))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+  }
+
+  @Test
+  void onlyProductionInsistsOnEncryptionForItsCookie() {
+    assertThat(of(Map.of()).access().sessions().isSecure()).isFalse();
+    assertThat(of(PRODUCTION).access().sessions().isSecure()).isTrue();
   }
 
   private static NodeConfig of(Map<Setting, String> settings) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +67,48 @@ class NodeIT {
   }
 
   @Test
+  void machinesReadHowANodeDoes() throws Exception {
+    int managementPort = CommandLineProcess.freePort();
+    Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(managementPort));
+    environment.put("TRADEWIND_LOG_FORMAT", "json");
+    try (CommandLineProcess node =
+        CommandLineProcess.start(environment, "start", "--verticles", "gateway,catalog")) {
+      node.awaitThat(() -> status("/store/products?q=secret@example.com") == 200);
+
+      assertThat(get(managementPort, "/health/live").statusCode()).isEqualTo(200);
+      assertThat(get(managementPort, "/health/ready").statusCode()).isEqualTo(200);
+      assertThat(get(managementPort, "/metrics").body())
+          .contains(
+              "tradewind_requests_seconds_count{operation=\"storeListProducts\",status=\"200\"}")
+          .contains("tradewind_event_loop_delay_seconds_count")
+          .contains("vertx_http_server_")
+          .contains("vertx_pool_in_use{pool_name=\"catalog\",pool_type=\"sql\"}")
+          .contains("jvm_memory_used_bytes");
+      assertThat(node.terminate()).isZero();
+
+      // The JVM warns in its own words.
+      List<JsonObject> lines =
+          node.output()
+              .lines()
+              .filter(line -> !line.startsWith("WARNING: "))
+              .map(JsonObject::new)
+              .toList();
+      assertThat(lines).allSatisfy(line -> assertThat(line.getString("time")).endsWith("Z"));
+      assertThat(lines)
+          .anySatisfy(line -> {
+            assertThat(line.getString("operation")).isEqualTo("storeListProducts");
+            assertThat(line.getInteger("status")).isEqualTo(200);
+            assertThat(line.getDouble("duration_ms")).isPositive();
+            assertThat(line.getString("request")).isNotEmpty();
+          })
+          .last()
+          .satisfies(line -> assertThat(line.getString("message")).isEqualTo("Stopped"));
+      assertThat(node.output()).doesNotContain("secret@example.com");
+    }
+  }
+
+  @Test
   void twoNodesShareTheServicesOfTheFirst() throws Exception {
     Map<String, String> environment = environment("");
     environment.remove("TRADEWIND_DATABASE_URL");
@@ -103,8 +147,12 @@ class NodeIT {
   }
 
   private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return get(httpPort, path);
+  }
+
+  private HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
     return client.send(
-        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + httpPort + path)).build(),
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path)).build(),
         HttpResponse.BodyHandlers.ofString());
   }
 

@@ -7,7 +7,10 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.DocumentView;
 import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import java.util.List;
 
 /** Reads orders. */
 final class OrderService {
@@ -22,7 +25,9 @@ final class OrderService {
 
   void bind(Operations operations, Operations internal) {
     operations.on("storeGetOrder", this::get);
-    internal.on(OrderClient.FIND_COMPLETION, this::findCompletion);
+    internal
+        .on(OrderClient.FIND_COMPLETION, this::findCompletion)
+        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers);
   }
 
   /** Whoever knows the id of an order may read it, as in the reference. */
@@ -46,5 +51,14 @@ final class OrderService {
                 new Problem.NotFound("Order with cart id " + cartId + " was not found")
                     .toException()))
         .map(order -> Reply.ok(OrderView.completion(order)));
+  }
+
+  private Future<Reply> findOrdersOfCustomers(Request request) {
+    List<String> customerIds =
+        request.input().getJsonArray("customer_ids").stream().map(String.class::cast).toList();
+    return store
+        .findByCustomers(pool, customerIds)
+        .map(orders -> new JsonArray(orders.stream().map(OrderView::withItems).toList()))
+        .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

@@ -36,6 +36,14 @@ final class OrderStore {
   private static final String FIND_BY_ID = FIND.formatted("o.id");
   private static final String FIND_BY_CART = FIND.formatted("o.cart_id");
 
+  private static final String FIND_BY_CUSTOMERS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments
+      FROM "order" AS o
+      WHERE o.customer_id = ANY ($1)
+      ORDER BY o.created_at DESC, o.id DESC
+      """;
+
   /** The order's own fields in the order in which answers show them. */
   private static final List<String> COLUMNS =
       List.of(
@@ -77,6 +85,14 @@ final class OrderStore {
 
   Future<Optional<Order>> findByCart(SqlClient db, String cartId) {
     return find(db, FIND_BY_CART, cartId);
+  }
+
+  /** Without their payments; the latest first. */
+  Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
+    return db.preparedQuery(FIND_BY_CUSTOMERS)
+        .execute(Tuple.of(customerIds.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }
 
   private static Future<Optional<Order>> find(SqlClient db, String query, String key) {

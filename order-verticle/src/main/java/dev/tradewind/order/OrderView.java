@@ -60,6 +60,21 @@ final class OrderView {
           "payments",
           "region");
 
+  /** What a line shows beside its own fields when it was asked for. */
+  private static final List<String> BESIDE_OWN_FIELDS_OF_LINE =
+      List.of(
+          "adjustments",
+          "tax_lines",
+          "variant",
+          "subtotal",
+          "discount_total",
+          "raw_discount_total",
+          "total",
+          "original_total",
+          "original_tax_total",
+          "tax_total",
+          "refundable");
+
   /** What the storefront may see of an order. */
   static final DocumentView STOREFRONT =
       DocumentView.showing(FIELDS, RELATIONS)
@@ -104,6 +119,23 @@ final class OrderView {
     }
     view.put("shipping_methods", methods);
     return new JsonObject().put("data", view).put("type", "order");
+  }
+
+  /** As a customer shows it: the own fields of the order and of its lines. */
+  static JsonObject withItems(Order order) {
+    JsonObject snapshot = order.snapshot();
+    JsonArray items = new JsonArray();
+    for (Object each : snapshot.getJsonArray("items")) {
+      JsonObject item = ((JsonObject) each).copy();
+      BESIDE_OWN_FIELDS_OF_LINE.forEach(item::remove);
+      items.add(item);
+    }
+    return new JsonObject()
+        .put("object", "order")
+        .mergeIn(order.columns())
+        .put("billing_address_id", snapshot.getValue("billing_address_id"))
+        .put("shipping_address_id", snapshot.getValue("shipping_address_id"))
+        .put("items", items);
   }
 
   /** The amounts at placement, and what was paid and given back since. */

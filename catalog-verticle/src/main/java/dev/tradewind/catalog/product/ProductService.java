@@ -37,6 +37,7 @@ public final class ProductService {
               "variants",
               "variants.options",
               PRICES)
+          .hiding("profile")
           .allowingFields("variants.title", "variants.prices.amount")
           .allowingRelations(
               "collection",
@@ -104,13 +105,6 @@ public final class ProductService {
               """,
               "title",
               "description")
-          .sortable(
-              "collection.title",
-              "(SELECT sorted.title FROM product_collection AS sorted"
-                  + " WHERE sorted.id = t.collection_id)")
-          .sortable(
-              "type.value",
-              "(SELECT sorted.value FROM product_type AS sorted WHERE sorted.id = t.type_id)")
           .build();
 
   private static final String IN_DEFAULT_CHANNEL =

@@ -5,7 +5,7 @@ import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.catalog.channel.SalesChannelService;
-import dev.tradewind.catalog.collection.CollectionService;
+import dev.tradewind.catalog.collection.Collections;
 import dev.tradewind.catalog.price.Prices;
 import dev.tradewind.catalog.shipping.ShippingOptions;
 import dev.tradewind.kernel.resource.Resource;
@@ -14,7 +14,7 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /** Describes products, their variants and what belongs to them. */
-final class Products {
+public final class Products {
 
   static final Resource TYPE =
       Resource.table("product_type").softDeletedBase().text("value").json("metadata").build();
@@ -57,7 +57,7 @@ final class Products {
           .relation(toOne("product", () -> Products.PRODUCT, "product_id"))
           .build();
 
-  static final Resource PRODUCT =
+  public static final Resource PRODUCT =
       Resource.table("product")
           .softDeletedBase()
           .text("title", "subtitle", "description", "handle")
@@ -68,7 +68,7 @@ final class Products {
           .booleans("discountable")
           .text("external_id")
           .json("metadata")
-          .relation(toOne("collection", () -> CollectionService.COLLECTION, "collection_id"))
+          .relation(toOne("collection", () -> Collections.COLLECTION, "collection_id"))
           .relation(
               linked(
                   "images",
@@ -97,6 +97,7 @@ final class Products {
                   "product_id",
                   "sales_channel_id",
                   "t.id"))
+          .computed("profile", "profiles", Products::lastProfile)
           .computed("profile_id", "profiles", Products::profileId)
           .build();
 

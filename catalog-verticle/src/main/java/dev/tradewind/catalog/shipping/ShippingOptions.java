@@ -22,7 +22,7 @@ public final class ShippingOptions {
           .timestamps("deleted_at")
           .build();
 
-  static final Resource OPTION =
+  public static final Resource OPTION =
       Resource.table("shipping_option")
           .softDeletedBase()
           .text("name", "region_id", "profile_id", "provider_id", "price_type")

@@ -32,6 +32,7 @@ public final class SchemaPool {
         .connectingTo(connection)
         .with(
             new PoolOptions()
+                .setName(schema.name())
                 .setMaxSize(database.poolSize())
                 .setMaxWaitQueueSize(2_000)
                 .setConnectionTimeout(5)

@@ -27,6 +27,15 @@ public record CallContext(
     return new CallContext(Ids.ulid(), clock.instant().plus(patience), null, Principal.SYSTEM);
   }
 
+  /** The same call by somebody who has shown who he is. */
+  public CallContext by(Principal caller) {
+    return new CallContext(commandId, deadline, traceparent, caller);
+  }
+
+  public CallContext withDeadline(Instant earlier) {
+    return new CallContext(commandId, earlier, traceparent, principal);
+  }
+
   public Duration remaining(Clock clock) {
     return Duration.between(clock.instant(), deadline);
   }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
+import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
@@ -17,6 +18,9 @@ import java.time.Duration;
 public final class OperationBus {
 
   static final String OPERATION = "operation";
+
+  /** A dead node is on the routes for a moment; the next attempt is another node's turn. */
+  private static final int ATTEMPTS_TO_DELIVER = 3;
 
   private final Vertx vertx;
   private final Clock clock;
@@ -52,11 +56,20 @@ public final class OperationBus {
             .setSendTimeout(patience.toMillis())
             .setLocalOnly(LocalAddresses.of(vertx).contains(address));
     context.writeTo(options.getHeaders());
+    return deliver(address, input, options, ATTEMPTS_TO_DELIVER)
+        .map(message -> Reply.readFrom(message.headers(), message.body()))
+        .recover(failure -> Future.failedFuture(translate(operation, failure)));
+  }
+
+  private Future<Message<Buffer>> deliver(
+      String address, Buffer input, DeliveryOptions options, int attempts) {
     return vertx
         .eventBus()
         .<Buffer>request(address, input, options)
-        .map(message -> Reply.readFrom(message.headers(), message.body()))
-        .recover(failure -> Future.failedFuture(translate(operation, failure)));
+        .recover(failure ->
+            attempts > 1 && Undelivered.is(failure)
+                ? deliver(address, input, options, attempts - 1)
+                : Future.failedFuture(failure));
   }
 
   /** Calls an internal operation and returns its answer; a problem comes as a failure. */
@@ -73,7 +86,7 @@ public final class OperationBus {
 
   private static Throwable translate(String operation, Throwable failure) {
     if (failure instanceof ReplyException reply) {
-      if (reply.failureType() == ReplyFailure.NO_HANDLERS) {
+      if (reply.failureType() == ReplyFailure.NO_HANDLERS || Undelivered.is(failure)) {
         return new Problem.Unavailable(
                 "The part of the service that answers "
                     + operation

@@ -129,7 +129,7 @@ public final class Operations {
       }
       Problem problem = Failures.problem(failure);
       try (MDC.MDCCloseable op = MDC.putCloseable("operation", operation);
-          MDC.MDCCloseable command = MDC.putCloseable("command", context.commandId())) {
+          MDC.MDCCloseable request = MDC.putCloseable("request", context.commandId())) {
         if (problem instanceof Problem.Unexpected) {
           LOG.error("{} failed, command {}", operation, context.commandId(), failure);
         } else {

@@ -32,6 +32,10 @@ public record Principal(Kind kind, @Nullable String id, @Nullable Credential cre
     return kind == Kind.CUSTOMER;
   }
 
+  public boolean isUser() {
+    return kind == Kind.USER;
+  }
+
   /** As the {@code principal} header of the envelope and as the actor of an event. */
   String encoded() {
     return id == null ? kind.name() : kind + ":" + id + ":" + credential;

@@ -23,6 +23,7 @@ public sealed interface Problem {
     TOO_LARGE(413, "invalid_data", null),
     DUPLICATE(422, "duplicate_error", "invalid_request_error"),
     PAYMENT_REFUSED(422, "payment_authorization_error", null),
+    TOO_MANY_REQUESTS(429, "too_many_requests", null),
     UNEXPECTED(500, "unknown_error", "unknown_error"),
     UNAVAILABLE(503, "unavailable", null),
     TIMED_OUT(504, "timeout", null);
@@ -144,6 +145,14 @@ public sealed interface Problem {
     }
   }
 
+  /** More than this caller may ask, or than the service takes on; again after a pause. */
+  record TooManyRequests(String message) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.TOO_MANY_REQUESTS;
+    }
+  }
+
   /** A part of the service is away; asking again later is right. */
   record Unavailable(String message) implements Problem {
     @Override
@@ -202,6 +211,7 @@ public sealed interface Problem {
           case TOO_LARGE -> new TooLarge(message);
           case DUPLICATE -> new Duplicate(message);
           case PAYMENT_REFUSED -> new PaymentRefused(message);
+          case TOO_MANY_REQUESTS -> new TooManyRequests(message);
           case UNEXPECTED -> new Unexpected();
           case UNAVAILABLE -> new Unavailable(message);
           case TIMED_OUT -> new TimedOut(message);

@@ -42,7 +42,10 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   }
 
   public static Reply problem(Problem problem) {
-    return json(problem.status(), problem.body().toBuffer());
+    Reply reply = json(problem.status(), problem.body().toBuffer());
+    return problem instanceof Problem.TooManyRequests
+        ? reply.withHeaders(Map.of("retry-after", "1"))
+        : reply;
   }
 
   public Reply withHeaders(Map<String, String> more) {

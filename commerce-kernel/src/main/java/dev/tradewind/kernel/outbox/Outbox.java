@@ -13,11 +13,9 @@ import java.util.List;
  */
 public final class Outbox {
 
-  private static final String COLUMNS =
-      "event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,"
-          + " actor, no_notification";
+  private static final String OWN_VERSION = "event.aggregate_version";
 
-  private static final String APPEND = insertFrom("$1", "");
+  private static final String APPEND = insertFrom("$1", "", OWN_VERSION);
 
   private Outbox() {}
 
@@ -34,7 +32,12 @@ public final class Outbox {
    * the parameter; they are appended once per row of {@code changed}, a CTE of at most one row.
    */
   public static String insertWhenChanged(String parameter, String changed) {
-    return insertFrom(parameter, ", " + changed);
+    return insertFrom(parameter, ", " + changed, OWN_VERSION);
+  }
+
+  /** The same where only the changed row knows its new {@code version}, which the events take. */
+  public static String insertAtVersionOf(String parameter, String changed) {
+    return insertFrom(parameter, ", " + changed, changed + ".version");
   }
 
   /** Events in the form that the INSERT of this class and published SQL functions read. */
@@ -44,12 +47,16 @@ public final class Outbox {
     return rows;
   }
 
-  private static String insertFrom(String parameter, String join) {
+  private static String insertFrom(String parameter, String join, String version) {
     return """
-    INSERT INTO outbox (%s)
-    SELECT %s
-    FROM jsonb_populate_recordset(NULL::outbox, %s::jsonb)%s
+    INSERT INTO outbox (
+      event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
+      actor, no_notification
+    )
+    SELECT event.event_id, event.topic, event.key, event.type, event.subject, %s, event.data,
+      event.occurred_at, event.causation_id, event.actor, event.no_notification
+    FROM jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event%s
     """
-        .formatted(COLUMNS, COLUMNS, parameter, join);
+        .formatted(version, parameter, join);
   }
 }

@@ -13,12 +13,14 @@ record ColumnFilter(Column column) implements Filter {
 
   private static final Map<String, String> COMPARISONS =
       Map.of("lt", "<", "gt", ">", "lte", "<=", "gte", ">=");
+  private static final Map<String, String> PATTERNS =
+      Map.of("contains", "%%%s%%", "starts_with", "%s%%", "ends_with", "%%%s");
 
   @Override
   public void apply(Conditions conditions, String name, @Nullable Object value) {
     if (value instanceof JsonObject operators) {
       operators.forEach(operator -> compare(conditions, operator.getKey(), operator.getValue()));
-    } else if (column.type() == ColumnType.TIMESTAMP && value != null && !"null".equals(value)) {
+    } else if (column.type() == ColumnType.TIMESTAMP && !FilterValues.isNull(value)) {
       throw new Problem.InvalidData("nested property " + name + " must be either object or array")
           .toException();
     } else {
@@ -38,25 +40,19 @@ record ColumnFilter(Column column) implements Filter {
 
   private void compare(Conditions conditions, String operator, @Nullable Object value) {
     String comparison = COMPARISONS.get(operator);
-    if (comparison != null && value != null) {
-      conditions.add(
-          "t.%s %s {}::%s".formatted(column.name(), comparison, column.type().sqlName()),
-          FilterValues.convert(column.type(), operator, value));
-      return;
-    }
-    if (column.type() != ColumnType.TEXT || value == null) {
+    String pattern = column.type() == ColumnType.TEXT ? PATTERNS.get(operator) : null;
+    if (comparison == null && pattern == null) {
       throw new Problem.InvalidData("property " + operator + " should not exist").toException();
     }
-    String text = Patterns.literal(value.toString());
-    String pattern =
-        switch (operator) {
-          case "contains" -> "%" + text + "%";
-          case "starts_with" -> text + "%";
-          case "ends_with" -> "%" + text;
-          default ->
-              throw new Problem.InvalidData("property " + operator + " should not exist")
-                  .toException();
-        };
-    conditions.add("t." + column.name() + " ILIKE {}::text", pattern);
+    if (value == null || FilterValues.isNull(value)) {
+      conditions.add("t." + column.name() + " IS NULL");
+    } else if (comparison == null) {
+      String literal = Patterns.literal(value.toString());
+      conditions.add("t." + column.name() + " ILIKE {}::text", String.format(pattern, literal));
+    } else {
+      conditions.add(
+          "t.%s %s {}::%s".formatted(column.name(), comparison, column.type().comparedAs()),
+          FilterValues.operand(column.type(), operator, value));
+    }
   }
 }

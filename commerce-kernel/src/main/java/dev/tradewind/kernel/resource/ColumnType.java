@@ -27,6 +27,14 @@ public enum ColumnType {
     return sqlName;
   }
 
+  /** The type that values to compare with have. */
+  String comparedAs() {
+    return switch (this) {
+      case INTEGER, BIGINT -> NUMBER.sqlName;
+      default -> sqlName;
+    };
+  }
+
   /** The value as the wire shows it. */
   @Nullable Object read(Row row, int position) {
     return switch (this) {

@@ -3,6 +3,7 @@ package dev.tradewind.kernel.resource;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.data.Numeric;
+import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,39 +18,50 @@ import org.jspecify.annotations.Nullable;
  */
 record FilterValues(Object bound, boolean orNull) {
 
+  /** A number that is longer than this is no number of a shop. */
+  private static final int LONGEST_NUMBER = 400;
+
   static FilterValues of(ColumnType type, String name, @Nullable Object value) {
     List<Object> values = new ArrayList<>();
     boolean orNull = false;
     for (Object item : items(value)) {
-      if (item == null || "null".equals(item)) {
+      if (item == null || isNull(item)) {
         orNull = true;
       } else {
-        values.add(convert(type, name, item));
+        Object operand = operand(type, name, item);
+        Object element = operand instanceof Numeric number ? element(type, number) : operand;
+        if (element != null) {
+          values.add(element);
+        }
       }
     }
     return new FilterValues(values.toArray(arrayOf(type)), orNull);
+  }
+
+  /** Whether the value asks for rows that have none. */
+  static boolean isNull(@Nullable Object value) {
+    return value == null || "null".equals(value);
   }
 
   private static List<@Nullable Object> items(@Nullable Object value) {
     if (!(value instanceof JsonArray array)) {
       return Arrays.asList(value);
     }
-    if (array.size() == 1 && array.getValue(0) instanceof String only && only.contains(",")) {
-      return Arrays.asList((Object[]) only.split(","));
+    if (array.size() == 1 && array.getValue(0) instanceof String only) {
+      return Arrays.asList((Object[]) only.split(",", -1));
     }
     List<@Nullable Object> items = new ArrayList<>(array.size());
     array.forEach(items::add);
     return items;
   }
 
-  static Object convert(ColumnType type, String name, Object value) {
+  /** What a column is compared with; whole numbers are compared with any number. */
+  static Object operand(ColumnType type, String name, Object value) {
     String text = value.toString();
     try {
       return switch (type) {
         case TEXT -> text;
-        case INTEGER -> Integer.valueOf(text);
-        case BIGINT -> Long.valueOf(text);
-        case NUMBER -> Numeric.parse(text);
+        case INTEGER, BIGINT, NUMBER -> number(text);
         case BOOLEAN -> truth(text);
         case TIMESTAMP -> QueryDates.parse(text);
         case JSON -> throw new IllegalArgumentException(name);
@@ -62,6 +74,27 @@ record FilterValues(Object bound, boolean orNull) {
             default -> " must be a number conforming to the specified constraints";
           };
       throw new Problem.InvalidData(name + wanted).toException();
+    }
+  }
+
+  private static Numeric number(String text) {
+    BigDecimal number = new BigDecimal(text.strip());
+    if (text.length() > LONGEST_NUMBER || Math.abs(number.scale()) > LONGEST_NUMBER) {
+      throw new IllegalArgumentException(text);
+    }
+    return Numeric.create(number);
+  }
+
+  /** The number as the column could hold it; nothing where no row can have it. */
+  private static @Nullable Object element(ColumnType type, Numeric number) {
+    try {
+      return switch (type) {
+        case INTEGER -> number.bigDecimalValue().intValueExact();
+        case BIGINT -> number.bigDecimalValue().longValueExact();
+        default -> number;
+      };
+    } catch (ArithmeticException fractionOrTooLarge) {
+      return null;
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -47,14 +48,14 @@ public final class Listing {
       conditions.add("t.deleted_at IS NULL");
     }
     String text = query.getString("q");
-    boolean searched = search != null && text != null && !text.isBlank();
+    boolean searched = search != null && text != null && !text.isEmpty();
     filters.forEach((name, filter) -> {
       if (query.containsKey(name) && !(searched && droppedBySearch.contains(name))) {
         filter.apply(conditions, name, query.getValue(name));
       }
     });
-    if (search != null && searched) {
-      conditions.add(search, "%" + Patterns.literal(text.strip()) + "%");
+    if (search != null && text != null && searched) {
+      conditions.add(search, "%" + Patterns.literal(text) + "%");
     }
     return new Query(
         view.select(query),
@@ -67,14 +68,23 @@ public final class Listing {
   private String order(@Nullable String wanted) {
     String name = wanted == null || wanted.isBlank() ? defaultOrder : wanted;
     boolean descending = name.startsWith("-");
-    String field = descending ? name.substring(1) : name;
-    String expression = sortable.get(field);
-    if (expression == null) {
-      throw new Problem.InvalidData("Order field " + field + " is not valid").toException();
-    }
+    // Clients of this API may have more behind a second dash; it has no meaning.
+    String field = descending ? name.substring(1).split("-", 2)[0] : name;
+    String expression =
+        sortExpression(field)
+            .orElseThrow(() ->
+                new Problem.InvalidData("Order field " + field + " is not valid").toException());
     String direction = descending ? " DESC" : " ASC";
     // The key makes the order total, so that no row is on two pages.
     return expression + direction + ", t." + view.resource().key() + direction;
+  }
+
+  private Optional<String> sortExpression(String field) {
+    String own = sortable.get(field);
+    int dot = field.lastIndexOf('.');
+    return own != null || dot < 0 || !view.isRelation(field.substring(0, dot))
+        ? Optional.ofNullable(own)
+        : SortPath.expression(view.resource(), field);
   }
 
   private static int size(JsonObject query, String name, int absent, int most) {
@@ -88,7 +98,7 @@ public final class Listing {
     return value.intValue();
   }
 
-  /** Collects what a list can do; every own column is sortable. */
+  /** Collects what a list can do; it sorts by own columns and by those of what rows refer to. */
   public static final class Builder {
 
     private final View view;
@@ -134,7 +144,7 @@ public final class Listing {
       return this;
     }
 
-    /** Sorts by an expression that is not an own column. */
+    /** Sorts by an expression that is neither an own column nor one of a row referred to. */
     public Builder sortable(String name, String expression) {
       sortable.put(name, expression);
       return this;

@@ -22,14 +22,25 @@ final class QueryDates {
           text -> LocalDateTime.parse(text.replace(' ', 'T')).atOffset(ZoneOffset.UTC),
           text -> OffsetDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME));
 
+  private static final OffsetDateTime EARLIEST = OffsetDateTime.parse("0001-01-01T00:00:00Z");
+  private static final OffsetDateTime LATEST = OffsetDateTime.parse("9999-12-31T23:59:59.999Z");
+
   private QueryDates() {}
 
   /**
-   * The time that the text names.
+   * The time that the text names, within the years that the database and clients can show.
    *
    * @throws IllegalArgumentException when it names none
    */
   static OffsetDateTime parse(String text) {
+    OffsetDateTime time = anyTime(text);
+    if (time.isBefore(EARLIEST) || time.isAfter(LATEST)) {
+      throw new IllegalArgumentException(text);
+    }
+    return time;
+  }
+
+  private static OffsetDateTime anyTime(String text) {
     String stripped = text.strip();
     if (stripped.matches("-?\\d{1,11}")) {
       return Instant.ofEpochSecond(Long.parseLong(stripped)).atOffset(ZoneOffset.UTC);

@@ -14,7 +14,7 @@ public record Relation(
 
   /** The one row that a column of the parent refers to. */
   public static Relation toOne(String name, Supplier<Resource> target, String column) {
-    return new Relation(name, target, column, false, SqlRelation.referredTo());
+    return new Relation(name, target, column, false, SqlRelation.REFERRED_TO);
   }
 
   /** The rows of the target that refer to the parent. */

@@ -114,7 +114,8 @@ public final class ResourceReader {
         : conditions;
   }
 
-  private Future<List<JsonObject>> complete(Selection selection, RowSet<Row> rows) {
+  /** The rows of a statement that selected the columns of the selection, with their relations. */
+  Future<List<JsonObject>> complete(Selection selection, RowSet<Row> rows) {
     List<JsonObject> objects = new ArrayList<>(rows.size());
     rows.forEach(row -> objects.add(selection.read(row)));
     return complete(selection, objects).map(objects);

@@ -20,9 +20,9 @@ import java.util.function.Function;
 record SqlRelation(Function<Resource, String> key, Function<Resource, String> from, String order)
     implements RelationSource {
 
-  static SqlRelation referredTo() {
-    return new SqlRelation(target -> "t." + target.key(), Resource::from, "");
-  }
+  /** What a column of the parent refers to. */
+  static final SqlRelation REFERRED_TO =
+      new SqlRelation(target -> "t." + target.key(), Resource::from, "");
 
   static SqlRelation referring(String foreignColumn, String order) {
     return new SqlRelation(target -> "t." + foreignColumn, Resource::from, order);

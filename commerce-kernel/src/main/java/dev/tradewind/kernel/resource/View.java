@@ -38,6 +38,14 @@ public final class View {
     return new View(bare, bare.with(defaultRelations), null, null);
   }
 
+  /** Without these own fields, which other operations show. */
+  public View hiding(String... fields) {
+    Set<String> shown = new LinkedHashSet<>(bare.fields());
+    List.of(fields).forEach(shown::remove);
+    return new View(
+        bare.withFields(shown), defaults.withFields(shown), Set.copyOf(shown), allowedRelations);
+  }
+
   /** Only these fields, as dotted paths, may be named, beside the resource's own. */
   public View allowingFields(String... further) {
     Set<String> allowed = new LinkedHashSet<>(bare.fields());
@@ -83,7 +91,7 @@ public final class View {
     Names.refuse(unknown);
   }
 
-  private boolean isRelation(String path) {
+  boolean isRelation(String path) {
     return (allowedRelations == null || allowedRelations.contains(path))
         && target(resource(), path).isPresent();
   }

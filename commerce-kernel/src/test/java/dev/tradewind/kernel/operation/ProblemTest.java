@@ -29,6 +29,7 @@ class ProblemTest {
         Arguments.of(new Problem.TooLarge("m"), 413, "invalid_data", null),
         Arguments.of(new Problem.Duplicate("m"), 422, "duplicate_error", "invalid_request_error"),
         Arguments.of(new Problem.PaymentRefused("m"), 422, "payment_authorization_error", null),
+        Arguments.of(new Problem.TooManyRequests("m"), 429, "too_many_requests", null),
         Arguments.of(new Problem.Unexpected(), 500, "unknown_error", "unknown_error"),
         Arguments.of(new Problem.Unavailable("m"), 503, "unavailable", null),
         Arguments.of(new Problem.TimedOut("m"), 504, "timeout", null));
@@ -56,6 +57,12 @@ class ProblemTest {
     assertThat(body.getJsonArray("errors"))
         .extracting(error -> ((JsonObject) error).getString("message"))
         .containsExactly("first", "second");
+  }
+
+  @Test
+  void whoAsksTooMuchIsToldWhenToAskAgain() {
+    assertThat(Reply.problem(new Problem.TooManyRequests("m")).headers())
+        .containsEntry("retry-after", "1");
   }
 
   @Test

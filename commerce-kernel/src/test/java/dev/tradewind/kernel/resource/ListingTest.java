@@ -51,9 +51,51 @@ class ListingTest {
         .isEqualTo("t.pages ASC, t.id ASC");
   }
 
+  @Test
+  void whatIsBehindASecondDashOfAnOrderHasNoMeaning() {
+    assertThat(parse(new JsonObject().put("order", "-pages-x")).order())
+        .isEqualTo("t.pages DESC, t.id DESC");
+  }
+
+  @Test
+  void whatARowRefersToCanBeSortedBy() {
+    String order =
+        Workshop.LISTING
+            .parse(new JsonObject().put("order", "-maker.name"), conditions -> {})
+            .order();
+
+    assertThat(order)
+        .isEqualTo(
+            "(SELECT t_maker.name FROM maker AS t_maker WHERE t_maker.id = t.maker_id"
+                + " AND t_maker.deleted_at IS NULL) DESC, t.id DESC");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parts.name", "maker", "maker.tools.name", "maker.none", "metadata", "-"})
+  void whatHasNoOneValueCannotBeSortedBy(String order) {
+    assertThatThrownBy(
+            () -> Workshop.LISTING.parse(new JsonObject().put("order", order), conditions -> {}))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageStartingWith("Order field ");
+  }
+
+  @Test
+  void aRelationThatMayNotBeExpandedCannotBeSortedBy() {
+    Listing bare = Listing.of(View.of(Workshop.TOOL).allowingRelations(), 10).build();
+
+    assertThatThrownBy(
+            () -> bare.parse(new JsonObject().put("order", "maker.name"), conditions -> {}))
+        .hasMessage("Order field maker.name is not valid");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "{\"price\": {\"gt\": \"1e999999999\"}}",
+        "{\"price\": \"NaN\"}",
+        "{\"created_at\": {\"lt\": \"+100000-01-01\"}}",
+        "{\"created_at\": {\"lt\": \"-99999999999\"}}",
+        "{\"title\": {\"like\": \"null\"}}",
         "{\"limit\": -1}",
         "{\"limit\": 1001}",
         "{\"offset\": -1}",

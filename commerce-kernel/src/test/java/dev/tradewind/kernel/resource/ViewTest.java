@@ -68,6 +68,16 @@ class ViewTest {
         .hasMessage("Requested fields [author.id] are not valid");
   }
 
+  @Test
+  void aHiddenFieldIsNeitherShownNorNamed() {
+    View hiding = View.of(Library.BOOK, "author").hiding("pages");
+
+    assertThat(hiding.defaults().fields()).contains("title").doesNotContain("pages");
+    assertThat(hiding.select(new JsonObject().put("expand", "")).fields()).doesNotContain("pages");
+    assertThatThrownBy(() -> hiding.select(new JsonObject().put("fields", "pages")))
+        .hasMessage("Requested fields [pages] are not valid");
+  }
+
   private static Selection select(String name, String value) {
     return Library.VIEW.select(new JsonObject().put(name, value));
   }

@@ -18,8 +18,23 @@ public final class CatalogChanges {
   private CatalogChanges() {}
 
   public static void publishVariants(EventBus bus, Collection<String> ids) {
+    publish(bus, "variant", ids);
+  }
+
+  public static void publishProducts(EventBus bus, Collection<String> ids) {
+    publish(bus, "product", ids);
+  }
+
+  public static void publishCollections(EventBus bus, Collection<String> ids) {
+    publish(bus, "collection", ids);
+  }
+
+  public static void publishCurrencies(EventBus bus, Collection<String> codes) {
+    publish(bus, "currency", codes);
+  }
+
+  private static void publish(EventBus bus, String kind, Collection<String> ids) {
     bus.publish(
-        ADDRESS,
-        new JsonObject().put("kind", "variant").put("ids", new JsonArray(List.copyOf(ids))));
+        ADDRESS, new JsonObject().put("kind", kind).put("ids", new JsonArray(List.copyOf(ids))));
   }
 }

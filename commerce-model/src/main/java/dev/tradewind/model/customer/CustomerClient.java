@@ -15,6 +15,7 @@ public final class CustomerClient {
   public static final String ENSURE_GUEST = "ensureGuest";
   public static final String FIND_CUSTOMERS = "findCustomers";
   public static final String FIND_ADDRESS = "findAddress";
+  public static final String AUTHENTICATE = "authenticate";
 
   private final OperationBus bus;
 
@@ -47,5 +48,18 @@ public final class CustomerClient {
             context,
             new JsonObject().put("customer_id", customerId).put("address_id", addressId))
         .map(answer -> answer.getJsonObject("address"));
+  }
+
+  /**
+   * Whose credentials these are, as things are this moment.
+   *
+   * @param credentials {@code session} (SHA-256 of the cookie's value, in hexadecimal), {@code
+   *     user_token} and {@code customer_token} (each {@code id} and {@code version} of a verified
+   *     token), {@code api_tokens}; each of them may be absent
+   * @return {@code user} and {@code customer}, each with {@code id} and {@code how}; absent where
+   *     nothing proves one
+   */
+  public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
+    return bus.call(ADDRESS, AUTHENTICATE, context, credentials);
   }
 }

@@ -6,7 +6,10 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 
 /** Asks the order verticle. */
@@ -15,6 +18,7 @@ public final class OrderClient {
   public static final String ADDRESS = "order";
   public static final String PLACE_ORDER = "placeOrder";
   public static final String FIND_COMPLETION = "findCompletion";
+  public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
 
   private static final String OUTCOME = "outcome";
 
@@ -42,6 +46,17 @@ public final class OrderClient {
   /** What completing the cart answered: its order, as a completion shows it. */
   public Future<Reply> findCompletion(CallContext context, String cartId) {
     return ask(context, FIND_COMPLETION, new JsonObject().put("cart_id", cartId).toBuffer());
+  }
+
+  /** All orders of these customers with their items, the latest first. */
+  public Future<List<JsonObject>> findOrdersOfCustomers(
+      CallContext context, Collection<String> customerIds) {
+    return bus.call(
+            ADDRESS,
+            FIND_ORDERS_OF_CUSTOMERS,
+            context,
+            new JsonObject().put("customer_ids", new JsonArray(List.copyOf(customerIds))))
+        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
   }
 
   /** The other end of {@link #place}. */

@@ -27,9 +27,8 @@ public final class Contract {
   public static Contract load() {
     Map<String, JsonObject> documents = ContractFiles.documents();
     List<Operation> operations = new ArrayList<>();
-    documents
-        .values()
-        .forEach(document -> operations.addAll(new OperationReader(document).operations()));
+    documents.forEach((surface, document) ->
+        operations.addAll(new OperationReader(Surface.of(surface), document).operations()));
     return new Contract(documents, operations);
   }
 

@@ -40,6 +40,7 @@ final class ContractFiles {
         mergeInto(paths, read((String) file).getJsonObject("paths"));
       }
       addAnswers(paths, answers);
+      addAccess(paths, Surface.of(surface));
       documents.put(
           surface,
           new JsonObject()
@@ -47,7 +48,7 @@ final class ContractFiles {
               .put("info", info(root, described))
               .put("tags", tags(root, paths))
               .put("paths", paths)
-              .put("components", components.copy()));
+              .put("components", Pruning.used(components, paths)));
     }
     return documents;
   }
@@ -71,6 +72,19 @@ final class ContractFiles {
   private static void addAnswers(JsonObject paths, JsonObject answers) {
     operations(paths)
         .forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
+  }
+
+  /** Who may call an operation stands in it once; clients read it in two places. */
+  private static void addAccess(JsonObject paths, Surface surface) {
+    operations(paths)
+        .forEach(operation -> {
+          if (!operation.containsKey(Access.EXTENSION)) {
+            operation.put(Access.EXTENSION, Access.standard(surface).label());
+          }
+          if (!operation.containsKey("security")) {
+            operation.put("security", Access.of(operation).security());
+          }
+        });
   }
 
   private static Stream<JsonObject> operations(JsonObject paths) {

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * One operation of the contract, with the schemas of its input free of references.
  *
  * @param verticle who answers it; also the bus address
+ * @param surface whose credentials count
+ * @param managesSession whether it creates or ends a session and so gets to see it
  * @param path as the contract writes it, with {@code {parameters}}
  * @param retryable whether asking a second member is harmless
  * @param headers lower-case names of the request headers that it declares
@@ -20,6 +22,9 @@ public record Operation(
     String verticle,
     HttpMethod method,
     String path,
+    Surface surface,
+    Access access,
+    boolean managesSession,
     boolean retryable,
     List<String> headers,
     JsonObject pathParameters,
@@ -27,6 +32,11 @@ public record Operation(
     @Nullable JsonObject body) {
 
   public static final String IDEMPOTENCY_KEY = "idempotency-key";
+
+  /** Whether calling it may change something. */
+  public boolean isWrite() {
+    return !method.equals(HttpMethod.GET);
+  }
 
   public boolean isIdempotent() {
     return headers.contains(IDEMPOTENCY_KEY);

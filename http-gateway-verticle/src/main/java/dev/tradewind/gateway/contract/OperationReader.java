@@ -12,9 +12,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads the operations out of a merged document. */
 final class OperationReader {
 
+  private final Surface surface;
   private final JsonObject document;
 
-  OperationReader(JsonObject document) {
+  OperationReader(Surface surface, JsonObject document) {
+    this.surface = surface;
     this.document = document;
   }
 
@@ -35,6 +37,9 @@ final class OperationReader {
         described.getString("x-verticle"),
         HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
         path,
+        surface,
+        Access.of(described),
+        described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),
         headers(described),
         object(described, "path"),
@@ -73,7 +78,10 @@ final class OperationReader {
       return null;
     }
     JsonObject schema =
-        body.getJsonObject("content").getJsonObject("application/json").getJsonObject("schema");
+        Schemas.followed(body, document)
+            .getJsonObject("content")
+            .getJsonObject("application/json")
+            .getJsonObject("schema");
     return Schemas.withAbsentNulls(Schemas.inlined(schema, document));
   }
 

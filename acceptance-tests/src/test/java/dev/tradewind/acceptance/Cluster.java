@@ -1,0 +1,231 @@
+package dev.tradewind.acceptance;
+
+import dev.tradewind.testing.TestDatabase;
+import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Nodes that work on one database and belong together; they end with it. */
+final class Cluster implements AutoCloseable {
+
+  static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
+  private static final String GATEWAY = "gateway";
+  private static final int LARGEST = 4;
+
+  private final String databaseUrl = TestDatabase.create().url();
+  private final List<Integer> ports = freePorts(LARGEST);
+  private final Map<String, String> environment = new HashMap<>();
+  private final List<NodeProcess> running = new ArrayList<>();
+  private int started;
+
+  Cluster() {
+    environment.put("TRADEWIND_DATABASE_URL", databaseUrl);
+    environment.put("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_DATA_DIR", temporaryFolder().toString());
+    environment.put(
+        "TRADEWIND_CLUSTER_MEMBERS",
+        String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList()));
+  }
+
+  /** The same for every node that is started from now on. */
+  Cluster with(String setting, String value) {
+    environment.put(setting, value);
+    return this;
+  }
+
+  /** A node that runs the gateway alone, and is ready. */
+  Door door() {
+    return ready(startDoor("--verticles", GATEWAY));
+  }
+
+  /** A node that runs everything, and is ready. */
+  Door full() {
+    return ready(startDoor());
+  }
+
+  /** Begins to start a node with a gateway. */
+  Door startDoor(String... arguments) {
+    int port = freePorts(1).getFirst();
+    Map<String, String> own = ownEnvironment();
+    own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
+    return new Door(keep(NodeProcess.start(own, arguments)), "http://127.0.0.1:" + port);
+  }
+
+  static Door ready(Door door) {
+    door.process().awaitServing();
+    door.process().awaitThat(door::isReady);
+    return door;
+  }
+
+  /** What the nodes have said; for whoever looks into a failure. */
+  String log() {
+    return String.join("\n---\n", running.stream().map(NodeProcess::output).toList());
+  }
+
+  /** Begins to start a node that runs every verticle but the gateway. */
+  NodeProcess startDomain() {
+    return keep(NodeProcess.start(ownEnvironment(), "--verticles", DOMAIN));
+  }
+
+  NodeProcess domain() {
+    return startDomain().awaitServing();
+  }
+
+  private Map<String, String> ownEnvironment() {
+    Map<String, String> own = new HashMap<>(environment);
+    own.put("TRADEWIND_CLUSTER_PORT", ports.get(started++ % LARGEST).toString());
+    return own;
+  }
+
+  private NodeProcess keep(NodeProcess node) {
+    running.add(node);
+    return node;
+  }
+
+  void execute(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** A number that the database knows. */
+  long count(String query) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      result.next();
+      return result.getLong(1);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    int at = databaseUrl.indexOf('@');
+    String[] login = databaseUrl.substring(databaseUrl.indexOf("//") + 2, at).split(":");
+    return DriverManager.getConnection(
+        "jdbc:postgresql://" + databaseUrl.substring(at + 1), login[0], login[1]);
+  }
+
+  @Override
+  public void close() {
+    for (NodeProcess one : running) {
+      one.close();
+    }
+  }
+
+  private static Path temporaryFolder() {
+    try {
+      Path folder = Files.createTempDirectory("tradewind-cluster");
+      folder.toFile().deleteOnExit();
+      return folder;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Different ones, for they are held until all are found. */
+  private static List<Integer> freePorts(int number) {
+    List<ServerSocket> sockets = new ArrayList<>();
+    try {
+      for (int i = 0; i < number; i++) {
+        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+      }
+      List<Integer> free = sockets.stream().map(ServerSocket::getLocalPort).toList();
+      for (ServerSocket socket : sockets) {
+        socket.close();
+      }
+      return free;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** A node with a gateway. */
+  record Door(NodeProcess process, String url) {
+
+    private static final HttpClient HTTP =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+
+    Storefront storefront() {
+      return new Storefront(url);
+    }
+
+    boolean isReady() {
+      return status("/health/ready") == 200;
+    }
+
+    /** The status of an answer, 0 where there is none. */
+    int status(String path) {
+      try {
+        return HTTP.send(
+                HttpRequest.newBuilder(URI.create(url + path))
+                    .timeout(Duration.ofSeconds(20))
+                    .build(),
+                BodyHandlers.ofString())
+            .statusCode();
+      } catch (IOException nobody) {
+        return 0;
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(interrupted);
+      }
+    }
+
+    /** A cart of the demo shop that only has to be completed. */
+    String readyCart() {
+      Storefront storefront = storefront();
+      String cartId = storefront.createCart(euros(), variant(storefront), 1).getString("id");
+      storefront.prepareForCompletion(cartId, "shopper@example.com", "de");
+      return cartId;
+    }
+
+    String euros() {
+      return storefront().region("eur").getString("id");
+    }
+
+    private static String variant(Storefront storefront) {
+      JsonObject product =
+          storefront
+              .get("/store/products?limit=1")
+              .body()
+              .getJsonArray("products")
+              .getJsonObject(0);
+      return product.getJsonArray("variants").getJsonObject(0).getString("id");
+    }
+
+    /** The whole way from an empty cart to an order; its id. */
+    String checkOut() {
+      Answer answer = storefront().post("/store/carts/" + readyCart() + "/complete", null);
+      if (answer.status() != 200 || !"order".equals(answer.body().getString("type"))) {
+        throw new AssertionError(answer.status() + " " + answer.text());
+      }
+      return answer.body().getJsonObject("data").getString("id");
+    }
+  }
+}

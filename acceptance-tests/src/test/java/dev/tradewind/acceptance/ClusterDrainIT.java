@@ -1,0 +1,61 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that are told to stop go without anybody noticing. */
+class ClusterDrainIT {
+
+  private static final int SHOPPERS = 8;
+
+  @Test
+  void oneOfTwoWholeNodesStopsAndNoRequestFails() throws Exception {
+    try (Cluster cluster = new Cluster()) {
+      Cluster.Door first = cluster.full();
+      Cluster.Door second = cluster.full();
+      first.checkOut();
+      second.checkOut();
+
+      try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(first, second))) {
+        clients.awaitMore(500);
+        long told = System.nanoTime();
+        second.process().askToStop();
+        assertThat(second.process().awaitEnd()).isZero();
+        ClusterIT.report("a node under load has stopped", told);
+        clients.awaitMore(500);
+        clients.close();
+
+        assertThat(clients.failures()).isEmpty();
+        System.out.printf(
+            "%d requests, the slowest %d ms%n", clients.outcomes().size(), clients.slowestMillis());
+      }
+      assertThat(second.process().output()).doesNotContain("ERROR");
+    }
+  }
+
+  @Test
+  void oneOfTwoDomainNodesStopsAndNoMessageIsLost() throws Exception {
+    try (Cluster cluster = new Cluster()) {
+      NodeProcess stays = cluster.domain();
+      NodeProcess leaves = cluster.domain();
+      Cluster.Door door = cluster.door();
+      door.checkOut();
+
+      try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(door))) {
+        clients.awaitMore(500);
+        leaves.askToStop();
+        assertThat(leaves.awaitEnd()).isZero();
+        clients.awaitMore(500);
+        clients.close();
+
+        assertThat(clients.failures()).isEmpty();
+        System.out.printf(
+            "%d requests, the slowest %d ms%n", clients.outcomes().size(), clients.slowestMillis());
+      }
+      assertThat(leaves.output()).doesNotContain("ERROR", "Discarding message");
+      assertThat(stays.output()).doesNotContain("ERROR");
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** A shop of several processes. */
+class ClusterIT {
+
+  @Test
+  void aDoorServesWhatAnotherNodeOwnsAndOutlivesIt() throws Exception {
+    try (Cluster cluster = new Cluster().with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "4")) {
+      NodeProcess first = cluster.domain();
+      Cluster.Door door = cluster.door();
+
+      String orderId = door.checkOut();
+      assertThat(door.status("/store/orders/" + orderId)).isEqualTo(200);
+
+      long killed = System.nanoTime();
+      first.kill();
+      Answer meanwhile = door.storefront().get("/store/orders/" + orderId);
+      report("a request to a killed node is answered", killed);
+      assertThat(meanwhile.status()).isEqualTo(503);
+      assertThat(meanwhile.header("retry-after")).isEqualTo("1");
+      assertThat(door.storefront().post("/store/carts", null).status()).isEqualTo(503);
+
+      long again = System.nanoTime();
+      NodeProcess second = cluster.startDomain();
+      door.process().awaitThat(() -> door.status("/store/orders/" + orderId) == 200);
+      report("a restarted node serves", again);
+      assertThat(door.checkOut()).isNotEqualTo(orderId);
+
+      second.askToStop();
+      assertThat(second.awaitEnd()).isZero();
+      assertThat(door.status("/store/orders/" + orderId)).isEqualTo(503);
+    }
+  }
+
+  static long report(String what, long since) {
+    long millis = (System.nanoTime() - since) / 1_000_000;
+    System.out.printf("%s after %d ms%n", what, millis);
+    return millis;
+  }
+}

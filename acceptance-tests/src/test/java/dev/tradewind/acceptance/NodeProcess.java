@@ -1,0 +1,135 @@
+package dev.tradewind.acceptance;
+
+import dev.tradewind.embedded.Home;
+import dev.tradewind.launcher.Tradewind;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+
+/** A node in a JVM of its own, which can be told to stop, killed, frozen and woken. */
+final class NodeProcess implements AutoCloseable {
+
+  private static final long PAUSE_MILLIS = 20;
+  private static final long LONGEST_WAIT_SECONDS = 60;
+
+  private final Process process;
+  private final Path output;
+
+  private NodeProcess(Process process, Path output) {
+    this.process = process;
+    this.output = output;
+  }
+
+  /** Begins to start a node; {@link #awaitServing} waits for it. */
+  static NodeProcess start(Map<String, String> environment, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dtradewind.home=" + Home.folder());
+    // Several nodes start at once on few cores; none lives long enough for the second compiler.
+    command.add("-XX:TieredStopAtLevel=1");
+    command.add("-Xmx256m");
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(Tradewind.class.getName());
+    command.add("start");
+    command.addAll(List.of(arguments));
+    try {
+      Path output = Files.createTempFile("tradewind-node", ".out");
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
+      builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));
+      builder.environment().putAll(environment);
+      return new NodeProcess(builder.start(), output);
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  NodeProcess awaitServing() {
+    return awaitThat(() -> output().contains("Stop with Ctrl-C"));
+  }
+
+  NodeProcess awaitThat(BooleanSupplier holds) {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_WAIT_SECONDS);
+    while (!holds.getAsBoolean()) {
+      if (!process.isAlive() || System.nanoTime() > giveUp) {
+        throw new AssertionError("It never came:\n" + output());
+      }
+      pause();
+    }
+    return this;
+  }
+
+  /** Asks it to end, as Ctrl-C and a service manager do. */
+  void askToStop() {
+    process.destroy();
+  }
+
+  int awaitEnd() {
+    try {
+      if (!process.waitFor(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+        throw new AssertionError("Still running:\n" + output());
+      }
+      return process.exitValue();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  /** Ends it as a power cut does. */
+  void kill() {
+    process.destroyForcibly();
+    awaitEnd();
+  }
+
+  /** Stops its time: the process keeps its sockets and does nothing. */
+  void freeze() {
+    signal("STOP");
+  }
+
+  void wake() {
+    signal("CONT");
+  }
+
+  private void signal(String name) {
+    try {
+      int exit =
+          new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+      if (exit != 0) {
+        throw new AssertionError("kill -" + name + " answered " + exit);
+      }
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  String output() {
+    try {
+      return Files.readString(output);
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,79 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+
+/** One user and one customer, with every credential that they can have. */
+final class People {
+
+  private static final String PASSWORD = "open sesame";
+
+  private final Shop shop;
+  private final String apiToken = "token-" + Ids.ulid();
+  private final JsonObject user;
+  private final JsonObject customer;
+  private final String userToken;
+  private final String customerToken;
+  private final String expired;
+
+  People(Shop shop) {
+    this.shop = shop;
+    user = credentials("user-");
+    shop.newUser(user.getString("email"), PASSWORD, apiToken);
+    customer = credentials("customer-");
+    JsonObject newcomer = customer.copy().put("first_name", "Ada").put("last_name", "Lovelace");
+    assertThat(shop.storefront().post("/store/customers", newcomer).status()).isEqualTo(200);
+    userToken = token("/admin/auth/token", user);
+    customerToken = token("/store/auth/token", customer);
+    expired = session("/admin/auth", user);
+    shop.expireSessionsOf(user.getString("email"));
+  }
+
+  private static JsonObject credentials(String prefix) {
+    return new JsonObject()
+        .put("email", prefix + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com")
+        .put("password", PASSWORD);
+  }
+
+  private String token(String path, JsonObject credentials) {
+    return "Bearer " + shop.storefront().post(path, credentials).body().getString("access_token");
+  }
+
+  /** A new one each time: some operations end it. */
+  private String session(String path, JsonObject credentials) {
+    Answer answer = shop.storefront().post(path, credentials);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.header("set-cookie").replaceFirst(";.*", "");
+  }
+
+  /** Names and values in turn. */
+  String[] headers(Caller caller) {
+    return switch (caller) {
+      case NOBODY -> new String[0];
+      case CUSTOMER_WITH_SESSION -> new String[] {"cookie", session("/store/auth", customer)};
+      case CUSTOMER_WITH_TOKEN -> new String[] {"authorization", customerToken};
+      case USER_WITH_SESSION -> new String[] {"cookie", session("/admin/auth", user)};
+      case USER_WITH_TOKEN -> new String[] {"authorization", userToken};
+      case USER_WITH_API_TOKEN -> new String[] {"x-medusa-access-token", apiToken};
+      case USER_WITH_API_TOKEN_AS_BEARER -> new String[] {"authorization", "Bearer " + apiToken};
+      case EXPIRED_SESSION -> new String[] {"cookie", expired};
+      case GARBAGE ->
+          new String[] {
+            "authorization", "Bearer a.b.c",
+            "x-medusa-access-token", "garbage",
+            "cookie", "connect.sid=garbage"
+          };
+    };
+  }
+
+  String[] asUser() {
+    return headers(Caller.USER_WITH_API_TOKEN);
+  }
+
+  String[] asCustomer() {
+    return headers(Caller.CUSTOMER_WITH_TOKEN);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.tradewind.acceptance;
+
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Shoppers who make and read carts one after the other, on connections that they keep, and turn to
+ * the next node where one refuses a connection. Whatever else goes wrong is a failure.
+ */
+final class SteadyClients implements AutoCloseable {
+
+  private static final long LONGEST_PAUSE_MILLIS = 8;
+
+  /** A request and what has come of it; the status is 0 where there was no answer. */
+  record Outcome(String request, int status, long startedNanos, long millis, String failure) {
+
+    boolean isFailure() {
+      return status != 200;
+    }
+  }
+
+  private final List<String> nodes;
+  private final String regionId;
+  private final Queue<Outcome> outcomes = new ConcurrentLinkedQueue<>();
+  private final List<Thread> shoppers = new ArrayList<>();
+  private volatile boolean isOver;
+
+  private SteadyClients(List<String> nodes, String regionId) {
+    this.nodes = nodes;
+    this.regionId = regionId;
+  }
+
+  static SteadyClients start(int number, List<Cluster.Door> doors) {
+    List<String> nodes = doors.stream().map(Cluster.Door::url).toList();
+    SteadyClients clients = new SteadyClients(nodes, doors.getFirst().euros());
+    for (int i = 0; i < number; i++) {
+      int first = i;
+      Thread shopper = new Thread(() -> clients.shop(first), "shopper-" + i);
+      clients.shoppers.add(shopper);
+      shopper.start();
+    }
+    return clients;
+  }
+
+  private void shop(int first) {
+    // Two kept connections of a shopper's own.
+    try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
+      int node = first;
+      while (!isOver) {
+        node = send(http, node, "POST", "/store/carts");
+        node = send(http, node, "GET", "/store/regions/" + regionId);
+        Thread.sleep(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_MILLIS));
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The node that answered. */
+  private int send(HttpClient http, int node, String method, String path)
+      throws InterruptedException {
+    long started = System.nanoTime();
+    String body = new JsonObject().put("region_id", regionId).encode();
+    for (int attempt = 0; ; attempt++) {
+      int asked = (node + attempt) % nodes.size();
+      HttpRequest.Builder request =
+          HttpRequest.newBuilder(URI.create(nodes.get(asked) + path))
+              .timeout(Duration.ofSeconds(30));
+      if (method.equals("POST")) {
+        request.header("content-type", "application/json").POST(BodyPublishers.ofString(body));
+      }
+      try {
+        HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+        note(method + " " + path, response.statusCode(), started, response.body());
+        return asked;
+      } catch (ConnectException refused) {
+        if (attempt > nodes.size() + 1) {
+          note(method + " " + path, 0, started, refused.toString());
+          return asked;
+        }
+      } catch (IOException failure) {
+        note(method + " " + path, 0, started, failure.toString());
+        return asked;
+      }
+    }
+  }
+
+  private void note(String request, int status, long started, String text) {
+    long millis = (System.nanoTime() - started) / 1_000_000;
+    outcomes.add(new Outcome(request, status, started, millis, status == 200 ? "" : text));
+  }
+
+  /** Waits until so many more requests have been answered. */
+  void awaitMore(int number) {
+    int target = outcomes.size() + number;
+    while (outcomes.size() < target) {
+      NodeProcess.pause();
+    }
+  }
+
+  List<Outcome> outcomes() {
+    return List.copyOf(outcomes);
+  }
+
+  List<Outcome> failures() {
+    return outcomes.stream().filter(Outcome::isFailure).toList();
+  }
+
+  long slowestMillis() {
+    return outcomes.stream().mapToLong(Outcome::millis).max().orElse(0);
+  }
+
+  /** Lets everybody finish what they do. */
+  @Override
+  public void close() {
+    isOver = true;
+    for (Thread shopper : shoppers) {
+      try {
+        shopper.join();
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}

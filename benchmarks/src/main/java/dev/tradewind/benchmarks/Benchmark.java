@@ -1,0 +1,93 @@
+package dev.tradewind.benchmarks;
+
+import dev.tradewind.embedded.Home;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** One command that measures everything in one run. */
+@Command(
+    name = "tradewind benchmark",
+    description =
+        "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
+    mixinStandardHelpOptions = true)
+public final class Benchmark implements Callable<Integer> {
+
+  private static final int CONNECTIONS = 32;
+
+  @Option(
+      names = "--smoke",
+      description = "One short round that shows that all works; its figures are not written down.")
+  private boolean isSmoke;
+
+  @Option(
+      names = "--rounds",
+      defaultValue = "5",
+      description = "How often each path is measured; 0 with --profile to profile only.")
+  private int rounds;
+
+  @Option(
+      names = "--profile",
+      description = "Also show where one node spends its time, on getting a cart and on checkouts.")
+  private boolean isProfile;
+
+  Benchmark() {}
+
+  public static void main(String[] arguments) {
+    System.exit(new CommandLine(new Benchmark()).execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
+    double load = Machine.load();
+    System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
+    try (Stage stage = Stage.set(folder, isSmoke ? 100 : 2_000);
+        JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
+      List<Measurement> all = Measurement.on(stage, CONNECTIONS);
+      Rounds measured = new Rounds(stage, generator, CONNECTIONS);
+      measured.warmUp(all, Duration.ofMillis(isSmoke ? 200 : 3_000));
+      measured.measure(
+          all, Duration.ofMillis(isSmoke ? 300 : 2_000), isSmoke ? Math.min(1, rounds) : rounds);
+      if (rounds > 0) {
+        report(new Report(measured.medians()), load);
+      }
+      if (isProfile) {
+        profile(stage, measured, all, folder);
+      }
+      return measured.medians().values().stream().anyMatch(figure -> figure.failures() > 0) ? 1 : 0;
+    }
+  }
+
+  private void report(Report report, double load) throws Exception {
+    System.out.printf("%n%s%n", report.table());
+    if (!isSmoke) {
+      report.writeInto(
+          Home.folder().resolve("docs").resolve("performance.md"),
+          "%s. Medians of %d rounds, %d connections, load average %.2f before the start."
+              .formatted(Machine.describe(), rounds, CONNECTIONS, load));
+    }
+  }
+
+  private void profile(Stage stage, Rounds rounds, List<Measurement> all, Path folder)
+      throws Exception {
+    for (String label : List.of("get a cart", "whole checkout")) {
+      Measurement path =
+          all.stream()
+              .filter(each -> each.label().equals(label) && each.server().equals("one"))
+              .findFirst()
+              .orElseThrow();
+      Duration duration = Duration.ofSeconds(isSmoke ? 2 : 15);
+      Profile profile =
+          Profile.of(
+              stage.nodeId(),
+              folder.resolve(label.replace(' ', '-') + ".jfr"),
+              () -> rounds.run(path, duration));
+      System.out.printf("%nProfile of: %s%n%s%n", label, profile.text());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.tradewind.benchmarks;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Measures all paths in turns, again and again, so that what the machine does meets all alike. */
+final class Rounds {
+
+  private final Stage stage;
+  private final JavaProcess generator;
+  private final int connections;
+  private final Map<Measurement, List<Figure>> figures = new LinkedHashMap<>();
+
+  Rounds(Stage stage, JavaProcess generator, int connections) {
+    this.stage = stage;
+    this.generator = generator;
+    this.connections = connections;
+  }
+
+  /** Until the compilers have seen everything; figures of it do not count. */
+  void warmUp(List<Measurement> all, Duration duration) throws Exception {
+    for (Measurement each : all) {
+      run(each, duration);
+    }
+  }
+
+  void measure(List<Measurement> all, Duration duration, int rounds) throws Exception {
+    for (int round = 1; round <= rounds; round++) {
+      for (Measurement each : all) {
+        Figure figure = run(each, duration);
+        figures.computeIfAbsent(each, first -> new ArrayList<>()).add(figure);
+        System.out.printf(
+            "round %d/%d  %-8s %-48s %,10.0f/s%n",
+            round, rounds, each.server(), each.label(), figure.perSecond());
+      }
+    }
+  }
+
+  Map<Measurement, Figure> medians() {
+    Map<Measurement, Figure> medians = new LinkedHashMap<>();
+    figures.forEach((measurement, rounds) -> medians.put(measurement, Figure.median(rounds)));
+    return medians;
+  }
+
+  Figure run(Measurement each, Duration duration) throws Exception {
+    Job job = new Job(stage.ports(each.server()), duration, connections, each.scripts());
+    Figure figure = Figure.of(new JsonObject(generator.ask(job.toJson().encode())));
+    if (figure.failures() > 0) {
+      System.out.printf(
+          "  %s on %s: %d failed, the first: %s%n",
+          each.label(), each.server(), figure.failures(), figure.firstFailure());
+    }
+    if (each.writes()) {
+      double seconds = stage.database(each.server()).awaitEventsSent();
+      if (seconds > 1) {
+        System.out.printf("  waited %.1f s until Kafka had all events%n", seconds);
+      }
+    }
+    return figure;
+  }
+}

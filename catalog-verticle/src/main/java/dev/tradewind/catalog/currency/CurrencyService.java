@@ -1,0 +1,75 @@
+package dev.tradewind.catalog.currency;
+
+import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+
+/** Shows currencies to staff, who say whether prices in them include taxes. */
+public final class CurrencyService {
+
+  private static final Listing LISTING =
+      Listing.of(View.of(Regions.CURRENCY), 20)
+          .filter("code", "includes_tax")
+          .search("t.code ILIKE {} OR t.name ILIKE {}", "code")
+          .build();
+
+  private static final Selection WHOLE = Selection.of(Regions.CURRENCY);
+
+  private final ResourceWriter writer = new ResourceWriter(Regions.CURRENCY);
+  private final ResourceReader reader;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public CurrencyService(Pool pool, EventBus eventBus, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("adminListCurrencies", this::list).on("adminUpdateCurrency", this::update);
+  }
+
+  private Future<Reply> list(Request request) {
+    return reader.list(LISTING, request.query()).map(page -> Reply.ok(page.toJson("currencies")));
+  }
+
+  private Future<Reply> update(Request request) {
+    String code = request.path("code").toLowerCase(Locale.ROOT);
+    Instant now = Timestamps.now(clock);
+    JsonObject data = new JsonObject().put("id", code).put("code", code);
+    Event updated =
+        Event.of(request.context(), now, Topics.SETTINGS, "currency.updated", code, 0, data);
+    Write write = new Write(now, Write.given(request.body(), "includes_tax"), List.of(updated));
+    return Transactions.retrying(() -> writer.update(pool, WHOLE, code, write))
+        .map(found ->
+            found.orElseThrow(() ->
+                new Problem.NotFound("Currency with code: " + code + " was not found")
+                    .toException()))
+        .onSuccess(currency -> CatalogChanges.publishCurrencies(eventBus, List.of(code)))
+        .map(currency -> Reply.ok("currency", currency));
+  }
+}

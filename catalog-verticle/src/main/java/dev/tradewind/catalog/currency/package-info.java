@@ -1,0 +1,5 @@
+/** Currencies. */
+@NullMarked
+package dev.tradewind.catalog.currency;
+
+import org.jspecify.annotations.NullMarked;

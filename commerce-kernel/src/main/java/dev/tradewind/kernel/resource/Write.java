@@ -1,0 +1,27 @@
+package dev.tradewind.kernel.resource;
+
+import dev.tradewind.kernel.outbox.Event;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What is to be written to one row.
+ *
+ * @param at when it happens, for the row's own times
+ * @param values by column
+ * @param events that become true with it; they take the version that the row gets
+ */
+public record Write(Instant at, JsonObject values, List<Event> events) {
+
+  /** The values that a body gives for some columns; what it does not mention is not written. */
+  public static JsonObject given(JsonObject body, String... columns) {
+    JsonObject given = new JsonObject();
+    for (String column : columns) {
+      if (body.containsKey(column)) {
+        given.put(column, body.getValue(column));
+      }
+    }
+    return given;
+  }
+}

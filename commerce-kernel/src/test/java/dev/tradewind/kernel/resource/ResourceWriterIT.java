@@ -1,0 +1,263 @@
+package dev.tradewind.kernel.resource;
+
+import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.kernel.Awaiting.failure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.Constraints;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.outbox.Event;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ResourceWriterIT {
+
+  private static final Instant NOW = Instant.parse("2024-05-01T10:00:00.123Z");
+  private static final Instant LATER = NOW.plusSeconds(60);
+  private static final Selection WHOLE = Selection.of(Workshop.TOOL).with("parts");
+  private static final ResourceWriter WRITER = new ResourceWriter(Workshop.TOOL);
+
+  private static Workshop workshop;
+
+  @BeforeAll
+  static void open() {
+    workshop = new Workshop();
+    workshop.sql("INSERT INTO maker (id, name) VALUES ('m1', 'Ada')");
+  }
+
+  @AfterAll
+  static void close() {
+    workshop.close();
+  }
+
+  @Test
+  void aNewRowIsAnsweredAsTheWireShowsIt() {
+    JsonObject values =
+        new JsonObject(
+            """
+            {
+              "id": "w1", "name": "saw", "code": "s-1", "weight": 3, "uses": 5000000000,
+              "price": 12.50, "sharp": true, "metadata": {"a": ""}, "maker_id": "m1"
+            }
+            """);
+
+    int statements =
+        workshop.statementsSince(() ->
+            assertThat(insert(values))
+                .isEqualTo(
+                    new JsonObject(
+                        """
+                        {
+                          "id": "w1", "created_at": "2024-05-01T10:00:00.123Z",
+                          "updated_at": "2024-05-01T10:00:00.123Z", "deleted_at": null, "name": "saw",
+                          "code": "s-1", "weight": 3, "uses": 5000000000, "price": 12.5, "sharp": true,
+                          "metadata": {"a": ""}, "maker_id": "m1", "parts": []
+                        }
+                        """)));
+
+    assertThat(statements).as("the write, and its one relation").isEqualTo(2);
+    assertThat(versions("w1")).containsExactly(1L);
+  }
+
+  @Test
+  void aChangeRaisesTheVersionAndTellsIt() {
+    String id = newTool();
+
+    JsonObject changed =
+        await(update(id, new JsonObject().put("name", "axe").putNull("weight"))).orElseThrow();
+
+    assertThat(changed.getString("name")).isEqualTo("axe");
+    assertThat(changed.getValue("weight")).isNull();
+    assertThat(changed.getString("created_at")).isEqualTo("2024-05-01T10:00:00.123Z");
+    assertThat(changed.getString("updated_at")).isEqualTo("2024-05-01T10:01:00.123Z");
+    assertThat(versions(id)).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void nothingToChangeWritesNothing() {
+    String id = newTool();
+
+    JsonObject same = await(update(id, new JsonObject())).orElseThrow();
+    JsonObject sameAgain = await(update(id, metadata(null))).orElseThrow();
+    await(update(id, metadata(new JsonObject())));
+
+    assertThat(same).isEqualTo(sameAgain);
+    assertThat(same.getString("updated_at")).isEqualTo("2024-05-01T10:00:00.123Z");
+    assertThat(versions(id)).containsExactly(1L);
+    assertThat(await(update("none", new JsonObject()))).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      quoteCharacter = '~',
+      value = {
+        "-                          | {\"a\": 1}                | {\"a\": 1}",
+        "-                          | {\"a\": \"\"}             | {}",
+        "{\"a\": 1, \"b\": 2}       | {\"b\": 3, \"c\": 4}      | {\"a\": 1, \"b\": 3, \"c\": 4}",
+        "{\"a\": 1, \"b\": 2}       | {\"a\": \"\"}             | {\"b\": 2}",
+        "{\"a\": 1}                 | {\"none\": \"\"}          | {\"a\": 1}",
+        "{\"a\": {\"x\": 1}}        | {\"a\": {\"y\": 2}}       | {\"a\": {\"y\": 2}}",
+        "{\"a\": 1}                 | {\"a\": null, \"b\": []}  | {\"a\": null, \"b\": []}",
+        "{\"a\": 1}                 | {}                        | {\"a\": 1}",
+        "{\"a\": 1}                 | -                         | {\"a\": 1}",
+        "{\"a\": {\"x\": \"\"}}     | {\"b\": {\"x\": \"\"}}    | {\"a\": {\"x\": \"\"}, \"b\": {\"x\": \"\"}}",
+      })
+  void metadataIsMergedKeyByKey(String before, String given, String after) {
+    String id = Ids.ulid();
+    insert(tool(id).put("metadata", object(before)));
+
+    JsonObject changed = await(update(id, metadata(object(given)))).orElseThrow();
+
+    assertThat(changed.getJsonObject("metadata")).isEqualTo(object(after));
+  }
+
+  @Test
+  void writersAtTheSameTimeLoseNothing() {
+    String id = newTool();
+
+    List<Future<Object>> writers =
+        IntStream.range(0, 40)
+            .mapToObj(i -> update(id, metadata(new JsonObject().put("k" + i, i))))
+            .map(future -> future.map(found -> (Object) found.isPresent()))
+            .toList();
+    await(Future.all(writers));
+
+    JsonObject merged = await(new ResourceReader(workshop.pool).find(WHOLE, id)).orElseThrow();
+    assertThat(merged.getJsonObject("metadata")).hasSize(40);
+    assertThat(versions(id))
+        .containsExactlyElementsOf(LongStream.rangeClosed(1, 41).boxed().toList());
+  }
+
+  @Test
+  void deletedRowsAreGoneOnce() {
+    String id = newTool();
+
+    assertThat(await(WRITER.delete(workshop.pool, id, LATER, events(id)))).isTrue();
+    assertThat(await(WRITER.delete(workshop.pool, id, LATER, events(id)))).isFalse();
+
+    assertThat(await(update(id, new JsonObject().put("name", "x")))).isEmpty();
+    assertThat(versions(id)).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void whatIsTakenIsADuplicateUntilItIsDeleted() {
+    String first = newTool("taken (=)");
+    String other = newTool("free");
+
+    Problem problem = refusal(update(other, new JsonObject().put("code", "taken (=)")));
+
+    assertThat(problem)
+        .isEqualTo(new Problem.Duplicate("Tool with code, maker_id taken  , m1 already exists."));
+    assertThat(problem.body().getString("code")).isEqualTo("invalid_request_error");
+    assertThat(versions(other)).as("a refused write tells nothing").containsExactly(1L);
+    await(WRITER.delete(workshop.pool, first, LATER, List.of()));
+    assertThat(await(update(other, new JsonObject().put("code", "taken (=)")))).isPresent();
+  }
+
+  @Test
+  void constraintsAreExplained() {
+    String id = newTool();
+
+    assertThat(refusal(update(id, new JsonObject().put("maker_id", "m_none"))))
+        .isEqualTo(new Problem.NotFound("Maker with maker_id m_none does not exist."));
+    assertThat(refusal(update(id, new JsonObject().putNull("name"))))
+        .isEqualTo(
+            new Problem.InvalidData(
+                "Can't insert null value in field name on insert in table tool"));
+    assertThat(refusal(update(id, new JsonObject().put("code", noise(20_000)))))
+        .isEqualTo(new Problem.InvalidData("A value is too long"));
+    assertThat(refusal(update(id, new JsonObject().put("weight", 5_000_000_000L))))
+        .isEqualTo(new Problem.InvalidData("weight must be an integer number"));
+    assertThat(
+            refusal(
+                Constraints.explained(
+                    workshop.pool.query("DELETE FROM maker WHERE id = 'm1'").execute())))
+        .isEqualTo(
+            new Problem.NotAllowed(
+                "It cannot be deleted or changed while a tool refers to it.", null));
+  }
+
+  private static Problem refusal(Future<?> write) {
+    assertThat(failure(write)).isInstanceOf(ProblemException.class);
+    return ((ProblemException) failure(write)).problem();
+  }
+
+  private static String newTool() {
+    return newTool(Ids.ulid());
+  }
+
+  private static String newTool(String code) {
+    String id = Ids.ulid();
+    insert(tool(id).put("code", code).put("maker_id", "m1").put("weight", 1));
+    return id;
+  }
+
+  private static JsonObject tool(String id) {
+    return new JsonObject().put("id", id).put("name", "hammer");
+  }
+
+  private static JsonObject metadata(JsonObject metadata) {
+    return new JsonObject().put("metadata", metadata);
+  }
+
+  private static JsonObject object(String text) {
+    return text == null ? null : new JsonObject(text);
+  }
+
+  private static JsonObject insert(JsonObject values) {
+    Write write = new Write(NOW, values, events(values.getString("id")));
+    return await(WRITER.insert(workshop.counted, WHOLE, write));
+  }
+
+  private static Future<Optional<JsonObject>> update(String id, JsonObject values) {
+    return Future.succeededFuture()
+        .compose(
+            start -> WRITER.update(workshop.pool, WHOLE, id, new Write(LATER, values, events(id))));
+  }
+
+  private static List<Event> events(String id) {
+    CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(1));
+    return List.of(
+        Event.of(context, NOW, "tools", "tool.changed", id, 0, new JsonObject().put("id", id)));
+  }
+
+  /** The versions that were told, in the order in which they will be published. */
+  private static List<Long> versions(String id) {
+    return StreamSupport.stream(
+            workshop
+                .sql("SELECT aggregate_version FROM outbox WHERE subject = $1 ORDER BY id", id)
+                .spliterator(),
+            false)
+        .map((Row row) -> row.getLong(0))
+        .toList();
+  }
+
+  /** A text that does not compress. */
+  private static String noise(int length) {
+    RandomGenerator random = RandomGenerator.of("L64X128MixRandom");
+    return random
+        .ints(length, 'a', 'z')
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
+  }
+}

@@ -1,0 +1,109 @@
+package dev.tradewind.customer.access;
+
+import static dev.tradewind.kernel.token.Token.Surface.STORE;
+
+import dev.tradewind.customer.Customers;
+import dev.tradewind.customer.Emails;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.model.order.OrderClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.Objects;
+
+/** Lets customers with an account in. */
+final class StoreAccess {
+
+  private static final Selection CUSTOMER =
+      Selection.of(Customers.CUSTOMER).with("shipping_addresses");
+
+  private final Pool pool;
+  private final ResourceReader reader;
+  private final AccountStore accounts;
+  private final SignIn signIn;
+  private final Sessions sessions;
+  private final IssueToken tokens;
+  private final Throttle throttle;
+  private final OrderClient orders;
+
+  StoreAccess(
+      Pool pool,
+      AccountStore accounts,
+      SignIn signIn,
+      Sessions sessions,
+      IssueToken tokens,
+      Throttle throttle,
+      OrderClient orders) {
+    this.pool = pool;
+    this.reader = new ResourceReader(pool);
+    this.accounts = accounts;
+    this.signIn = signIn;
+    this.sessions = sessions;
+    this.tokens = tokens;
+    this.throttle = throttle;
+    this.orders = orders;
+  }
+
+  void bind(Operations operations) {
+    operations
+        .on("storeLogIn", this::logIn)
+        .on("storeLogOut", this::logOut)
+        .on("storeGetCurrentCustomer", this::current)
+        .on("storeCheckEmailExists", this::emailExists)
+        .on("storeIssueToken", request -> tokens.issue(request, STORE));
+  }
+
+  private Future<Reply> logIn(Request request) {
+    return signIn
+        .account(request, STORE)
+        .compose(account ->
+            // First what may fail; who is told that the login failed has no session.
+            find(request.context(), account.id())
+                .compose(customer ->
+                    sessions
+                        .start(pool, request, account)
+                        .map(started -> started.on(Reply.ok("customer", customer)))));
+  }
+
+  private Future<Reply> logOut(Request request) {
+    return sessions.leave(pool, request, STORE).map(Reply.text(200, "OK"));
+  }
+
+  private Future<Reply> current(Request request) {
+    return find(request.context(), Objects.requireNonNull(request.principal().id()))
+        .map(customer -> Reply.ok("customer", customer));
+  }
+
+  /** The customer, with orders and addresses asked for at the same time. */
+  private Future<JsonObject> find(CallContext context, String id) {
+    Future<JsonObject> customer =
+        reader
+            .find(CUSTOMER, id)
+            .map(found ->
+                found.orElseThrow(() ->
+                    new Problem.NotFound("Customer with id: " + id + " was not found")
+                        .toException()));
+    Future<List<JsonObject>> placed = orders.findOrdersOfCustomers(context, List.of(id));
+    return Future.all(customer, placed).map(both -> withOrders(customer.result(), placed.result()));
+  }
+
+  private static JsonObject withOrders(JsonObject customer, List<JsonObject> orders) {
+    Object addresses = customer.remove("shipping_addresses");
+    return customer.put("orders", new JsonArray(orders)).put("shipping_addresses", addresses);
+  }
+
+  private Future<Reply> emailExists(Request request) {
+    throttle.question(SignIn.address(request));
+    return accounts
+        .hasCustomerAccount(pool, Emails.normalized(request.path("email")))
+        .map(exists -> Reply.ok(new JsonObject().put("exists", exists)));
+  }
+}

@@ -1,0 +1,104 @@
+package dev.tradewind.customer.password;
+
+import com.password4j.Argon2Function;
+import com.password4j.Password;
+import com.password4j.types.Argon2;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.WorkerExecutor;
+import io.vertx.core.shareddata.LocalMap;
+import io.vertx.core.shareddata.Shareable;
+import java.security.SecureRandom;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes and checks passwords with Argon2id on a small pool of worker threads of its own, so that
+ * neither event loops nor other blocking work wait for it. The pool and its queue are one for all
+ * instances in this JVM; who finds the queue full is told to come again.
+ */
+public final class Passwords {
+
+  private static final String POOL = "password-hashing";
+  private static final int PARALLELISM = 1;
+  private static final int HASH_BYTES = 32;
+  private static final int SALT_BYTES = 16;
+
+  /** Room for those who are served and those who wait. */
+  private static final class Room extends Semaphore implements Shareable {
+    private static final long serialVersionUID = 1L;
+
+    private Room(int places) {
+      super(places);
+    }
+  }
+
+  private final SecureRandom random = new SecureRandom();
+  private final Argon2Function argon2id;
+  private final WorkerExecutor workers;
+  private final Room room;
+
+  public Passwords(Vertx vertx, PasswordSettings settings) {
+    this.argon2id =
+        Argon2Function.getInstance(
+            settings.memoryKib(), settings.iterations(), PARALLELISM, HASH_BYTES, Argon2.ID);
+    this.workers = vertx.createSharedWorkerExecutor(POOL, settings.threads());
+    LocalMap<String, Room> rooms = vertx.sharedData().getLocalMap(POOL);
+    this.room =
+        rooms.computeIfAbsent(POOL, name -> new Room(settings.threads() + settings.queue()));
+  }
+
+  /** The hash in PHC form, with its parameters and a random salt. */
+  public Future<String> hash(String password) {
+    return work(() -> argon2id(password));
+  }
+
+  /**
+   * Holds a password against what is stored.
+   *
+   * @param stored absent where there is nobody to hold it against; that takes as long
+   */
+  public Future<PasswordCheck> check(String password, @Nullable String stored) {
+    return work(() -> checkNow(password, stored));
+  }
+
+  private PasswordCheck checkNow(String password, @Nullable String stored) {
+    if (stored != null && stored.startsWith("$argon2")) {
+      Argon2Function function = Argon2Function.getInstanceFromHash(stored);
+      if (!Password.check(password, stored).with(function)) {
+        return new PasswordCheck.Wrong();
+      }
+      return function.equals(argon2id)
+          ? new PasswordCheck.Right()
+          : new PasswordCheck.Outdated(argon2id(password));
+    }
+    // An old hash is checked in no time; how long the answer takes must not tell of it.
+    String fresh = argon2id(password);
+    Optional<ScryptHash> old = Optional.ofNullable(stored).flatMap(ScryptHash::parse);
+    return old.filter(hash -> hash.matches(password)).isPresent()
+        ? new PasswordCheck.Outdated(fresh)
+        : new PasswordCheck.Wrong();
+  }
+
+  private String argon2id(String password) {
+    byte[] salt = new byte[SALT_BYTES];
+    random.nextBytes(salt);
+    return Password.hash(password).addSalt(salt).with(argon2id).getResult();
+  }
+
+  private <T> Future<T> work(Callable<T> work) {
+    if (!room.tryAcquire()) {
+      return Future.failedFuture(
+          new Problem.TooManyRequests("Too many requests. Please retry.").toException());
+    }
+    return workers.executeBlocking(work, false).onComplete(done -> room.release());
+  }
+
+  /** Lets the threads go; what is under way is finished. */
+  public Future<Void> close() {
+    return workers.close();
+  }
+}

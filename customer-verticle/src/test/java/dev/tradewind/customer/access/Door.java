@@ -1,0 +1,233 @@
+package dev.tradewind.customer.access;
+
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A node with the customer verticle, asked as the gateway asks. */
+final class Door implements AutoCloseable {
+
+  static final TokenKeys KEYS = TokenKeys.random();
+  static final CustomerConfig CONFIG =
+      CustomerConfig.of(KEYS).withPasswords(PasswordSettings.STANDARD.withCost(64, 1));
+
+  private static final Pattern COOKIE = Pattern.compile("connect\\.sid=([^;]+);.*");
+
+  final StatementCounter counter = new StatementCounter();
+  final Vertx vertx = Vertx.builder().withTracer(counter).build();
+  final MovableClock clock;
+  final Pool pool;
+  final OperationBus bus;
+  private final DatabaseConfig database;
+  private final Operations.Served served;
+
+  /** The order that each customer has; a hand-written neighbour. */
+  private final Operations orders =
+      new Operations()
+          .on(
+              OrderClient.FIND_ORDERS_OF_CUSTOMERS,
+              request ->
+                  Future.succeededFuture(
+                      Reply.ok(
+                          new JsonObject()
+                              .put(
+                                  "orders",
+                                  new JsonArray()
+                                      .add(
+                                          new JsonObject()
+                                              .put("id", "order_1")
+                                              .put(
+                                                  "customer_id",
+                                                  request
+                                                      .input()
+                                                      .getJsonArray("customer_ids")
+                                                      .getString(0)))))));
+
+  Door() {
+    this(CONFIG);
+  }
+
+  Door(CustomerConfig config) {
+    this(prepared(), new MovableClock(), config);
+  }
+
+  private Door(DatabaseConfig database, MovableClock clock, CustomerConfig config) {
+    this.database = database;
+    this.clock = clock;
+    pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
+    bus = new OperationBus(vertx, clock);
+    served = await(orders.serve(vertx, OperationBus.internalAddress(OrderClient.ADDRESS), clock));
+    await(
+        vertx.deployVerticle(
+            new CustomerVerticle(
+                new NodeServices("node", database, events -> Future.succeededFuture(), clock),
+                config)));
+  }
+
+  private static DatabaseConfig prepared() {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database).run(List.of(CustomerVerticle.SCHEMA));
+    return database;
+  }
+
+  /** Another node on the same database. */
+  Door anotherNode() {
+    return new Door(database, clock, CONFIG);
+  }
+
+  void orderVerticleLeaves() {
+    await(served.drain());
+  }
+
+  Reply call(String operation, @Nullable JsonObject body) {
+    return call(operation, body, null);
+  }
+
+  Reply call(String operation, @Nullable JsonObject body, @Nullable String session) {
+    return await(send(operation, body, session));
+  }
+
+  Future<Reply> send(String operation, @Nullable JsonObject body, @Nullable String session) {
+    JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
+    if (session != null) {
+      headers.put("session", session);
+    }
+    return send(operation, new JsonObject(), body, headers, Principal.NOBODY);
+  }
+
+  Reply callAs(Principal principal, String operation) {
+    return await(send(operation, new JsonObject(), null, new JsonObject(), principal));
+  }
+
+  Reply emailExists(String email) {
+    JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
+    return await(
+        send(
+            "storeCheckEmailExists",
+            new JsonObject().put("email", email),
+            null,
+            headers,
+            Principal.NOBODY));
+  }
+
+  private Future<Reply> send(
+      String operation,
+      JsonObject path,
+      @Nullable JsonObject body,
+      JsonObject headers,
+      Principal principal) {
+    CallContext context =
+        new CallContext("command", clock.instant().plusSeconds(15), null, principal);
+    return bus.send(
+        CustomerClient.ADDRESS,
+        operation,
+        context,
+        Request.input(path, new JsonObject(), body, headers));
+  }
+
+  JsonObject authenticate(JsonObject credentials) {
+    return await(
+        new CustomerClient(bus)
+            .authenticate(CallContext.system(clock, Duration.ofSeconds(15)), credentials));
+  }
+
+  /** Who comes with the cookie: the ids of user and customer. */
+  List<String> whoHas(String cookie) {
+    JsonObject known =
+        authenticate(new JsonObject().put("session", new SessionCookie(cookie).hash()));
+    return known.stream().map(each -> ((JsonObject) each.getValue()).getString("id")).toList();
+  }
+
+  static JsonObject credentials(String email, String password) {
+    return new JsonObject().put("email", email).put("password", password);
+  }
+
+  /** The value of the cookie that an answer sets. */
+  static String cookie(Reply reply) {
+    Matcher matcher = COOKIE.matcher(reply.headers().getOrDefault("set-cookie", ""));
+    if (!matcher.matches()) {
+      throw new AssertionError("No cookie in " + reply.headers());
+    }
+    return matcher.group(1);
+  }
+
+  void insertUser(String id, String email, String password) {
+    run(
+        """
+        INSERT INTO "user" (id, email, role, password_hash, created_at, updated_at)
+        VALUES ($1, $2, 'admin', $3, now(), now())
+        """,
+        id,
+        email,
+        hash(password));
+  }
+
+  void insertCustomer(String id, String email, String password) {
+    run(
+        """
+        INSERT INTO customer (id, email, has_account, password_hash, created_at, updated_at)
+        VALUES ($1, $2, true, $3, now(), now())
+        """,
+        id,
+        email,
+        hash(password));
+  }
+
+  String hash(String password) {
+    return await(new Passwords(vertx, CONFIG.passwords()).hash(password));
+  }
+
+  void run(String statement, Object... parameters) {
+    await(pool.preparedQuery(statement).execute(Tuple.from(parameters)));
+  }
+
+  Row one(String query) {
+    return await(pool.query(query).execute()).iterator().next();
+  }
+
+  long count(String from) {
+    return one("SELECT count(*) FROM " + from).getLong(0);
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    await(pool.close());
+    await(vertx.close());
+  }
+}

@@ -1,0 +1,148 @@
+package dev.tradewind.customer.password;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PasswordsTest {
+
+  private static final PasswordSettings CHEAP = PasswordSettings.STANDARD.withCost(64, 1);
+
+  /** As Medusa stores {@code supersecret}. */
+  private static final String MEDUSA =
+      "c2NyeXB0AAEAAAABAAAAAQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
+          + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv";
+
+  private final Vertx vertx = Vertx.vertx();
+  private final Passwords passwords = new Passwords(vertx, CHEAP);
+
+  @AfterEach
+  void close() throws Exception {
+    await(vertx.close());
+  }
+
+  @Test
+  void aPasswordMatchesItsHashAlone() throws Exception {
+    String hash = await(passwords.hash("pässwörd"));
+
+    assertThat(hash).startsWith("$argon2id$v=19$m=64,t=1,p=1$");
+    assertThat(await(passwords.check("pässwörd", hash))).isEqualTo(new PasswordCheck.Right());
+    assertThat(await(passwords.check("passwörd", hash))).isEqualTo(new PasswordCheck.Wrong());
+  }
+
+  @Test
+  void theSamePasswordNeverHashesToTheSame() throws Exception {
+    assertThat(await(passwords.hash("supersecret")))
+        .isNotEqualTo(await(passwords.hash("supersecret")));
+  }
+
+  @Test
+  void nobodyMatchesNothing() throws Exception {
+    assertThat(await(passwords.check("", null))).isEqualTo(new PasswordCheck.Wrong());
+    assertThat(await(passwords.check("x", ""))).isEqualTo(new PasswordCheck.Wrong());
+  }
+
+  @Test
+  void aHashOfOtherParametersIsReplaced() throws Exception {
+    String weak = await(new Passwords(vertx, CHEAP.withCost(32, 1)).hash("supersecret"));
+
+    assertThat(await(passwords.check("guess", weak))).isEqualTo(new PasswordCheck.Wrong());
+    assertThat(await(passwords.check("supersecret", weak)))
+        .isInstanceOfSatisfying(
+            PasswordCheck.Outdated.class,
+            outdated -> assertThat(outdated.hash()).startsWith("$argon2id$v=19$m=64,t=1,p=1$"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "supersecret, " + MEDUSA,
+    "pässwörd, c2NyeXB0AAQAAAAIAAAAAQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4faeEnw9AEcwpAVV7UH4iV"
+        + "1UJ0g8GpVFSGNB7e0ZPoN9Fya0jyNFC/vej64Fp3bF8q"
+  })
+  void aHashOfMedusaIsAcceptedAndReplaced(String password, String stored) throws Exception {
+    PasswordCheck check = await(passwords.check(password, stored));
+
+    assertThat(check)
+        .isInstanceOfSatisfying(
+            PasswordCheck.Outdated.class,
+            outdated ->
+                assertThat(passwords.check(password, outdated.hash()).toCompletionStage())
+                    .succeedsWithin(10, TimeUnit.SECONDS)
+                    .isEqualTo(new PasswordCheck.Right()));
+    assertThat(await(passwords.check(password + "x", stored))).isEqualTo(new PasswordCheck.Wrong());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "not base64!",
+        "c2NyeXB0",
+        // One bit of the salt is another.
+        "c2NyeXB0AAEAAAABAAAAAQEBAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
+            + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv",
+        // Asks for 4 GiB.
+        "c2NyeXB0ACAAAAABAAAAAQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
+            + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv"
+      })
+  void whatIsNoHashMatchesNothing(String stored) throws Exception {
+    assertThat(await(passwords.check("supersecret", stored))).isEqualTo(new PasswordCheck.Wrong());
+  }
+
+  @Test
+  void whoComesWhenTheQueueIsFullIsToldSo() {
+    Vertx other = Vertx.vertx();
+    try {
+      Passwords few = new Passwords(other, PasswordSettings.STANDARD.withPool(1, 2));
+      List<Future<String>> hashes =
+          IntStream.range(0, 8).mapToObj(each -> few.hash("supersecret")).toList();
+      await(Future.join(hashes).otherwiseEmpty());
+
+      assertThat(hashes).filteredOn(Future::succeeded).hasSize(3);
+      assertThat(hashes)
+          .filteredOn(Future::failed)
+          .allSatisfy(hash ->
+              assertThat(((ProblemException) hash.cause()).problem())
+                  .isInstanceOf(Problem.TooManyRequests.class));
+      assertThat(few.hash("supersecret").toCompletionStage()).succeedsWithin(10, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    } finally {
+      other.close();
+    }
+  }
+
+  @Test
+  void nobodyTakesAsLongAsAWrongPassword() throws Exception {
+    Passwords real = new Passwords(vertx, PasswordSettings.STANDARD);
+    String hash = await(real.hash("supersecret"));
+
+    long wrong = fastest(real, hash);
+    assertThat(fastest(real, null)).isBetween(wrong / 3, wrong * 3);
+    assertThat(fastest(real, MEDUSA)).isBetween(wrong / 3, wrong * 3);
+  }
+
+  private static long fastest(Passwords passwords, String hash) throws Exception {
+    long fastest = Long.MAX_VALUE;
+    for (int i = 0; i < 7; i++) {
+      long start = System.nanoTime();
+      await(passwords.check("guess", hash));
+      fastest = Math.min(fastest, System.nanoTime() - start);
+    }
+    return fastest;
+  }
+
+  private static <T> T await(Future<T> future) throws Exception {
+    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+  }
+}

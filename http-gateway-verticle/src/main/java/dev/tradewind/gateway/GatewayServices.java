@@ -1,0 +1,15 @@
+package dev.tradewind.gateway;
+
+import dev.tradewind.kernel.token.TokenKeys;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.time.Clock;
+
+/**
+ * What a node gives to its gateways.
+ *
+ * @param tokenKeys of the tokens that users and customers may show
+ * @param health of the node
+ * @param metrics what the node measures, and serves
+ */
+public record GatewayServices(
+    TokenKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {}

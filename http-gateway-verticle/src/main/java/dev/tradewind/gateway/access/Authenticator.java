@@ -1,0 +1,108 @@
+package dev.tradewind.gateway.access;
+
+import dev.tradewind.gateway.contract.Surface;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.token.Token;
+import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.model.customer.CustomerClient;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds out who sends a request: with one question to the customer verticle, and none where the
+ * request shows nothing that could be right. The answer is never kept.
+ */
+public final class Authenticator {
+
+  private final Tokens tokens;
+  private final CustomerClient customers;
+  private final Clock clock;
+
+  public Authenticator(Tokens tokens, CustomerClient customers, Clock clock) {
+    this.tokens = tokens;
+    this.customers = customers;
+    this.clock = clock;
+  }
+
+  /** The user or, on the store's surface, the customer; nobody where nothing proves it. */
+  public Future<Principal> principal(
+      HttpServerRequest request, Surface surface, CallContext context) {
+    Credentials credentials = Credentials.of(request, surface);
+    if (credentials.areNone()) {
+      return Future.succeededFuture(Principal.NOBODY);
+    }
+    return token(credentials, surface)
+        .compose(token -> ask(question(credentials, token, surface), surface, context));
+  }
+
+  private Future<Optional<Token>> token(Credentials credentials, Surface surface) {
+    String bearer = credentials.bearer();
+    if (bearer == null || !credentials.hasSignedForm()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return tokens.verify(
+        bearer,
+        switch (surface) {
+          case STORE -> Token.Surface.STORE;
+          case ADMIN -> Token.Surface.ADMIN;
+        });
+  }
+
+  private static JsonObject question(
+      Credentials credentials, Optional<Token> token, Surface surface) {
+    JsonObject question = new JsonObject();
+    String session = credentials.sessionHash();
+    if (session != null) {
+      question.put("session", session);
+    }
+    token.ifPresent(verified ->
+        question.put(
+            surface == Surface.ADMIN ? "user_token" : "customer_token",
+            new JsonObject().put("id", verified.id()).put("version", verified.version())));
+    Set<String> apiTokens = credentials.apiTokens(token.isPresent());
+    if (surface == Surface.ADMIN && !apiTokens.isEmpty()) {
+      question.put("api_tokens", new JsonArray(List.copyOf(apiTokens)));
+    }
+    return question;
+  }
+
+  /** The first member gets half of the time, so that another one can answer if it has died. */
+  private Future<Principal> ask(JsonObject question, Surface surface, CallContext context) {
+    if (question.isEmpty()) {
+      return Future.succeededFuture(Principal.NOBODY);
+    }
+    CallContext impatient =
+        context.withDeadline(clock.instant().plus(context.remaining(clock).dividedBy(2)));
+    return customers
+        .authenticate(impatient, question)
+        .recover(failure ->
+            failure instanceof ProblemException expected
+                    && expected.problem() instanceof Problem.TimedOut
+                ? customers.authenticate(context, question)
+                : Future.failedFuture(failure))
+        .map(answer -> principal(answer, surface));
+  }
+
+  private static Principal principal(JsonObject answer, Surface surface) {
+    JsonObject found = answer.getJsonObject(surface == Surface.ADMIN ? "user" : "customer");
+    if (found == null) {
+      return Principal.NOBODY;
+    }
+    return new Principal(
+        switch (surface) {
+          case STORE -> Principal.Kind.CUSTOMER;
+          case ADMIN -> Principal.Kind.USER;
+        },
+        found.getString("id"),
+        Principal.Credential.valueOf(found.getString("how")));
+  }
+}

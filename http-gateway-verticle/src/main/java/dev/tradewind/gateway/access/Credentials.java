@@ -1,0 +1,94 @@
+package dev.tradewind.gateway.access;
+
+import dev.tradewind.gateway.contract.Surface;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request shows to prove who sends it.
+ *
+ * @param bearer the value of the {@code Authorization} header
+ * @param accessToken the value of the header that only staff has
+ */
+public record Credentials(
+    @Nullable String session, @Nullable String bearer, @Nullable String accessToken) {
+
+  public static final String SESSION_COOKIE = "connect.sid";
+
+  private static final String ACCESS_TOKEN = "x-medusa-access-token";
+  private static final String BEARER = "Bearer ";
+
+  static Credentials of(HttpServerRequest request, Surface surface) {
+    return new Credentials(
+        session(request),
+        bearer(request.getHeader(HttpHeaders.AUTHORIZATION)),
+        surface == Surface.ADMIN ? present(request.getHeader(ACCESS_TOKEN)) : null);
+  }
+
+  /** The value of the session cookie. */
+  public static @Nullable String session(HttpServerRequest request) {
+    if (!request.headers().contains(HttpHeaders.COOKIE)) {
+      return null;
+    }
+    Cookie cookie = request.getCookie(SESSION_COOKIE);
+    return cookie == null ? null : present(cookie.getValue());
+  }
+
+  private static @Nullable String bearer(@Nullable String authorization) {
+    return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? present(authorization.substring(BEARER.length()).strip())
+        : null;
+  }
+
+  private static @Nullable String present(@Nullable String value) {
+    return value == null || value.isBlank() ? null : value;
+  }
+
+  boolean areNone() {
+    return session == null && bearer == null && accessToken == null;
+  }
+
+  /** Whether the bearer shows a signed token; an API token is a word that nobody has split. */
+  boolean hasSignedForm() {
+    return bearer != null && bearer.chars().filter(one -> one == '.').count() == 2;
+  }
+
+  /** What may be the API token of a user; a bearer that is a genuine token of ours is none. */
+  Set<String> apiTokens(boolean isBearerSigned) {
+    Set<String> words = new LinkedHashSet<>();
+    if (bearer != null && !isBearerSigned) {
+      words.add(bearer);
+    }
+    if (accessToken != null) {
+      words.add(accessToken);
+    }
+    return words;
+  }
+
+  /** The session as it is stored: nobody who reads the table can use what is in it. */
+  @Nullable String sessionHash() {
+    if (session == null) {
+      return null;
+    }
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(session.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException absent) {
+      throw new IllegalStateException(absent);
+    }
+  }
+
+  /** Secrets stay out of logs. */
+  @Override
+  public String toString() {
+    return "Credentials";
+  }
+}

@@ -1,0 +1,24 @@
+package dev.tradewind.gateway.contract;
+
+import java.util.Locale;
+
+/** One of the two faces of the service: for shoppers, and for staff. */
+public enum Surface {
+  STORE,
+  ADMIN;
+
+  static Surface of(String name) {
+    return valueOf(name.toUpperCase(Locale.ROOT));
+  }
+
+  /** As documents and paths name it. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether a normalized path lies in this surface. */
+  public boolean contains(String path) {
+    String root = "/" + label();
+    return path.startsWith(root) && (path.length() == root.length() || path.startsWith(root + "/"));
+  }
+}

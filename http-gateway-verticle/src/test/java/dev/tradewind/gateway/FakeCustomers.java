@@ -1,0 +1,91 @@
+package dev.tradewind.gateway;
+
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.customer.CustomerClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * A customer verticle that knows one user and one customer: their sessions by the words {@code
+ * staff}, {@code shopper} and {@code both}, the user's API token {@code opensesame}, and tokens of
+ * credential version 1.
+ */
+final class FakeCustomers {
+
+  static final String USER = "usr_1";
+  static final String CUSTOMER = "cus_1";
+
+  final List<JsonObject> questions = Collections.synchronizedList(new ArrayList<>());
+  final List<Request> requests = Collections.synchronizedList(new ArrayList<>());
+
+  void serve(RunningGateway gateway) {
+    gateway.serve(
+        OperationBus.internalAddress(CustomerClient.ADDRESS),
+        new Operations().on(CustomerClient.AUTHENTICATE, this::authenticate));
+    Operations operations = new Operations();
+    for (String operation :
+        List.of(
+            "adminGetCurrentUser",
+            "adminLogIn",
+            "adminLogOut",
+            "storeGetCurrentCustomer",
+            "storeLogIn",
+            "storeLogOut")) {
+      operations.on(operation, this::remember);
+    }
+    gateway.serve(CustomerClient.ADDRESS, operations);
+  }
+
+  Future<Reply> remember(Request request) {
+    requests.add(request);
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("by", request.context().actor())));
+  }
+
+  private Future<Reply> authenticate(Request request) {
+    JsonObject question = request.input();
+    questions.add(question);
+    JsonObject answer = new JsonObject();
+    String session = question.getString("session", "");
+    if (session.equals(hash("staff")) || session.equals(hash("both"))) {
+      answer.put("user", found(USER, "SESSION"));
+    } else if (isToken(question.getJsonObject("user_token"), USER)) {
+      answer.put("user", found(USER, "JWT"));
+    } else if (question.getJsonArray("api_tokens", new JsonArray()).contains("opensesame")) {
+      answer.put("user", found(USER, "API_TOKEN"));
+    }
+    if (session.equals(hash("shopper")) || session.equals(hash("both"))) {
+      answer.put("customer", found(CUSTOMER, "SESSION"));
+    } else if (isToken(question.getJsonObject("customer_token"), CUSTOMER)) {
+      answer.put("customer", found(CUSTOMER, "JWT"));
+    }
+    return Future.succeededFuture(Reply.ok(answer));
+  }
+
+  private static boolean isToken(JsonObject token, String id) {
+    return token != null && id.equals(token.getString("id")) && token.getInteger("version") == 1;
+  }
+
+  private static JsonObject found(String id, String how) {
+    return new JsonObject().put("id", id).put("how", how);
+  }
+
+  private static String hash(String word) {
+    try {
+      byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException absent) {
+      throw new IllegalStateException(absent);
+    }
+  }
+}

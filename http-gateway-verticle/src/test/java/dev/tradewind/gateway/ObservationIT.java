@@ -1,0 +1,140 @@
+package dev.tradewind.gateway;
+
+import static dev.tradewind.gateway.RunningGateway.await;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class ObservationIT {
+
+  private static RunningGateway gateway;
+  private static Http http;
+
+  @BeforeAll
+  static void start() {
+    gateway = new RunningGateway(Duration.ofSeconds(5));
+    http = gateway.http;
+    gateway.serve(
+        "cart",
+        new Operations()
+            .on("storeGetCart", request -> Future.succeededFuture(Reply.ok(new JsonObject())))
+            .on(
+                "storeUpdateCart",
+                request -> Future.failedFuture(new Problem.NotFound("Cart gone").toException())));
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  @Test
+  void requestsAreCountedByOperationAndStatus() {
+    http.get("/store/carts/cart_secret");
+    http.get("/store/carts/cart_secret");
+    http.post("/store/carts/cart_secret", "{}");
+
+    Http.Answer page = http.get("/metrics");
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("content-type")).startsWith("text/plain; version=0.0.4");
+    assertThat(page.body())
+        .contains("tradewind_requests_seconds_count{operation=\"storeGetCart\",status=\"200\"} 2")
+        .contains(
+            "tradewind_requests_seconds_count{operation=\"storeUpdateCart\",status=\"404\"} 1")
+        .contains("tradewind_requests_seconds_bucket{operation=\"storeGetCart\",status=\"200\",le=")
+        .contains("tradewind_event_loop_delay_seconds")
+        .doesNotContain("cart_secret");
+  }
+
+  @Test
+  void theManagementPortAnswersTheSameAndNothingElse() {
+    ManagementVerticle management = management(new ManagementConfig("127.0.0.1", 0, false));
+    Http port = new Http(management.actualPort());
+
+    assertThat(port.get("/health/live").status()).isEqualTo(200);
+    assertThat(port.get("/health/ready").status()).isEqualTo(200);
+    assertThat(port.get("/metrics").body()).contains("tradewind_");
+    assertThat(port.get("/store/carts/cart_1").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aTakenManagementPortIsLeftToItsOwnerUnlessItWasAskedFor() {
+    int taken = management(new ManagementConfig("127.0.0.1", 0, false)).actualPort();
+    // The same Vert.x would share the port between its verticles.
+    try (RunningGateway other = new RunningGateway(Duration.ofSeconds(5))) {
+      ManagementVerticle yielding =
+          new ManagementVerticle(
+              new ManagementConfig("127.0.0.1", taken, true),
+              other.services.health(),
+              other.metrics);
+      await(other.vertx.deployVerticle(yielding));
+      assertThat(yielding.actualPort()).isNotEqualTo(taken);
+
+      Future<String> insisting =
+          other.vertx.deployVerticle(
+              new ManagementVerticle(
+                  new ManagementConfig("127.0.0.1", taken, false),
+                  other.services.health(),
+                  other.metrics));
+      assertThatThrownBy(() -> await(insisting)).hasStackTraceContaining("BindException");
+    }
+  }
+
+  private static ManagementVerticle management(ManagementConfig config) {
+    ManagementVerticle management =
+        new ManagementVerticle(config, gateway.services.health(), gateway.metrics);
+    await(gateway.vertx.deployVerticle(management));
+    return management;
+  }
+
+  @Test
+  void theContractCanBeBrowsedWithoutTheRestOfTheNet() {
+    Http.Answer page = http.get("/docs");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(page.header("content-security-policy")).contains("default-src 'self'");
+    assertThat(http.get("/docs/").body()).isEqualTo(page.body());
+
+    Matcher parts = Pattern.compile("(?:src|href)=\"([^\"]+)\"").matcher(page.body());
+    int count = 0;
+    while (parts.find()) {
+      assertThat(parts.group(1)).startsWith("/docs/");
+      assertThat(http.get(parts.group(1)).status()).as(parts.group(1)).isEqualTo(200);
+      count++;
+    }
+    assertThat(count).isEqualTo(5);
+    assertThat(http.get("/docs/viewer.js").body())
+        .contains("/openapi/store.json", "/openapi/admin.json");
+  }
+
+  @Test
+  void theViewerLeadsNowhereElse() {
+    assertThat(http.get("/docs/nothing.js").status()).isEqualTo(404);
+    assertThat(http.get("/docs/../openapi/openapi.yaml").status()).isEqualTo(404);
+    assertThat(http.get("/docs/%2e%2e/logback-test.xml").status()).isEqualTo(404);
+    assertThat(http.get("/docs/..%2flogback-test.xml").status()).isIn(400, 404);
+  }
+
+  @Test
+  void aServedDocumentHoldsWhatItsSurfaceUses() {
+    JsonObject store = http.get("/openapi/store.json").json();
+    JsonObject schemas = store.getJsonObject("components").getJsonObject("schemas");
+    String document = store.encode();
+
+    assertThat(schemas.fieldNames())
+        .contains("Cart", "Problem")
+        .allSatisfy(name -> assertThat(document).contains("#/components/schemas/" + name + "\""));
+  }
+}
