@@ -34,7 +34,7 @@ final class Cluster implements AutoCloseable {
   private final String databaseUrl = TestDatabase.create().url();
   private final List<Integer> ports = freePorts(LARGEST);
   private final Map<String, String> environment = new HashMap<>();
-  private final List<AutoCloseable> running = new ArrayList<>();
+  private final List<NodeProcess> running = new ArrayList<>();
   private int started;
 
   Cluster() {
@@ -54,16 +54,16 @@ final class Cluster implements AutoCloseable {
 
   /** A node that runs the gateway alone, and is ready. */
   Door door() {
-    return ready(door("--verticles", GATEWAY));
+    return ready(startDoor("--verticles", GATEWAY));
   }
 
   /** A node that runs everything, and is ready. */
   Door full() {
-    return ready(door());
+    return ready(startDoor());
   }
 
   /** Begins to start a node with a gateway. */
-  Door door(String... arguments) {
+  Door startDoor(String... arguments) {
     int port = freePorts(1).getFirst();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
@@ -74,6 +74,11 @@ final class Cluster implements AutoCloseable {
     door.process().awaitServing();
     door.process().awaitThat(door::isReady);
     return door;
+  }
+
+  /** What the nodes have said; for whoever looks into a failure. */
+  String log() {
+    return String.join("\n---\n", running.stream().map(NodeProcess::output).toList());
   }
 
   /** Begins to start a node that runs every verticle but the gateway. */
@@ -96,13 +101,18 @@ final class Cluster implements AutoCloseable {
     return node;
   }
 
+  void execute(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
   /** A number that the database knows. */
   long count(String query) {
-    String address = databaseUrl.substring(databaseUrl.indexOf('@') + 1);
-    String[] login =
-        databaseUrl.substring(databaseUrl.indexOf("//") + 2, databaseUrl.indexOf('@')).split(":");
-    try (Connection connection =
-            DriverManager.getConnection("jdbc:postgresql://" + address, login[0], login[1]);
+    try (Connection connection = connect();
         Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(query)) {
       result.next();
@@ -112,9 +122,16 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  private Connection connect() throws SQLException {
+    int at = databaseUrl.indexOf('@');
+    String[] login = databaseUrl.substring(databaseUrl.indexOf("//") + 2, at).split(":");
+    return DriverManager.getConnection(
+        "jdbc:postgresql://" + databaseUrl.substring(at + 1), login[0], login[1]);
+  }
+
   @Override
-  public void close() throws Exception {
-    for (AutoCloseable one : running) {
+  public void close() {
+    for (NodeProcess one : running) {
       one.close();
     }
   }

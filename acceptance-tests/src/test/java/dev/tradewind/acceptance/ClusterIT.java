@@ -36,7 +36,9 @@ class ClusterIT {
     }
   }
 
-  static void report(String what, long since) {
-    System.out.printf("%s after %d ms%n", what, (System.nanoTime() - since) / 1_000_000);
+  static long report(String what, long since) {
+    long millis = (System.nanoTime() - since) / 1_000_000;
+    System.out.printf("%s after %d ms%n", what, millis);
+    return millis;
   }
 }

@@ -39,7 +39,6 @@ final class NodeProcess implements AutoCloseable {
     command.addAll(List.of(arguments));
     try {
       Path output = Files.createTempFile("tradewind-node", ".out");
-      output.toFile().deleteOnExit();
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));

@@ -251,6 +251,14 @@ final class Shop {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
   }
 
+  /** Makes the order one of that customer's. */
+  void giveOrder(String orderId, String customerId) {
+    await(
+        orders
+            .preparedQuery("UPDATE \"order\" SET customer_id = $2 WHERE id = $1")
+            .execute(Tuple.of(orderId, customerId)));
+  }
+
   List<String> paymentAttempts(String cartId) {
     return StreamSupport.stream(
             await(

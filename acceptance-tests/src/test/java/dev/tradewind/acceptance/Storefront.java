@@ -86,7 +86,9 @@ final class Storefront {
   // What shoppers do, each expected to work.
 
   JsonObject region(String currency) {
-    return find(get("/store/regions").body().getJsonArray("regions"), "currency_code", currency);
+    Answer regions = get("/store/regions");
+    assertThat(regions.status()).as(regions.text()).isEqualTo(200);
+    return find(regions.body().getJsonArray("regions"), "currency_code", currency);
   }
 
   JsonObject product(String handle) {

@@ -62,6 +62,7 @@ final class Report {
 
   private static String ratio(Figure figure, Optional<Figure> whole) {
     return whole
+        .filter(other -> other.perSecond() > 0)
         .map(other -> number(100 * figure.perSecond() / other.perSecond(), 1) + " %")
         .orElse("");
   }

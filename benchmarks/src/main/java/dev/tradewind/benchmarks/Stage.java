@@ -12,8 +12,8 @@ import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +25,7 @@ final class Stage implements AutoCloseable {
 
   private static final String NODE = "dev.tradewind.launcher.Tradewind";
   private static final String BEHIND = "catalog,customer,discount,order,cart,batch";
+  private static final String SERVES = "Stop with Ctrl-C.";
   private static final long START_SECONDS = 90;
 
   private final Path folder;
@@ -69,15 +70,13 @@ final class Stage implements AutoCloseable {
         JavaProcess.talking(
                 CeilingServer.class.getName(), ceiling.url(), Integer.toString(ceilingPort))
             .awaitReady());
-    JavaProcess whole = node("one", one, kafka, port("one"), freePort(), "start");
-    nodeId = whole.id();
+    // One after the other: a machine that starts three nodes at once does nothing well.
+    nodeId = node("one", one, kafka, port("one"), freePort(), "start").id();
     int cluster = freePort();
-    JavaProcess behind =
-        node("two-verticles", two, kafka, freePort(), cluster, "start", "--verticles", BEHIND);
-    JavaProcess gateway =
-        node("two-gateway", two, kafka, port("two"), cluster, "start", "--verticles", "gateway");
-    awaitShop(ports("one"), List.of(whole));
-    awaitShop(ports("two"), List.of(behind, gateway));
+    node("two-verticles", two, kafka, freePort(), cluster, "start", "--verticles", BEHIND);
+    node("two-gateway", two, kafka, port("two"), cluster, "start", "--verticles", "gateway");
+    awaitShop(ports("one"));
+    awaitShop(ports("two"));
   }
 
   private Database database(EmbeddedPostgres postgres, String name) {
@@ -104,16 +103,19 @@ final class Stage implements AutoCloseable {
     }
   }
 
+  /** Runs a node and waits until it says that it serves. */
   private JavaProcess node(
       String name,
       Database database,
       EmbeddedKafka kafka,
       int port,
       int clusterPort,
-      String... arguments) {
+      String... arguments)
+      throws Exception {
+    Path log = folder.resolve(name + ".log");
     JavaProcess node =
         JavaProcess.logging(
-            folder.resolve(name + ".log"),
+            log,
             Map.of(
                 "TRADEWIND_DATABASE_URL", database.url(),
                 "TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers(),
@@ -122,15 +124,26 @@ final class Stage implements AutoCloseable {
             NODE,
             arguments);
     started.push(node);
+    await(
+        "The node " + name,
+        () -> {
+          if (!node.isAlive()) {
+            throw new IllegalStateException("A node ended; see " + log);
+          }
+          return Files.readString(log).contains(SERVES);
+        });
     return node;
   }
 
-  private void awaitShop(int port, List<JavaProcess> nodes) throws InterruptedException {
-    Browser browser = new Browser(port);
+  private void awaitShop(int port) throws Exception {
+    await("The shop at port " + port, new Browser(port)::isOpen);
+  }
+
+  private void await(String what, Callable<Boolean> holds) throws Exception {
     long giveUp = System.nanoTime() + START_SECONDS * 1_000_000_000L;
-    while (!browser.isOpen()) {
-      if (System.nanoTime() > giveUp || !nodes.stream().allMatch(JavaProcess::isAlive)) {
-        throw new IllegalStateException("A node did not start; see the logs in " + folder);
+    while (!holds.call()) {
+      if (System.nanoTime() > giveUp) {
+        throw new IllegalStateException(what + " did not start; see the logs in " + folder);
       }
       Thread.sleep(200);
     }

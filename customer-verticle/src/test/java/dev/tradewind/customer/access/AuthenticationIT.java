@@ -1,0 +1,176 @@
+package dev.tradewind.customer.access;
+
+import static dev.tradewind.customer.access.Door.cookie;
+import static dev.tradewind.customer.access.Door.credentials;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.token.Token;
+import dev.tradewind.kernel.token.Tokens;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AuthenticationIT {
+
+  private static final JsonObject NOBODY = new JsonObject();
+
+  private final Door door = new Door();
+
+  @BeforeEach
+  void fill() {
+    door.insertUser("usr_1", "admin@example.com", "supersecret");
+    door.insertUser("usr_2", "staff@example.com", "supersecret");
+    door.insertCustomer("cus_ada", "ada@example.com", "secret-pw");
+  }
+
+  @AfterEach
+  void close() {
+    door.close();
+  }
+
+  @Test
+  void nothingShownIsNobody() {
+    assertThat(door.authenticate(new JsonObject())).isEqualTo(NOBODY);
+    assertThat(door.authenticate(new JsonObject().put("session", "0".repeat(64))))
+        .isEqualTo(NOBODY);
+  }
+
+  @Test
+  void aSessionIsKnown() {
+    assertThat(door.authenticate(session())).isEqualTo(known("user", "usr_1", "SESSION"));
+  }
+
+  @Test
+  void aTokenIsKnownAsLongAsItsVersionIsTheCurrentOne() {
+    JsonObject user = new JsonObject().put("user_token", token("usr_1", 1));
+    JsonObject customer = new JsonObject().put("customer_token", token("cus_ada", 1));
+    assertThat(door.authenticate(user)).isEqualTo(known("user", "usr_1", "JWT"));
+    assertThat(door.authenticate(customer)).isEqualTo(known("customer", "cus_ada", "JWT"));
+
+    door.run("UPDATE \"user\" SET credential_version = 2 WHERE id = 'usr_1'");
+    door.run("UPDATE customer SET credential_version = 2 WHERE id = 'cus_ada'");
+    assertThat(door.authenticate(user)).isEqualTo(NOBODY);
+    assertThat(door.authenticate(customer)).isEqualTo(NOBODY);
+  }
+
+  @Test
+  void aTokenOfSomebodyWhoIsGoneIsNobodys() {
+    door.run("UPDATE \"user\" SET deleted_at = now()");
+    door.run("UPDATE customer SET has_account = false");
+
+    assertThat(door.authenticate(new JsonObject().put("user_token", token("usr_1", 1))))
+        .isEqualTo(NOBODY);
+    assertThat(door.authenticate(new JsonObject().put("customer_token", token("cus_ada", 1))))
+        .isEqualTo(NOBODY);
+    assertThat(door.authenticate(new JsonObject().put("user_token", token("usr_x", 1))))
+        .isEqualTo(NOBODY);
+  }
+
+  @Test
+  void anApiTokenWorksAsSoonAsItIsStoredAndNoLonger() {
+    assertThat(door.authenticate(apiTokens("test_token"))).isEqualTo(NOBODY);
+
+    door.run("UPDATE \"user\" SET api_token = 'test_token' WHERE id = 'usr_2'");
+    assertThat(door.authenticate(apiTokens("garbage", "test_token")))
+        .isEqualTo(known("user", "usr_2", "API_TOKEN"));
+
+    door.run("UPDATE \"user\" SET api_token = 'another' WHERE id = 'usr_2'");
+    assertThat(door.authenticate(apiTokens("test_token"))).isEqualTo(NOBODY);
+
+    door.run("UPDATE \"user\" SET deleted_at = now() WHERE id = 'usr_2'");
+    assertThat(door.authenticate(apiTokens("another"))).isEqualTo(NOBODY);
+  }
+
+  @Test
+  void anEmptyApiTokenLetsNobodyIn() {
+    door.run("UPDATE \"user\" SET api_token = '' WHERE id = 'usr_2'");
+
+    assertThat(door.authenticate(apiTokens(""))).isEqualTo(NOBODY);
+  }
+
+  @Test
+  void theSessionComesFirstThenTheTokenThenTheApiToken() {
+    door.run("UPDATE \"user\" SET api_token = 'test_token' WHERE id = 'usr_1'");
+    JsonObject apiToken = apiTokens("test_token");
+    JsonObject token = apiToken.copy().put("user_token", token("usr_2", 1));
+    JsonObject session = token.copy().mergeIn(session());
+
+    assertThat(door.authenticate(apiToken)).isEqualTo(known("user", "usr_1", "API_TOKEN"));
+    assertThat(door.authenticate(token)).isEqualTo(known("user", "usr_2", "JWT"));
+    assertThat(door.authenticate(session)).isEqualTo(known("user", "usr_1", "SESSION"));
+  }
+
+  @Test
+  void whatIsBadDoesNotSpoilWhatIsGood() {
+    JsonObject shown =
+        session().put("user_token", token("usr_x", 9)).put("api_tokens", new JsonArray().add("x"));
+
+    assertThat(door.authenticate(shown)).isEqualTo(known("user", "usr_1", "SESSION"));
+  }
+
+  @Test
+  void whateverIsShownItTakesOneStatement() {
+    JsonObject shown =
+        session()
+            .put("user_token", token("usr_1", 1))
+            .put("customer_token", token("cus_ada", 1))
+            .put("api_tokens", new JsonArray().add("test_token"));
+    door.counter.drain();
+
+    JsonObject known = door.authenticate(shown);
+
+    assertThat(door.counter.drain()).hasSize(1);
+    assertThat(known.fieldNames()).containsExactlyInAnyOrder("user", "customer");
+  }
+
+  @Test
+  void aTokenIsIssuedForEmailAndPassword() {
+    String user = issued("adminIssueToken", "Admin@example.com", "supersecret");
+    String customer = issued("storeIssueToken", "ADA@example.com", "secret-pw");
+
+    Tokens tokens = new Tokens(door.vertx, Door.KEYS, door.clock);
+    assertThat(Door.await(tokens.verify(user, Token.Surface.ADMIN)))
+        .contains(new Token(Token.Surface.ADMIN, "usr_1", 1));
+    assertThat(Door.await(tokens.verify(customer, Token.Surface.STORE)))
+        .contains(new Token(Token.Surface.STORE, "cus_ada", 1));
+    assertThat(life(user)).isEqualTo(24 * 3_600L);
+    assertThat(life(customer)).isEqualTo(30 * 24 * 3_600L);
+    assertThat(door.count("session")).isZero();
+  }
+
+  private String issued(String operation, String email, String password) {
+    return door.call(operation, credentials(email, password))
+        .body()
+        .toJsonObject()
+        .getString("access_token");
+  }
+
+  private static long life(String token) {
+    byte[] payload = Base64.getUrlDecoder().decode(token.split("\\.", -1)[1]);
+    JsonObject claims = new JsonObject(new String(payload, StandardCharsets.UTF_8));
+    return claims.getLong("exp") - claims.getLong("iat");
+  }
+
+  private JsonObject session() {
+    String cookie =
+        cookie(door.call("adminLogIn", credentials("admin@example.com", "supersecret")));
+    return new JsonObject().put("session", new SessionCookie(cookie).hash());
+  }
+
+  private static JsonObject token(String id, int version) {
+    return new JsonObject().put("id", id).put("version", version);
+  }
+
+  private static JsonObject apiTokens(String... tokens) {
+    return new JsonObject().put("api_tokens", new JsonArray(List.of(tokens)));
+  }
+
+  private static JsonObject known(String who, String id, String how) {
+    return new JsonObject().put(who, new JsonObject().put("id", id).put("how", how));
+  }
+}
