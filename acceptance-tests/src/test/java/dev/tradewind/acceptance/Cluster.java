@@ -87,6 +87,7 @@ final class Cluster implements AutoCloseable {
 
   private Map<String, String> ownEnvironment() {
     Map<String, String> own = new HashMap<>(environment);
+    own.put("TRADEWIND_MANAGEMENT_PORT", "0");
     own.put("TRADEWIND_CLUSTER_PORT", ports.get(started++ % LARGEST).toString());
     return own;
   }

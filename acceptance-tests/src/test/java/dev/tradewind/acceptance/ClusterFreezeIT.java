@@ -56,6 +56,7 @@ class ClusterFreezeIT {
     try (Cluster cluster = new Cluster().with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "2")) {
       NodeProcess domain = cluster.domain();
       Cluster.Door door = cluster.door();
+      cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 1000");
       List<String> carts = new ArrayList<>();
       for (int i = 0; i < CARTS; i++) {
         carts.add(door.readyCart());

@@ -39,7 +39,7 @@ final class NodeProcess implements AutoCloseable {
     command.addAll(List.of(arguments));
     try {
       Path output = Files.createTempFile("tradewind-node", ".out");
-      output.toFile().deleteOnExit();
+      //DEBUG
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output.toFile());
       builder.environment().keySet().removeIf(name -> name.startsWith("TRADEWIND_"));

@@ -7,7 +7,6 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.LastHttpContent;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 import io.vertx.core.net.impl.ShutdownEvent;
 import java.util.concurrent.TimeUnit;
@@ -27,11 +26,9 @@ final class Farewell extends ChannelDuplexHandler {
   private boolean hasToldClient;
   private boolean isOver;
 
-  static void prepare(HttpConnection connection) {
-    if (connection instanceof HttpServerConnection server) {
-      ChannelHandlerContext handler = server.channelHandlerContext();
-      handler.pipeline().addBefore(handler.name(), Farewell.class.getSimpleName(), new Farewell());
-    }
+  static void prepare(HttpServerConnection connection) {
+    ChannelHandlerContext handler = connection.channelHandlerContext();
+    handler.pipeline().addBefore(handler.name(), Farewell.class.getSimpleName(), new Farewell());
   }
 
   @Override

@@ -30,6 +30,7 @@ public final class GatewayVerticle extends VerticleBase {
 
   private final GatewayConfig config;
   private final GatewayServices node;
+  private final Entrance entrance = new Entrance();
   private @Nullable HttpServer server;
 
   public GatewayVerticle(GatewayConfig config, GatewayServices node) {
@@ -78,7 +79,7 @@ public final class GatewayVerticle extends VerticleBase {
             .setHandle100ContinueAutomatically(true);
     return vertx
         .createHttpServer(options)
-        .connectionHandler(Farewell::prepare)
+        .connectionHandler(entrance::welcome)
         .requestHandler(router)
         .invalidRequestHandler(Answers::invalid)
         .listen()
@@ -105,7 +106,9 @@ public final class GatewayVerticle extends VerticleBase {
     LOG.info("Draining port {}", listening.actualPort());
     long notice = config.drainNotice().toMillis();
     Future<?> noticed = notice == 0 ? Future.succeededFuture() : vertx.timer(notice);
-    return noticed.compose(
-        left -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
+    return noticed
+        .compose(left -> entrance.shut(vertx))
+        .compose(shut ->
+            listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }
 }
