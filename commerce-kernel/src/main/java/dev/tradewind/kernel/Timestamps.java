@@ -1,7 +1,9 @@
 package dev.tradewind.kernel;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -11,20 +13,86 @@ import java.time.temporal.ChronoUnit;
 public final class Timestamps {
 
   private static final DateTimeFormatter WIRE =
-      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
+      DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'");
+
+  private static final byte[] SHAPE =
+      "0000-00-00T00:00:00.000Z".getBytes(StandardCharsets.ISO_8859_1);
+  private static final int LAST_YEAR = 9_999;
+  private static final int NANOS_OF_MILLI = 1_000_000;
 
   private Timestamps() {}
 
   public static String format(Instant time) {
-    return WIRE.format(time);
+    LocalDateTime local =
+        LocalDateTime.ofEpochSecond(time.getEpochSecond(), time.getNano(), ZoneOffset.UTC);
+    return format(local);
   }
 
   public static String format(OffsetDateTime time) {
-    return WIRE.format(time);
+    return format(time.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
   }
 
+  // Some dozen times for each answer: a formatter that can do anything takes ten times as long.
+  private static String format(LocalDateTime time) {
+    if (time.getYear() < 0 || time.getYear() > LAST_YEAR) {
+      return WIRE.format(time);
+    }
+    byte[] text = SHAPE.clone();
+    digits(text, 0, 4, time.getYear());
+    digits(text, 5, 2, time.getMonthValue());
+    digits(text, 8, 2, time.getDayOfMonth());
+    digits(text, 11, 2, time.getHour());
+    digits(text, 14, 2, time.getMinute());
+    digits(text, 17, 2, time.getSecond());
+    digits(text, 20, 3, time.getNano() / NANOS_OF_MILLI);
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  private static void digits(byte[] text, int from, int count, int value) {
+    int rest = value;
+    for (int i = from + count - 1; i >= from; i--) {
+      text[i] = (byte) ('0' + rest % 10);
+      rest /= 10;
+    }
+  }
+
+  /** Reads what {@link #format} writes quickly, and every other form of ISO 8601 in UTC. */
   public static Instant parse(String time) {
-    return Instant.parse(time);
+    if (!hasShape(time)) {
+      return Instant.parse(time);
+    }
+    int hour = number(time, 11, 2);
+    int second = number(time, 17, 2);
+    if (hour > 23 || second > 59) {
+      return Instant.parse(time);
+    }
+    return LocalDateTime.of(
+            number(time, 0, 4),
+            number(time, 5, 2),
+            number(time, 8, 2),
+            hour,
+            number(time, 14, 2),
+            second,
+            number(time, 20, 3) * NANOS_OF_MILLI)
+        .toInstant(ZoneOffset.UTC);
+  }
+
+  private static boolean hasShape(String time) {
+    if (time.length() != SHAPE.length) {
+      return false;
+    }
+    for (int i = 0; i < SHAPE.length; i++) {
+      char found = time.charAt(i);
+      boolean fits = SHAPE[i] == '0' ? found >= '0' && found <= '9' : found == SHAPE[i];
+      if (!fits) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static int number(String time, int from, int count) {
+    return Integer.parseInt(time, from, from + count, 10);
   }
 
   /** The present to the millisecond, so that a stored time equals the one that was answered. */

@@ -11,6 +11,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,16 +51,22 @@ public final class EmbeddedPostgres implements AutoCloseable {
         folder);
   }
 
-  /** Starts a fast server whose data goes with this JVM. */
+  /**
+   * Starts a fast server whose data goes with this JVM. What a killed JVM left is cleared away by a
+   * later start.
+   */
   public static EmbeddedPostgres startForTests() {
     return start(
         common(Ports.free())
+            .setDataDirectory(Home.testDatabases().resolve(UUID.randomUUID().toString()))
             .setServerConfig("full_page_writes", "off")
             .setServerConfig("synchronous_commit", "off"),
         Home.postgresBinaries());
   }
 
   private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder common(int port) {
+    // The folder that the library looks through for what killed processes left.
+    System.setProperty("ot.epg.working-dir", Home.testDatabases().toString());
     return io.zonky.test.db.postgres.embedded.EmbeddedPostgres.builder()
         .setOverrideWorkingDirectory(Folders.writable(Home.postgresBinaries()).toFile())
         .setPGStartupWait(Duration.ofSeconds(30))

@@ -33,4 +33,9 @@ public final class Home {
   static Path postgresBinaries() {
     return folder().resolve(".tradewind").resolve("postgresql-binaries");
   }
+
+  /** Each test run has a folder in it for as long as it runs. */
+  static Path testDatabases() {
+    return folder().resolve(".tradewind").resolve("test-databases");
+  }
 }

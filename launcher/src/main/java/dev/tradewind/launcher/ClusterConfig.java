@@ -22,20 +22,33 @@ record ClusterConfig(String name, String host, int port, String members) {
 
   private static final String FILE = "cluster.xml";
 
+  /** As many as cluster.xml tries, below those that systems give to clients. */
+  private static final int PORTS = 20;
+
+  private static final int FIRST_OWN_PORT = 10_000;
+  private static final int OWN_RANGES = 1_000;
+
   static ClusterConfig of(Settings settings, Path dataFolder) {
+    UUID data = data(settings, dataFolder);
     String name = settings.textOrNull(Setting.CLUSTER_NAME);
+    boolean isPortOpen = name == null && !settings.isGiven(Setting.CLUSTER_PORT);
     return new ClusterConfig(
-        name == null ? nameOf(settings, dataFolder) : name,
+        name == null ? "tradewind-" + data : name,
         settings.text(Setting.CLUSTER_HOST),
-        settings.number(Setting.CLUSTER_PORT, 1, 65_535),
+        isPortOpen ? portOf(data) : settings.number(Setting.CLUSTER_PORT, 1, 65_535),
         settings.text(Setting.CLUSTER_MEMBERS));
   }
 
   /** Nodes that work on one database belong together; two clones on one machine do not. */
-  private static String nameOf(Settings settings, Path dataFolder) {
+  private static UUID data(Settings settings, Path dataFolder) {
     String url = settings.textOrNull(Setting.DATABASE_URL);
     String data = url == null ? dataFolder.toString() : url.substring(url.indexOf('@') + 1);
-    return "tradewind-" + UUID.nameUUIDFromBytes(data.getBytes(StandardCharsets.UTF_8));
+    return UUID.nameUUIDFromBytes(data.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Asking the nodes of another cluster whether they are ours takes time at every start. */
+  private static int portOf(UUID data) {
+    return FIRST_OWN_PORT + PORTS * Math.floorMod(data.hashCode(), OWN_RANGES);
   }
 
   /** The file at the root of the project, or the one in the jar where there is none. */

@@ -18,7 +18,9 @@ final class SeedCommand implements Runnable {
 
   @Mixin private ConfigOption config = new ConfigOption();
 
-  @Spec private CommandSpec spec;
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
 
   @Option(names = "--products", paramLabel = "N", description = "So many sample products.")
   private int products;

@@ -101,6 +101,21 @@ class CommandLineIT {
   }
 
   @Test
+  void aDatabaseOfAnotherHistoryIsRefused() throws Exception {
+    String url = TestDatabase.create().url();
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", url);
+    try (CommandLineProcess first = CommandLineProcess.start(environment, "migrate")) {
+      assertThat(first.exit()).as(first.output()).isZero();
+    }
+    try (Connection connection = DriverManager.getConnection(jdbcUrl(url));
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE cart.schema_history SET checksum = 1 WHERE version = '001'");
+    }
+
+    refused(environment, "migrated by a version of Tradewind", "migrate");
+  }
+
+  @Test
   void aFolderThatCannotBeWrittenIsRefused() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
 
@@ -208,6 +223,12 @@ class CommandLineIT {
       throws Exception {
     assertThat(first.exit()).isZero();
     return CommandLineProcess.start(environment, "seed");
+  }
+
+  private static String jdbcUrl(String url) {
+    String[] parts = url.substring("postgresql://".length()).split("@", 2);
+    String[] login = parts[0].split(":", 2);
+    return "jdbc:postgresql://" + parts[1] + "?user=" + login[0] + "&password=" + login[1];
   }
 
   /** One sentence that begins with the program's name, no stack trace, exit code 1. */

@@ -138,6 +138,13 @@ class NodeConfigTest {
 
     assertThat(one.cluster().name()).isEqualTo(same.cluster().name());
     assertThat(one.cluster().name()).isNotEqualTo(another.cluster().name());
+    assertThat(one.cluster().port()).isEqualTo(same.cluster().port());
+  }
+
+  @Test
+  void aNamedClusterMeetsOnThePortThatIsSetOrUsual() {
+    assertThat(of(PRODUCTION).cluster().port()).isEqualTo(5701);
+    assertThat(of(Map.of(Setting.CLUSTER_PORT, "5801")).cluster().port()).isEqualTo(5801);
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,13 @@ public final class Migrations {
     } catch (SQLException failure) {
       throw new MigrationException(
           "The database " + database + " cannot be used: " + failure.getMessage(), failure);
+    } catch (FlywayValidateException differs) {
+      throw new MigrationException(
+          "The database "
+              + database
+              + " was migrated by a version of Tradewind that this one does not follow; use that"
+              + " version, or another database.",
+          differs);
     }
   }
 

@@ -3,11 +3,14 @@ package dev.tradewind.kernel.resource;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,7 @@ public final class DocumentView {
   private final Set<String> shownRelations;
   private final Set<String> allowedRelations;
   private final Map<String, String> companions;
+  private final Place top;
 
   private DocumentView(
       Set<String> shownFields,
@@ -34,6 +38,7 @@ public final class DocumentView {
     this.shownRelations = shownRelations;
     this.allowedRelations = allowedRelations;
     this.companions = companions;
+    this.top = Place.tree(allowedRelations, companions);
   }
 
   /** Shows these fields and relations where nothing else is asked for. */
@@ -120,26 +125,33 @@ public final class DocumentView {
       JsonObject shown = new JsonObject();
       whole.forEach(member -> {
         String name = member.getKey();
-        if (isRelation(name)
-            ? relations.contains(relationOf(name))
+        Place place = top.members().get(name);
+        if (place != null
+            ? relations.contains(place.relation())
             : fields.contains(name) || name.equals("id")) {
-          shown.put(name, pruned(member.getValue(), name));
+          shown.put(name, place == null ? member.getValue() : pruned(member.getValue(), place));
         }
       });
       return shown;
     }
 
-    private @Nullable Object pruned(@Nullable Object value, String path) {
-      if (value instanceof JsonArray elements && isRelation(path)) {
+    private @Nullable Object pruned(@Nullable Object value, Place place) {
+      // Below here nothing can be left out, so nothing has to be copied.
+      if (place.members().isEmpty()) {
+        return value;
+      }
+      if (value instanceof JsonArray elements) {
         JsonArray shown = new JsonArray();
-        elements.forEach(element -> shown.add(pruned(element, path)));
+        elements.forEach(element -> shown.add(pruned(element, place)));
         return shown;
       }
-      if (value instanceof JsonObject object && isRelation(path)) {
+      if (value instanceof JsonObject object) {
         JsonObject shown = new JsonObject();
         object.forEach(member -> {
-          String child = path + "." + member.getKey();
-          if (!isRelation(child) || relations.contains(relationOf(child))) {
+          Place child = place.members().get(member.getKey());
+          if (child == null) {
+            shown.put(member.getKey(), member.getValue());
+          } else if (relations.contains(child.relation())) {
             shown.put(member.getKey(), pruned(member.getValue(), child));
           }
         });
@@ -147,13 +159,33 @@ public final class DocumentView {
       }
       return value;
     }
+  }
 
-    private boolean isRelation(String path) {
-      return allowedRelations.contains(path) || companions.containsKey(path);
-    }
+  /**
+   * Where a relation may be in the document.
+   *
+   * @param relation the relation with which it is shown
+   * @param members the relations within it
+   */
+  private record Place(String relation, Map<String, Place> members) {
 
-    private String relationOf(String path) {
-      return companions.getOrDefault(path, path);
+    /** Known before any document comes: building paths for each member of each took long. */
+    static Place tree(Set<String> relations, Map<String, String> companions) {
+      Place top = new Place("", new HashMap<>());
+      // Parents sort before their children.
+      Set<String> paths = new TreeSet<>(relations);
+      paths.addAll(companions.keySet());
+      for (String path : paths) {
+        Place parent = top;
+        int from = 0;
+        for (int dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', from)) {
+          parent = Objects.requireNonNull(parent.members.get(path.substring(from, dot)), path);
+          from = dot + 1;
+        }
+        parent.members.put(
+            path.substring(from), new Place(companions.getOrDefault(path, path), new HashMap<>()));
+      }
+      return top;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.contract;
 
+import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import io.vertx.json.schema.Draft;
@@ -31,10 +32,12 @@ public final class ResponseValidator {
 
     private final JsonObject schema;
     private final JsonObject document;
+    private final boolean isText;
 
-    private Promised(JsonObject schema, JsonObject document) {
+    private Promised(JsonObject schema, JsonObject document, boolean isText) {
       this.schema = schema;
       this.document = document;
+      this.isText = isText;
     }
   }
 
@@ -56,10 +59,14 @@ public final class ResponseValidator {
     Map<String, Promised> byStatus = new HashMap<>();
     for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
       JsonObject described = Schemas.followed((JsonObject) response.getValue(), document);
-      JsonObject json =
-          described.getJsonObject("content", new JsonObject()).getJsonObject("application/json");
+      JsonObject content = described.getJsonObject("content", new JsonObject());
+      JsonObject json = content.getJsonObject("application/json");
+      JsonObject text = content.getJsonObject("text/plain");
       if (json != null) {
-        byStatus.put(response.getKey(), new Promised(json.getJsonObject("schema"), document));
+        byStatus.put(
+            response.getKey(), new Promised(json.getJsonObject("schema"), document, false));
+      } else if (text != null) {
+        byStatus.put(response.getKey(), new Promised(text.getJsonObject("schema"), document, true));
       }
     }
     answers.put(operation.getString("operationId"), byStatus);
@@ -75,16 +82,25 @@ public final class ResponseValidator {
 
   /** What is wrong with the answer; empty when it is as promised. */
   public List<String> validate(String operationId, int status, @Nullable JsonObject body) {
+    return validate(operationId, status, body == null ? "{}" : body.encode());
+  }
+
+  /** The same for an answer as it came. */
+  public List<String> validate(String operationId, int status, String body) {
     Map<String, Promised> byStatus = answers.get(operationId);
     if (byStatus == null) {
       return List.of("The contract has no operation " + operationId);
     }
     Promised promised = byStatus.get(Integer.toString(status));
     if (promised == null) {
-      return List.of(operationId + " has no JSON answer with status " + status);
+      return List.of(operationId + " has no answer with status " + status);
+    }
+    Object answer = promised.isText ? body : decoded(body);
+    if (answer == null) {
+      return List.of("The answer is not an object: " + body);
     }
     Validator validator = validators.computeIfAbsent(promised, ResponseValidator::validator);
-    OutputUnit result = validator.validate(body == null ? new JsonObject() : body);
+    OutputUnit result = validator.validate(answer);
     if (result.getValid()) {
       return List.of();
     }
@@ -94,10 +110,11 @@ public final class ResponseValidator {
         .toList();
   }
 
-  /** The same for an answer as it came. */
-  public List<String> validate(String operationId, int status, String body) {
-    return Json.decodeValue(body) instanceof JsonObject object
-        ? validate(operationId, status, object)
-        : List.of("The answer is not an object: " + body);
+  private static @Nullable JsonObject decoded(String body) {
+    try {
+      return Json.decodeValue(body) instanceof JsonObject object ? object : null;
+    } catch (DecodeException notJson) {
+      return null;
+    }
   }
 }

@@ -87,6 +87,39 @@ class ContractTest {
   }
 
   @Test
+  void documentsSayWhoMayCallAnOperationAsTheGatewayUnderstandsIt() {
+    for (String surface : contract.surfaces()) {
+      JsonObject document = contract.json(surface);
+      JsonObject schemes = document.getJsonObject("components").getJsonObject("securitySchemes");
+      for (Map.Entry<String, Object> path : document.getJsonObject("paths")) {
+        for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+          JsonObject operation = (JsonObject) method.getValue();
+          assertThat(operation.getJsonArray("security"))
+              .isEqualTo(Access.of(operation).security())
+              .allSatisfy(way ->
+                  assertThat(schemes.fieldNames()).containsAll(((JsonObject) way).fieldNames()));
+        }
+      }
+    }
+  }
+
+  @Test
+  void whoSaysNothingIsOpenToShoppersAndClosedToAllButStaff() {
+    assertThat(access("storeGetCart")).isEqualTo(Access.OPTIONAL);
+    assertThat(access("storeGetCurrentCustomer")).isEqualTo(Access.CUSTOMER);
+    assertThat(access("adminGetCurrentUser")).isEqualTo(Access.ADMIN);
+    assertThat(access("adminLogIn")).isEqualTo(Access.NONE);
+  }
+
+  private Access access(String operationId) {
+    return contract.operations().stream()
+        .filter(operation -> operation.id().equals(operationId))
+        .map(Operation::access)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
   void everyReferenceOfTheServedDocumentsLeadsSomewhere() {
     for (String surface : contract.surfaces()) {
       JsonObject document = contract.json(surface);

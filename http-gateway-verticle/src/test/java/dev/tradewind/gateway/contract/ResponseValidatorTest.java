@@ -65,4 +65,11 @@ class ResponseValidatorTest {
     assertThat(validator.validate("storeGetCart", 418, problem)).hasSize(1);
     assertThat(validator.validate("unheardOf", 200, problem)).hasSize(1);
   }
+
+  @Test
+  void aTextIsValidatedAsItIs() {
+    assertThat(validator.validate("adminLogOut", 200, "OK")).isEmpty();
+    assertThat(validator.validate("adminLogOut", 200, "Gone")).isNotEmpty();
+    assertThat(validator.validate("storeGetCart", 200, "OK")).isNotEmpty();
+  }
 }
