@@ -29,15 +29,19 @@ final class Cluster implements AutoCloseable {
 
   static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
   private static final String GATEWAY = "gateway";
-  private static final int LARGEST = 4;
 
   private final String databaseUrl = TestDatabase.create().url();
-  private final List<Integer> ports = freePorts(LARGEST);
+  private final List<Integer> ports;
   private final Map<String, String> environment = new HashMap<>();
   private final List<NodeProcess> running = new ArrayList<>();
   private int started;
 
-  Cluster() {
+  /**
+   * A cluster of so many nodes at a time. An address where nobody listens would hold up a node that
+   * rejoins for five seconds.
+   */
+  Cluster(int nodes) {
+    ports = freePorts(nodes);
     environment.put("TRADEWIND_DATABASE_URL", databaseUrl);
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", temporaryFolder().toString());
@@ -88,7 +92,7 @@ final class Cluster implements AutoCloseable {
   private Map<String, String> ownEnvironment() {
     Map<String, String> own = new HashMap<>(environment);
     own.put("TRADEWIND_MANAGEMENT_PORT", "0");
-    own.put("TRADEWIND_CLUSTER_PORT", ports.get(started++ % LARGEST).toString());
+    own.put("TRADEWIND_CLUSTER_PORT", ports.get(started++ % ports.size()).toString());
     return own;
   }
 

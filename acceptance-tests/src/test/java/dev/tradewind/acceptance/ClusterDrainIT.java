@@ -12,7 +12,7 @@ class ClusterDrainIT {
 
   @Test
   void oneOfTwoWholeNodesStopsAndNoRequestFails() throws Exception {
-    try (Cluster cluster = new Cluster()) {
+    try (Cluster cluster = new Cluster(2)) {
       Cluster.Door first = cluster.full();
       Cluster.Door second = cluster.full();
       first.checkOut();
@@ -37,7 +37,7 @@ class ClusterDrainIT {
 
   @Test
   void oneOfTwoDomainNodesStopsAndNoMessageIsLost() throws Exception {
-    try (Cluster cluster = new Cluster()) {
+    try (Cluster cluster = new Cluster(3)) {
       NodeProcess stays = cluster.domain();
       NodeProcess leaves = cluster.domain();
       Cluster.Door door = cluster.door();

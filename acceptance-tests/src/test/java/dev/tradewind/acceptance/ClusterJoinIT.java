@@ -17,7 +17,7 @@ class ClusterJoinIT {
 
   @Test
   void aNodeJoinsUnderLoadAndNoRequestFails() {
-    try (Cluster cluster = new Cluster()) {
+    try (Cluster cluster = new Cluster(3)) {
       cluster.domain();
       Cluster.Door door = cluster.door();
       door.checkOut();

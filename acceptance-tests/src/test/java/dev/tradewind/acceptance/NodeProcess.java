@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
 import dev.tradewind.embedded.Home;
 import dev.tradewind.launcher.Tradewind;
 import java.io.IOException;
@@ -91,6 +93,18 @@ final class NodeProcess implements AutoCloseable {
   /** Stops its time: the process keeps its sockets and does nothing. */
   void freeze() {
     signal("STOP");
+    // A busy machine takes a while to bring the signal to the process, which works on meanwhile.
+    awaitThat(this::isFrozen);
+  }
+
+  private boolean isFrozen() {
+    try {
+      Process asking =
+          new ProcessBuilder("ps", "-o", "state=", "-p", Long.toString(process.pid())).start();
+      return new String(asking.getInputStream().readAllBytes(), US_ASCII).strip().startsWith("T");
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
   }
 
   void wake() {
