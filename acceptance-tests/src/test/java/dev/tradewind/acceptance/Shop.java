@@ -24,6 +24,7 @@ import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

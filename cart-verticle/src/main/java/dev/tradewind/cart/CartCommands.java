@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * it is then, so that no change is lost, for as long as the caller waits.
  */
 final class CartCommands {
-
-  static final String TOPIC = "commerce.cart.v1";
 
   private static final int LONGEST_PAUSE_MILLIS = 60;
 
@@ -162,7 +161,8 @@ final class CartCommands {
   }
 
   static Event event(CallContext context, Instant now, String type, String cartId, long version) {
-    return Event.of(context, now, TOPIC, type, cartId, version, new JsonObject().put("id", cartId));
+    return Event.of(
+        context, now, Topics.CART, type, cartId, version, new JsonObject().put("id", cartId));
   }
 
   static void requireVisible(Cart cart, Principal principal) {

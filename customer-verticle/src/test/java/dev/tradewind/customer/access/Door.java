@@ -17,6 +17,7 @@ import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;

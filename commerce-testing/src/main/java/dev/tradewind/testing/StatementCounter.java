@@ -1,4 +1,4 @@
-package dev.tradewind.acceptance;
+package dev.tradewind.testing;
 
 import io.vertx.core.Context;
 import io.vertx.core.spi.VertxTracerFactory;
@@ -12,8 +12,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
-/** Sees every statement that the shop sends to its database, but for those of the outbox relay. */
-final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
+/**
+ * Sees every statement that a Vert.x instance sends to its database, but for those of the outbox
+ * relay.
+ */
+public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
   private static final List<String> OF_THE_RELAY =
       List.of("UPDATE outbox_lease", "UPDATE outbox\n", "DELETE FROM outbox");
@@ -21,7 +24,7 @@ final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFa
   private final List<String> statements = new CopyOnWriteArrayList<>();
 
   /** The statements since the last call. */
-  List<String> drain() {
+  public List<String> drain() {
     List<String> seen = List.copyOf(statements);
     statements.clear();
     return seen;
