@@ -6,7 +6,7 @@ import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.UserRegistration;
+import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.discount.DiscountVerticle;

@@ -1,14 +1,22 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.customer.access.Access;
+import dev.tradewind.customer.app.AppService;
+import dev.tradewind.customer.invite.AcceptInvite;
+import dev.tradewind.customer.invite.InviteService;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.UserService;
+import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.Tokens;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the customer schema and answers every operation of the customer verticle. */
@@ -18,6 +26,7 @@ public final class CustomerVerticle extends DomainVerticle {
 
   private final CustomerConfig config;
   private @Nullable Access access;
+  private @Nullable AppService apps;
 
   public CustomerVerticle(NodeServices node, CustomerConfig config) {
     super(CustomerClient.ADDRESS, SCHEMA, node);
@@ -27,9 +36,19 @@ public final class CustomerVerticle extends DomainVerticle {
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
     new CustomerService(pool, new CustomerStore(), node().clock()).bind(internal);
-    Access letting = new Access(vertx, pool, bus, config, node().clock());
+    Clock clock = node().clock();
+    Passwords passwords = new Passwords(vertx, config.passwords());
+    Tokens tokens = new Tokens(vertx, config.tokens().keys(), clock);
+    Access letting = new Access(vertx, pool, bus, config, passwords, tokens, clock);
     letting.bind(operations, internal);
     access = letting;
+    UserStore users = new UserStore(clock);
+    new UserService(pool, users, passwords).bind(operations);
+    AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
+    new InviteService(pool, accept, tokens, clock).bind(operations);
+    AppService applications = new AppService(vertx, pool, config.apps(), clock);
+    applications.bind(operations);
+    apps = applications;
   }
 
   @Override
@@ -37,7 +56,7 @@ public final class CustomerVerticle extends DomainVerticle {
     if (access != null) {
       access.start();
     }
-    return Future.succeededFuture();
+    return apps == null ? Future.succeededFuture() : apps.register();
   }
 
   @Override
