@@ -213,6 +213,13 @@ final class Shop {
             .execute(Tuple.of(id, apiToken)));
   }
 
+  void makeMember(String email) {
+    await(
+        customers
+            .preparedQuery("UPDATE \"user\" SET role = 'member' WHERE email = $1")
+            .execute(Tuple.of(email)));
+  }
+
   /** Ends the sessions of a user as the passing of time does. */
   void expireSessionsOf(String email) {
     await(
