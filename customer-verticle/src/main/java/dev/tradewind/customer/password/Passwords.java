@@ -1,8 +1,5 @@
 package dev.tradewind.customer.password;
 
-import com.password4j.Argon2Function;
-import com.password4j.Password;
-import com.password4j.types.Argon2;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -73,15 +70,14 @@ public final class Passwords {
   }
 
   private final SecureRandom random = new SecureRandom();
-  private final Argon2Function argon2id;
+  private final Argon2Parameters parameters;
   private final WorkerExecutor workers;
   private final Room room;
   private final int threads;
 
   public Passwords(Vertx vertx, PasswordSettings settings) {
-    this.argon2id =
-        Argon2Function.getInstance(
-            settings.memoryKib(), settings.iterations(), PARALLELISM, HASH_BYTES, Argon2.ID);
+    this.parameters =
+        new Argon2Parameters(settings.memoryKib(), settings.iterations(), PARALLELISM);
     this.threads = settings.threads();
     this.workers = vertx.createSharedWorkerExecutor(POOL, settings.threads());
     LocalMap<String, Room> rooms = vertx.sharedData().getLocalMap(POOL);
@@ -114,12 +110,12 @@ public final class Passwords {
   }
 
   private PasswordCheck checkNow(String password, @Nullable String stored) {
-    if (stored != null && stored.startsWith("$argon2")) {
-      Argon2Function function = Argon2Function.getInstanceFromHash(stored);
-      if (!Password.check(password, stored).with(function)) {
+    Optional<Argon2Hash> argon2 = Optional.ofNullable(stored).flatMap(Argon2Hash::parse);
+    if (argon2.isPresent()) {
+      if (!argon2.get().matches(password)) {
         return new PasswordCheck.Wrong();
       }
-      return function.equals(argon2id)
+      return argon2.get().parameters().equals(parameters)
           ? new PasswordCheck.Right()
           : new PasswordCheck.Outdated(argon2id(password));
     }
@@ -134,12 +130,14 @@ public final class Passwords {
   private String argon2id(String password) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
-    return Password.hash(password).addSalt(salt).with(argon2id).getResult();
+    return Argon2Hash.of(password, parameters, salt, HASH_BYTES).encoded();
   }
 
   private <T> Future<T> work(Callable<T> work) {
     return workers.executeBlocking(
         () -> {
+          // Where the JVM is told to pass it on, everything else goes first.
+          Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
           long begun = System.nanoTime();
           try {
             return work.call();
