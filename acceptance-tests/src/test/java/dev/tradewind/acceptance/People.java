@@ -71,13 +71,13 @@ final class People {
   String[] headers(Caller caller) {
     return switch (caller) {
       case NOBODY -> new String[0];
-      case CUSTOMER_WITH_SESSION -> 
+      case CUSTOMER_WITH_SESSION ->
           new String[] {
             "cookie", sessions.computeIfAbsent(caller, who -> session("/store/auth", customer))
           };
       case CUSTOMER_WITH_TOKEN -> new String[] {"authorization", customerToken};
       case OTHER_CUSTOMER -> new String[] {"authorization", otherCustomerToken};
-      case USER_WITH_SESSION -> 
+      case USER_WITH_SESSION ->
           new String[] {
             "cookie", sessions.computeIfAbsent(caller, who -> session("/admin/auth", user))
           };

@@ -20,7 +20,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true)
 final class LoginFlood implements Callable<Integer> {
 
-  private static final String BEGIN = "<!-- flood: written by `./tradewind benchmark login-flood` -->";
+  private static final String BEGIN =
+      "<!-- flood: written by `./tradewind benchmark login-flood` -->";
   private static final String END = "<!-- end of flood -->";
   private static final int CARTS = 32;
   private static final double MOST_TIMES = 3;

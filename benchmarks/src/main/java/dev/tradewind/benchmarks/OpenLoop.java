@@ -13,9 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends streams of requests at fixed rates, in a process of its own. Takes jobs as lines of JSON and
- * answers each with a line of figures. What counts is the time from when a request was due, so that
- * a server that is late is not spared the requests that came meanwhile.
+ * Sends streams of requests at fixed rates, in a process of its own. Takes jobs as lines of JSON
+ * and answers each with a line of figures. What counts is the time from when a request was due, so
+ * that a server that is late is not spared the requests that came meanwhile.
  */
 public final class OpenLoop {
 
@@ -52,8 +52,8 @@ public final class OpenLoop {
       deployments.add(vertx.deployVerticle(sender));
     }
     return Future.all(deployments)
-        .compose(ready ->
-            Future.all(senders.stream().map(sender -> sender.sendFor(duration)).toList()))
+        .compose(
+            ready -> Future.all(senders.stream().map(sender -> sender.sendFor(duration)).toList()))
         .map(done -> {
           JsonObject figures = new JsonObject();
           senders.forEach(sender -> figures.put(sender.name(), sender.figures(duration)));

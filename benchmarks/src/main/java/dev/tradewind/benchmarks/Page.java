@@ -21,6 +21,7 @@ record Page(Path path, String begin, String end) {
       throw new IllegalStateException(path + " has no place for figures.");
     }
     Files.writeString(
-        path, old.substring(0, from + begin.length()) + "\n\n" + figures + "\n" + old.substring(to));
+        path,
+        old.substring(0, from + begin.length()) + "\n\n" + figures + "\n" + old.substring(to));
   }
 }

@@ -116,9 +116,7 @@ final class Sender extends VerticleBase {
   JsonObject figures(Duration duration) {
     JsonObject figures = new JsonObject();
     byStatus.forEach((status, tally) ->
-        figures.put(
-            Integer.toString(status),
-            tally.figure(duration.toNanos() / 1e9).toJson()));
+        figures.put(Integer.toString(status), tally.figure(duration.toNanos() / 1e9).toJson()));
     return figures;
   }
 }

@@ -108,8 +108,18 @@ final class Stage implements AutoCloseable {
     // One after the other: a machine that starts three nodes at once does nothing well.
     startNode(one, kafka, Map.of());
     int cluster = freePort();
-    node("two-verticles", two, kafka, freePort(), cluster, Map.of(), "start", "--verticles", BEHIND);
-    node("two-gateway", two, kafka, port("two"), cluster, Map.of(), "start", "--verticles", "gateway");
+    node(
+        "two-verticles", two, kafka, freePort(), cluster, Map.of(), "start", "--verticles", BEHIND);
+    node(
+        "two-gateway",
+        two,
+        kafka,
+        port("two"),
+        cluster,
+        Map.of(),
+        "start",
+        "--verticles",
+        "gateway");
     awaitShop(ports("two"));
   }
 

@@ -12,8 +12,8 @@ import java.time.Instant;
 import java.util.HexFormat;
 
 /**
- * A letter that somebody is to get. Whoever sends letters reads its own topic, the only one on which
- * a secret travels: the addressee could not use it otherwise.
+ * A letter that somebody is to get. Whoever sends letters reads its own topic, the only one on
+ * which a secret travels: the addressee could not use it otherwise.
  *
  * @param key what orders the letters of one addressee
  * @param about the event that the letter is about, which names the template

@@ -128,7 +128,9 @@ final class Dispatcher {
     authenticator
         .caller(context.request(), Surface.ADMIN, call(context))
         .<Problem>map(caller ->
-            caller.principal().isUser() ? new Problem.NotFound("Not Found") : new Problem.Unauthorized())
+            caller.principal().isUser()
+                ? new Problem.NotFound("Not Found")
+                : new Problem.Unauthorized())
         .otherwise(failure -> problem(context, "An unknown path", failure))
         .onSuccess(problem -> Answers.problem(context, problem));
   }

@@ -128,6 +128,8 @@ class RolesIT {
   private static Http.Answer send(RunningGateway gateway, Operation operation, String role) {
     String path = operation.path().replaceAll("\\{[^}]+}", "x");
     return gateway.http.send(
-        operation.method() + " " + path + " HTTP/1.1", "Authorization: Bearer " + role + "\r\n", "");
+        operation.method() + " " + path + " HTTP/1.1",
+        "Authorization: Bearer " + role + "\r\n",
+        "");
   }
 }

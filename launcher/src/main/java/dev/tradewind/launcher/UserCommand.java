@@ -83,8 +83,7 @@ final class UserCommand implements Callable<Integer> {
     @Override
     public void run() {
       DatabaseCommand.run(
-          config.load(),
-          (seeding, loaded) -> System.out.println(seeding.apiToken(email, isNew)));
+          config.load(), (seeding, loaded) -> System.out.println(seeding.apiToken(email, isNew)));
     }
   }
 }

@@ -113,8 +113,7 @@ class CommandLineIT {
         .isNotEqualTo(first);
   }
 
-  private static String run(Map<String, String> environment, String... arguments)
-      throws Exception {
+  private static String run(Map<String, String> environment, String... arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {
       assertThat(command.exit()).as(command.output()).isZero();
       return command.output();

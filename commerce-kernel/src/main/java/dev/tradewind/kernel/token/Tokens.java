@@ -80,8 +80,7 @@ public final class Tokens {
 
   /** The same, good for that long. */
   public String seal(String purpose, JsonObject claims, Duration lifetime) {
-    return seal(
-        purpose, claims.copy().put("exp", clock.instant().plus(lifetime).getEpochSecond()));
+    return seal(purpose, claims.copy().put("exp", clock.instant().plus(lifetime).getEpochSecond()));
   }
 
   /** What a sealed text says, if it is genuine, of this purpose and has not ended; else empty. */

@@ -15,6 +15,7 @@ public final class Topics {
   public static final String DRAFT_ORDER = "commerce.draft-order.v1";
   public static final String CUSTOMER = "commerce.customer.v1";
   public static final String CUSTOMER_GROUP = "commerce.customer-group.v1";
+
   /** Users, invites and apps: who runs the shop and by what. */
   public static final String ACCESS = "commerce.access.v1";
 

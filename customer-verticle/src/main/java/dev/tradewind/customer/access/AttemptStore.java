@@ -102,8 +102,7 @@ final class AttemptStore {
             StreamSupport.stream(rows.spliterator(), false)
                 .map(row ->
                     new Spent(
-                        row.getString("key"),
-                        row.getOffsetDateTime("window_ends_at").toInstant()))
+                        row.getString("key"), row.getOffsetDateTime("window_ends_at").toInstant()))
                 .findFirst());
   }
 

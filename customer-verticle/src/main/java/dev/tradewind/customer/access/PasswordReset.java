@@ -79,8 +79,7 @@ final class PasswordReset {
             .compose(counted -> store.find(pool, surface, email))
             .compose(found -> tell(request, email, found.orElse(nobody(surface))));
     // Whether there was somebody to write to is not to be read from a clock.
-    return Future.all(told, vertx.timer(ANSWERED_AFTER_MILLIS).mapEmpty())
-        .map(Reply.noContent());
+    return Future.all(told, vertx.timer(ANSWERED_AFTER_MILLIS).mapEmpty()).map(Reply.noContent());
   }
 
   private static ResetStore.Subject nobody(Token.Surface surface) {
@@ -111,8 +110,7 @@ final class PasswordReset {
       Request request, Instant now, String id, String email, String token) {
     JsonObject data = new JsonObject().put("id", id).put("email", email);
     String type = "user.password_reset";
-    Notification letter =
-        Notification.toStaff(type, "user", id, email, withToken(data, token));
+    Notification letter = Notification.toStaff(type, "user", id, email, withToken(data, token));
     return List.of(
         event(request, now, Topics.ACCESS, type, data), letter.requested(request.context(), now));
   }
@@ -127,11 +125,9 @@ final class PasswordReset {
             .put("first_name", subject.firstName())
             .put("last_name", subject.lastName());
     String type = "customer.password_reset";
-    Notification letter =
-        new Notification(id, type, "customer", id, email, withToken(data, token));
+    Notification letter = new Notification(id, type, "customer", id, email, withToken(data, token));
     return List.of(
-        event(request, now, Topics.CUSTOMER, type, data),
-        letter.requested(request.context(), now));
+        event(request, now, Topics.CUSTOMER, type, data), letter.requested(request.context(), now));
   }
 
   private static JsonObject withToken(JsonObject data, String token) {
@@ -159,8 +155,7 @@ final class PasswordReset {
   }
 
   /** Staff may leave the e-mail to the token. */
-  private static String email(
-      Request request, Optional<JsonObject> claims, Token.Surface surface) {
+  private static String email(Request request, Optional<JsonObject> claims, Token.Surface surface) {
     String given = request.body().getString("email");
     if (given != null) {
       return Emails.normalized(given);
@@ -192,8 +187,7 @@ final class PasswordReset {
     return change
         .hash(request.body().getString("password"))
         .compose(hash ->
-            Transactions.retrying(
-                () -> change.storeOnce(pool, account, hash, List.of(updated))))
+            Transactions.retrying(() -> change.storeOnce(pool, account, hash, List.of(updated))))
         .compose(isStored ->
             isStored
                 ? reader.find(shown(account.surface()), account.id())

@@ -53,17 +53,14 @@ public final class AppService {
   }
 
   public void bind(Operations operations) {
-    operations
-        .on("adminListApps", this::list)
-        .on("adminGenerateAppToken", this::generateToken);
+    operations.on("adminListApps", this::list).on("adminGenerateAppToken", this::generateToken);
   }
 
   /** Copies what is configured to where it is listed; what an application has stored stays. */
   public Future<Void> register() {
     return settings.apps().isEmpty()
         ? Future.succeededFuture()
-        : Transactions.retrying(
-            () -> store.register(pool, settings.apps(), Timestamps.now(clock)));
+        : Transactions.retrying(() -> store.register(pool, settings.apps(), Timestamps.now(clock)));
   }
 
   private Future<Reply> list(Request request) {
@@ -81,8 +78,7 @@ public final class AppService {
             found.stream()
                 .findFirst()
                 .orElseThrow(() ->
-                    new Problem.NotFound("Oauth application " + name + " not found")
-                        .toException()))
+                    new Problem.NotFound("Oauth application " + name + " not found").toException()))
         .compose(app ->
             exchange
                 .exchange(handler(app, state), request.body().getString("code"))
@@ -101,7 +97,9 @@ public final class AppService {
                             + " could not be found make sure the plugin is installed")
                     .toException());
     String expected =
-        Optional.ofNullable(app.getJsonObject("data")).map(data -> data.getString(STATE)).orElse("");
+        Optional.ofNullable(app.getJsonObject("data"))
+            .map(data -> data.getString(STATE))
+            .orElse("");
     if (expected.isEmpty() || !isSame(expected, state)) {
       throw otherState(app);
     }
@@ -133,8 +131,7 @@ public final class AppService {
             new JsonObject().put("id", id).put("application_name", name));
     tokens.remove(STATE);
     return Transactions.retrying(() -> store.keep(pool, id, state, tokens, List.of(generated)))
-        .compose(isKept ->
-            isKept ? reader.find(WHOLE, id) : Future.failedFuture(otherState(app)))
+        .compose(isKept -> isKept ? reader.find(WHOLE, id) : Future.failedFuture(otherState(app)))
         .map(kept -> Reply.ok("apps", kept.orElseThrow()));
   }
 }

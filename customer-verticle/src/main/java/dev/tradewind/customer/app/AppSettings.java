@@ -20,7 +20,8 @@ public record AppSettings(List<OAuthApp> apps, boolean mayCallPrivateAddresses) 
 
   private static final Set<String> REQUIRED =
       Set.of("application_name", "display_name", "token_endpoint", "client_id", "client_secret");
-  private static final Set<String> OPTIONAL = Set.of("install_url", "uninstall_url", "redirect_uri");
+  private static final Set<String> OPTIONAL =
+      Set.of("install_url", "uninstall_url", "redirect_uri");
 
   public AppSettings {
     apps = List.copyOf(apps);

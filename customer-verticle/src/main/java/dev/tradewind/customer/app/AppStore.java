@@ -46,10 +46,10 @@ final class AppStore {
       """
           + Outbox.insertAtVersionOf("$4", "changed")
           + """
-      )
-      SELECT version
-      FROM changed
-      """;
+          )
+          SELECT version
+          FROM changed
+          """;
 
   /** Every new application gets a state of its own, which its grants have to bring back. */
   Future<Void> register(SqlClient db, List<OAuthApp> apps, Instant now) {

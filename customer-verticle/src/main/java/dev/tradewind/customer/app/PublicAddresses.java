@@ -59,7 +59,9 @@ final class PublicAddresses {
 
   private PublicAddresses() {}
 
-  /** Addresses of the older kind within the newer, which Java unwraps, are judged as what they are. */
+  /**
+   * Addresses of the older kind within the newer, which Java unwraps, are judged as what they are.
+   */
   static boolean isPublic(InetAddress address) {
     byte[] bytes = address.getAddress();
     return switch (address) {

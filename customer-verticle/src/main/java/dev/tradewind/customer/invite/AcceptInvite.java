@@ -27,8 +27,7 @@ public final class AcceptInvite {
   private final Tokens tokens;
   private final Clock clock;
 
-  public AcceptInvite(
-      Pool pool, UserStore users, Passwords passwords, Tokens tokens, Clock clock) {
+  public AcceptInvite(Pool pool, UserStore users, Passwords passwords, Tokens tokens, Clock clock) {
     this.pool = pool;
     this.users = users;
     this.passwords = passwords;

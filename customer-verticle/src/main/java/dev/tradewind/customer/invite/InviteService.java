@@ -92,8 +92,7 @@ public final class InviteService {
 
   private Future<Reply> resend(Request request) {
     String id = request.path("invite_id");
-    return send(
-        request, Timestamps.now(clock), db -> store.lock(db, id), "Invite doesn't exist");
+    return send(request, Timestamps.now(clock), db -> store.lock(db, id), "Invite doesn't exist");
   }
 
   /** Which invite a token is for. */
@@ -121,11 +120,9 @@ public final class InviteService {
             .put("role", invite.role())
             .put("user_email", invite.email());
     String token = tokens.seal(PURPOSE, claims);
-    JsonObject data =
-        new JsonObject().put("id", invite.id()).put("user_email", invite.email());
+    JsonObject data = new JsonObject().put("id", invite.id()).put("user_email", invite.email());
     Event created =
-        Event.of(
-            request.context(), now, Topics.ACCESS, "invite.created", invite.id(), 0, data);
+        Event.of(request.context(), now, Topics.ACCESS, "invite.created", invite.id(), 0, data);
     Notification letter =
         Notification.toStaff(
             "invite.created",
@@ -145,8 +142,6 @@ public final class InviteService {
   private Future<Reply> delete(Request request) {
     String id = request.path("invite_id");
     return Transactions.retrying(() -> store.delete(pool, id))
-        .map(
-            Reply.ok(
-                new JsonObject().put("id", id).put("object", "invite").put("deleted", true)));
+        .map(Reply.ok(new JsonObject().put("id", id).put("object", "invite").put("deleted", true)));
   }
 }

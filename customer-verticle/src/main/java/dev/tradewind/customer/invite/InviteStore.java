@@ -97,22 +97,19 @@ final class InviteStore {
       SqlClient db, String id, String token, Instant expires, Instant now, List<Event> events) {
     return db.preparedQuery(RENEW)
         .execute(
-            Tuple.of(
-                id, token, Timestamps.utc(expires), Timestamps.utc(now), Outbox.rows(events)))
+            Tuple.of(id, token, Timestamps.utc(expires), Timestamps.utc(now), Outbox.rows(events)))
         .mapEmpty();
   }
 
   /** The invite whose current token this is, unless it has ended. */
-  Future<Optional<Invite>> find(
-      SqlClient db, String id, String email, String token, Instant now) {
+  Future<Optional<Invite>> find(SqlClient db, String id, String email, String token, Instant now) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(id, email, token, Timestamps.utc(now)))
         .map(InviteStore::first);
   }
 
   /** The same, and it is gone: of several who take it at once one gets it. */
-  Future<Optional<Invite>> take(
-      SqlClient db, String id, String email, String token, Instant now) {
+  Future<Optional<Invite>> take(SqlClient db, String id, String email, String token, Instant now) {
     return db.preparedQuery(TAKE)
         .execute(Tuple.of(id, email, token, Timestamps.utc(now)))
         .map(InviteStore::first);

@@ -48,9 +48,9 @@ public final class ApiTokens {
       """
           + Outbox.insertAtVersionOf("$5", "changed")
           + """
-      )
-      SELECT version FROM changed
-      """;
+          )
+          SELECT version FROM changed
+          """;
 
   private final Pool pool;
   private final Clock clock;

@@ -90,9 +90,7 @@ public final class UserService {
     String id = request.path("id");
     Write write = store.write(request.context(), "user.deleted", id, new JsonObject());
     return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
-        .map(
-            Reply.ok(
-                new JsonObject().put("id", id).put("object", "user").put("deleted", true)));
+        .map(Reply.ok(new JsonObject().put("id", id).put("object", "user").put("deleted", true)));
   }
 
   /** Everybody has a role; none given leaves the one there is. */

@@ -108,8 +108,7 @@ class AuthenticationIT {
 
   @Test
   void whatIsBadDoesNotSpoilWhatIsGood() {
-    JsonObject shown =
-        session().put("user_token", token("usr_x", 9)).mergeIn(apiTokens("x"));
+    JsonObject shown = session().put("user_token", token("usr_x", 9)).mergeIn(apiTokens("x"));
 
     assertThat(door.authenticate(shown)).isEqualTo(known("user", "usr_1", "SESSION"));
   }

@@ -126,8 +126,7 @@ public final class Door implements AutoCloseable {
   }
 
   /** An operation with parameters, asked by somebody who may. */
-  public Reply ask(
-      String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
+  public Reply ask(String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
     return await(later(operation, path, query, body));
   }
 
@@ -143,8 +142,7 @@ public final class Door implements AutoCloseable {
         CustomerClient.ADDRESS,
         operation,
         context,
-        Request.input(
-            path, query, body, new JsonObject().put("remote-address", "10.0.0.1")));
+        Request.input(path, query, body, new JsonObject().put("remote-address", "10.0.0.1")));
   }
 
   Reply callAs(Principal principal, String operation) {

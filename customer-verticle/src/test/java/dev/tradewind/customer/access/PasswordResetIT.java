@@ -5,13 +5,13 @@ import static dev.tradewind.customer.access.Door.cookie;
 import static dev.tradewind.customer.access.Door.credentials;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.Token;
 import dev.tradewind.kernel.token.Tokens;
 import dev.tradewind.model.event.Topics;
-import dev.tradewind.customer.password.Passwords;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -114,8 +114,7 @@ class PasswordResetIT {
     String token = token();
     List<Future<Reply>> resets =
         IntStream.range(0, 5)
-            .mapToObj(i ->
-                DOOR.send(side.reset, body("ada@example.com", token, "new" + i), null))
+            .mapToObj(i -> DOOR.send(side.reset, body("ada@example.com", token, "new" + i), null))
             .toList();
     await(Future.all(resets));
 
@@ -222,15 +221,13 @@ class PasswordResetIT {
     String hash = await(change.hash("new"));
     assertThat(
             await(
-                change.store(
-                    DOOR.pool, request, Token.Surface.STORE, "cus_ada", hash, List.of())))
+                change.store(DOOR.pool, request, Token.Surface.STORE, "cus_ada", hash, List.of())))
         .isTrue();
 
     assertThat(DOOR.whoHas(here)).containsExactly("cus_ada");
     assertThat(DOOR.whoHas(elsewhere)).isEmpty();
     assertThat(
-            await(
-                change.store(DOOR.pool, request, Token.Surface.STORE, "cus_x", hash, List.of())))
+            await(change.store(DOOR.pool, request, Token.Surface.STORE, "cus_x", hash, List.of())))
         .isFalse();
   }
 
@@ -266,9 +263,6 @@ class PasswordResetIT {
 
   /** Of the last letter. */
   private static String token() {
-    return DOOR.events("notification.requested")
-        .getLast()
-        .getJsonObject("data")
-        .getString("token");
+    return DOOR.events("notification.requested").getLast().getJsonObject("data").getString("token");
   }
 }

@@ -73,8 +73,7 @@ class ThrottleIT {
     Problem.TooManyRequests refusal = refusal("ada", "10.0.0.1");
 
     assertThat(refusal).isNotNull();
-    assertThat(refusal.retryAfter())
-        .isBetween(Duration.ofSeconds(595), Duration.ofSeconds(600));
+    assertThat(refusal.retryAfter()).isBetween(Duration.ofSeconds(595), Duration.ofSeconds(600));
   }
 
   @Test
@@ -196,9 +195,11 @@ class ThrottleIT {
   }
 
   private static Problem.TooManyRequests refusal(Supplier<Future<Void>> attempt) {
-    Throwable failure = await(Future.<Void>future(p -> attempt.get().onComplete(p))
-        .map((Throwable) null)
-        .otherwise(refused -> refused));
+    Throwable failure =
+        await(
+            Future.<Void>future(p -> attempt.get().onComplete(p))
+                .map((Throwable) null)
+                .otherwise(refused -> refused));
     return failure == null
         ? null
         : (Problem.TooManyRequests) ((ProblemException) failure).problem();

@@ -33,8 +33,7 @@ class AppsIT {
   @BeforeAll
   static void open() {
     vertx = Vertx.vertx();
-    server =
-        await(vertx.createHttpServer().requestHandler(AppsIT::answer).listen(0, "127.0.0.1"));
+    server = await(vertx.createHttpServer().requestHandler(AppsIT::answer).listen(0, "127.0.0.1"));
     door =
         new Door(
             Door.CONFIG.withApps(
@@ -71,30 +70,32 @@ class AppsIT {
   private static void answer(HttpServerRequest request) {
     CALLS.incrementAndGet();
     request.setExpectMultipart(true);
-    request.end().onSuccess(end -> {
-      String code = request.getFormAttribute("code");
-      boolean isAsked =
-          "authorization_code".equals(request.getFormAttribute("grant_type"))
-              && "client".equals(request.getFormAttribute("client_id"))
-              && "hush".equals(request.getFormAttribute("client_secret"));
-      switch (code) {
-        case "moved" ->
-            request.response().setStatusCode(307).putHeader("location", "/token").end();
-        case "broken" -> request.response().setStatusCode(500).end();
-        case "text" -> request.response().end("no json");
-        case "long" -> request.response().end("x".repeat(100_000));
-        case "cut" -> request.connection().close();
-        case "abc" ->
-            request
-                .response()
-                .end(
-                    new JsonObject()
-                        .put("access_token", "token-for-" + code)
-                        .put("state", "of their own")
-                        .encode());
-        default -> request.response().setStatusCode(isAsked ? 400 : 401).end("{}");
-      }
-    });
+    request
+        .end()
+        .onSuccess(end -> {
+          String code = request.getFormAttribute("code");
+          boolean isAsked =
+              "authorization_code".equals(request.getFormAttribute("grant_type"))
+                  && "client".equals(request.getFormAttribute("client_id"))
+                  && "hush".equals(request.getFormAttribute("client_secret"));
+          switch (code) {
+            case "moved" ->
+                request.response().setStatusCode(307).putHeader("location", "/token").end();
+            case "broken" -> request.response().setStatusCode(500).end();
+            case "text" -> request.response().end("no json");
+            case "long" -> request.response().end("x".repeat(100_000));
+            case "cut" -> request.connection().close();
+            case "abc" ->
+                request
+                    .response()
+                    .end(
+                        new JsonObject()
+                            .put("access_token", "token-for-" + code)
+                            .put("state", "of their own")
+                            .encode());
+            default -> request.response().setStatusCode(isAsked ? 400 : 401).end("{}");
+          }
+        });
   }
 
   @Test
@@ -118,7 +119,14 @@ class AppsIT {
             List.of(
                 app("third"),
                 new OAuthApp(
-                    "demo", "Renamed", null, null, URI.create("https://x.example"), "c", "s", null)));
+                    "demo",
+                    "Renamed",
+                    null,
+                    null,
+                    URI.create("https://x.example"),
+                    "c",
+                    "s",
+                    null)));
 
     await(new AppService(door.vertx, door.pool, more, door.clock).register());
 
@@ -193,7 +201,12 @@ class AppsIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"https://127.0.0.1:1/", "https://localhost/", "https://[::1]/", "http://example.com/"})
+  @CsvSource({
+    "https://127.0.0.1:1/",
+    "https://localhost/",
+    "https://[::1]/",
+    "http://example.com/"
+  })
   void nobodyReachesThisMachineByWayOfUs(String endpoint) {
     OAuthApp inside =
         new OAuthApp("inside", "Inside", null, null, URI.create(endpoint), "c", "s", null);
@@ -220,9 +233,6 @@ class AppsIT {
         "adminGenerateAppToken",
         NOTHING,
         NOTHING,
-        new JsonObject()
-            .put("application_name", name)
-            .put("state", state)
-            .put("code", code));
+        new JsonObject().put("application_name", name).put("state", state).put("code", code));
   }
 }

@@ -47,8 +47,11 @@ class Argon2idTest {
     Argon2Function theirs =
         Argon2Function.getInstance(memoryKib, iterations, lanes, length, Argon2.ID);
     assertThat(ours)
-        .isEqualTo(Password.hash(password.getBytes(StandardCharsets.UTF_8)).addSalt(salt)
-            .with(theirs).getResult());
+        .isEqualTo(
+            Password.hash(password.getBytes(StandardCharsets.UTF_8))
+                .addSalt(salt)
+                .with(theirs)
+                .getResult());
     assertThat(Argon2Hash.parse(ours).orElseThrow().matches(password)).isTrue();
     assertThat(Argon2Hash.parse(ours).orElseThrow().matches(password + "x")).isFalse();
   }
@@ -61,8 +64,11 @@ class Argon2idTest {
     Argon2Function theirs = Argon2Function.getInstance(64, 1, 1, 32, Argon2.ID);
 
     assertThat(Argon2Hash.of(password, parameters, salt, 32).encoded())
-        .isEqualTo(Password.hash(password.getBytes(StandardCharsets.UTF_8)).addSalt(salt)
-            .with(theirs).getResult());
+        .isEqualTo(
+            Password.hash(password.getBytes(StandardCharsets.UTF_8))
+                .addSalt(salt)
+                .with(theirs)
+                .getResult());
   }
 
   @Test

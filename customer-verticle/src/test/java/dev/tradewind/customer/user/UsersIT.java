@@ -73,8 +73,7 @@ class UsersIT {
   void whoIsGivenNoRoleIsAMember() {
     assertThat(user(create(credentials("a@example.com", "x"))).getString("role"))
         .isEqualTo("member");
-    assertThat(
-            user(create(credentials("b@example.com", "x").putNull("role"))).getString("role"))
+    assertThat(user(create(credentials("b@example.com", "x").putNull("role"))).getString("role"))
         .isEqualTo("member");
   }
 
@@ -246,8 +245,7 @@ class UsersIT {
 
   @Test
   void deletingNobodyIsFineAndToldToNobody() {
-    Reply reply =
-        DOOR.ask("adminDeleteUser", new JsonObject().put("id", "usr_x"), NOTHING, null);
+    Reply reply = DOOR.ask("adminDeleteUser", new JsonObject().put("id", "usr_x"), NOTHING, null);
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(DOOR.count("outbox")).isZero();
@@ -269,7 +267,8 @@ class UsersIT {
         .isEqualTo(second);
     assertThat(DOOR.one("SELECT string_agg(data::text, '') FROM outbox").getString(0))
         .doesNotContain(first, second);
-    assertThat(await(tokens.of("nobody@example.com", false).map("").otherwise(Throwable::getMessage)))
+    assertThat(
+            await(tokens.of("nobody@example.com", false).map("").otherwise(Throwable::getMessage)))
         .contains("nobody@example.com");
   }
 

@@ -34,8 +34,7 @@ public final class Authenticator {
   }
 
   /** The user or, on the store's surface, the customer; nobody where nothing proves it. */
-  public Future<Caller> caller(
-      HttpServerRequest request, Surface surface, CallContext context) {
+  public Future<Caller> caller(HttpServerRequest request, Surface surface, CallContext context) {
     Credentials credentials = Credentials.of(request, surface);
     if (credentials.areNone()) {
       return Future.succeededFuture(Caller.NOBODY);
