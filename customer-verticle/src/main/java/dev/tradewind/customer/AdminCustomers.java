@@ -1,6 +1,8 @@
 package dev.tradewind.customer;
 
-import dev.tradewind.customer.password.Passwords;
+import static dev.tradewind.kernel.token.Token.Surface.STORE;
+
+import dev.tradewind.customer.access.ChangePassword;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -41,11 +43,11 @@ final class AdminCustomers {
   private final Pool pool;
   private final OperationBus bus;
   private final EventBus eventBus;
-  private final Passwords passwords;
+  private final ChangePassword passwords;
   private final Clock clock;
 
   AdminCustomers(
-      Pool pool, OperationBus bus, EventBus eventBus, Passwords passwords, Clock clock) {
+      Pool pool, OperationBus bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.bus = bus;
@@ -99,10 +101,7 @@ final class AdminCustomers {
 
   private Future<Reply> update(Request request) {
     Selection shown = VIEW.select(request.query());
-    Optional<String> password = Optional.ofNullable(request.body().getString("password"));
-    return password
-        .map(given -> passwords.hash(given).map(Optional::of))
-        .orElse(Future.succeededFuture(Optional.empty()))
+    return hash(request.body())
         .compose(hash ->
             Transactions.inTransaction(
                 pool,
@@ -112,6 +111,13 @@ final class AdminCustomers {
         .onSuccess(
             done -> CustomerChanges.publishCustomers(eventBus, List.of(request.path("id"))))
         .compose(done -> find(request, shown));
+  }
+
+  private Future<Optional<String>> hash(JsonObject body) {
+    String given = body.getString("password");
+    return given == null
+        ? Future.succeededFuture(Optional.empty())
+        : passwords.hash(given).map(Optional::of);
   }
 
   private Future<Void> update(
@@ -127,19 +133,19 @@ final class AdminCustomers {
     if (email != null) {
       values.put("email", Emails.normalized(email));
     }
-    hash.ifPresent(fresh -> values.put("password_hash", fresh));
     Write write = write(request, CustomerEvents.UPDATED, customer.id(), values);
-    return writer
-        .update(db, BARE, customer.id(), write)
-        .compose(updated -> changePassword(db, customer, hash))
+    return hash.map(fresh -> changed(db, request, write, customer.id(), fresh))
+        .orElseGet(() -> writer.update(db, BARE, customer.id(), write).mapEmpty())
         .compose(changed -> replaceGroups(db, request, customer, body.getJsonArray("groups")));
   }
 
-  private static Future<Void> changePassword(
-      SqlClient db, CustomerLock customer, Optional<String> hash) {
-    return hash
-        .map(fresh -> CustomerPassword.change(db, customer.id(), fresh))
-        .orElse(Future.succeededFuture());
+  /** The update is told once, with the password. */
+  private Future<Void> changed(
+      SqlClient db, Request request, Write write, String id, String hash) {
+    return writer
+        .update(db, BARE, id, new Write(write.at(), write.values(), List.of()))
+        .compose(updated -> passwords.store(db, request, STORE, id, hash, write.events()))
+        .mapEmpty();
   }
 
   private Future<Void> replaceGroups(

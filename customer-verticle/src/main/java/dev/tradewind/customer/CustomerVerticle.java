@@ -1,6 +1,7 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.customer.access.Access;
+import dev.tradewind.customer.access.ChangePassword;
 import dev.tradewind.customer.account.OwnAccount;
 import dev.tradewind.customer.account.OwnAddresses;
 import dev.tradewind.customer.group.GroupMembers;
@@ -35,7 +36,8 @@ public final class CustomerVerticle extends DomainVerticle {
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
-    Passwords passwords = new Passwords(vertx, config.passwords());
+    ChangePassword passwords =
+        new ChangePassword(new Passwords(vertx, config.passwords()), clock);
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
     new CustomerLists(pool, bus).bind(operations);
     new AdminCustomers(pool, bus, events, passwords, clock).bind(operations);

@@ -46,7 +46,10 @@ record Memberships(JsonArray added, JsonArray removed) {
   static Future<Memberships> replace(SqlClient db, String customerId, List<String> groups) {
     return Constraints.explained(
             db.preparedQuery(REPLACE)
-                .execute(Tuple.of(customerId, groups.toArray(String[]::new))))
+                .execute(
+                    Tuple.tuple()
+                        .addString(customerId)
+                        .addArrayOfString(groups.toArray(String[]::new))))
         .map(rows -> {
           JsonArray added = new JsonArray();
           JsonArray removed = new JsonArray();

@@ -1,9 +1,9 @@
 package dev.tradewind.catalog.pricelist;
 
+import dev.tradewind.catalog.price.Prices;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.model.customer.CustomerChanges;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -23,14 +23,6 @@ public final class PriceListService {
 
   private static final Logger LOG = LoggerFactory.getLogger(PriceListService.class);
 
-  private static final Resource PRICE_LIST =
-      Resource.table("price_list")
-          .softDeletedBase()
-          .text("name", "description", "type", "status")
-          .timestamps("starts_at", "ends_at")
-          .booleans("includes_tax")
-          .build();
-
   private static final String FIND_OF_GROUPS =
       """
       SELECT link.customer_group_id, %s AS price_list
@@ -40,7 +32,7 @@ public final class PriceListService {
         AND t.deleted_at IS NULL
       ORDER BY t.created_at, t.id
       """
-          .formatted(PRICE_LIST.jsonObject("t"));
+          .formatted(Prices.PRICE_LIST.jsonObject("t"));
 
   private static final String FORGET_GROUPS =
       """

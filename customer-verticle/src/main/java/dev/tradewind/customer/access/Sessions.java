@@ -50,7 +50,7 @@ final class Sessions {
     return hash == null ? Future.succeededFuture() : store.leave(db, hash, surface);
   }
 
-  private static @Nullable String hash(Request request) {
+  static @Nullable String hash(Request request) {
     String value = request.header(HEADER);
     return value == null ? null : new SessionCookie(value).hash();
   }

@@ -1,12 +1,13 @@
 package dev.tradewind.customer.account;
 
+import static dev.tradewind.kernel.token.Token.Surface.STORE;
+
 import dev.tradewind.customer.Countries;
 import dev.tradewind.customer.CustomerEvents;
 import dev.tradewind.customer.CustomerLock;
-import dev.tradewind.customer.CustomerPassword;
 import dev.tradewind.customer.Customers;
 import dev.tradewind.customer.Emails;
-import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.access.ChangePassword;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationBus;
@@ -14,7 +15,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.ResourceWriter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.Write;
@@ -39,12 +39,12 @@ public final class OwnAccount {
   private final OwnCustomer own;
   private final Pool pool;
   private final EventBus eventBus;
-  private final Passwords passwords;
+  private final ChangePassword passwords;
   private final Countries countries;
   private final Clock clock;
 
   public OwnAccount(
-      Pool pool, OperationBus bus, EventBus eventBus, Passwords passwords, Clock clock) {
+      Pool pool, OperationBus bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
     this.own = new OwnCustomer(pool);
     this.pool = pool;
     this.eventBus = eventBus;
@@ -95,13 +95,24 @@ public final class OwnAccount {
     return billingAddress(db, customer, body, billing, now)
         .compose(address -> {
           address.ifPresent(id -> values.put("billing_address_id", id));
-          Event updated =
-              CustomerEvents.of(request.context(), now, CustomerEvents.UPDATED, customer.id());
-          return writer.update(db, BARE, customer.id(), new Write(now, values, List.of(updated)));
-        })
-        .compose(updated ->
-            hash.map(fresh -> CustomerPassword.change(db, customer.id(), fresh))
-                .orElse(Future.succeededFuture()));
+          return store(db, request, customer.id(), new Write(now, values, List.of()), hash);
+        });
+  }
+
+  /** One event, with the last statement. */
+  private Future<Void> store(
+      SqlClient db, Request request, String id, Write write, Optional<String> hash) {
+    List<Event> told =
+        List.of(CustomerEvents.of(request.context(), write.at(), CustomerEvents.UPDATED, id));
+    return hash.map(fresh ->
+            writer
+                .update(db, BARE, id, write)
+                .compose(updated -> passwords.store(db, request, STORE, id, fresh, told))
+                .<Void>mapEmpty())
+        .orElseGet(() ->
+            writer
+                .update(db, BARE, id, new Write(write.at(), write.values(), told))
+                .mapEmpty());
   }
 
   /** The id of the billing address from now on, where the body says something about it. */

@@ -24,7 +24,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.StreamSupport;
@@ -45,12 +44,15 @@ public final class GroupMembers {
       FOR NO KEY UPDATE
       """;
 
-  private static final String FIND_PRESENT =
+  // Whoever changes memberships of a customer has the customer locked, and locks several in order.
+  private static final String LOCK_CUSTOMERS =
       """
       SELECT id
       FROM customer
       WHERE id = ANY ($1)
         AND deleted_at IS NULL
+      ORDER BY id
+      FOR NO KEY UPDATE
       """;
 
   private static final String ADD =
@@ -138,12 +140,17 @@ public final class GroupMembers {
     String id = request.path("id");
     String[] wanted = customers.toArray(String[]::new);
     return lock(db, id)
-        .compose(locked ->
-            switch (step) {
-              case ADDED -> requirePresent(db, customers);
-              case REMOVED -> Future.<Void>succeededFuture();
-            })
-        .compose(present -> db.preparedQuery(step.statement).execute(Tuple.of(id, wanted)))
+        .compose(locked -> db.preparedQuery(LOCK_CUSTOMERS).execute(Tuple.of(wanted)))
+        .map(rows -> Set.copyOf(column(rows, "id")))
+        .compose(present -> {
+          switch (step) {
+            case ADDED -> requireAll(customers, present);
+            case REMOVED -> {
+              // Who is not there is not in the group either.
+            }
+          }
+          return db.preparedQuery(step.statement).execute(Tuple.tuple().addString(id).addArrayOfString(wanted));
+        })
         .map(rows -> column(rows, "customer_id"))
         .compose(changed ->
             changed.isEmpty()
@@ -162,22 +169,13 @@ public final class GroupMembers {
         });
   }
 
-  /** Customers do not vanish: who is here now is here when the row that refers to them comes. */
-  private static Future<Void> requirePresent(SqlClient db, List<String> customers) {
-    return db.preparedQuery(FIND_PRESENT)
-        .execute(Tuple.of(customers.toArray(String[]::new)))
-        .map(rows -> {
-          Set<String> present = new HashSet<>(column(rows, "id"));
-          List<String> missing = customers.stream().filter(id -> !present.contains(id)).toList();
-          if (!missing.isEmpty()) {
-            throw new Problem.NotFound(
-                    "The following customer ids do not exist: \""
-                        + String.join(", ", missing)
-                        + "\"")
-                .toException();
-          }
-          return null;
-        });
+  private static void requireAll(List<String> customers, Set<String> present) {
+    List<String> missing = customers.stream().filter(id -> !present.contains(id)).toList();
+    if (!missing.isEmpty()) {
+      throw new Problem.NotFound(
+              "The following customer ids do not exist: \"" + String.join(", ", missing) + "\"")
+          .toException();
+    }
   }
 
   /** One event of the group, and one of each customer who is in other groups now. */
