@@ -59,9 +59,7 @@ class CustomersIT {
     JsonObject page =
         admin("GET", "/admin/customers?expand=orders&q=" + email.replace("@", "%40"), null).body();
     assertThat(page.getInteger("count")).isEqualTo(1);
-    assertThat(
-            page.getJsonArray("customers").getJsonObject(0).getJsonArray("orders"))
-        .hasSize(1);
+    assertThat(page.getJsonArray("customers").getJsonObject(0).getJsonArray("orders")).hasSize(1);
     assertThat(create().status()).isEqualTo(422);
   }
 
@@ -75,13 +73,13 @@ class CustomersIT {
             .getJsonObject("customer_group");
     String path = "/admin/customer-groups/" + group.getString("id");
     JsonObject customers =
-        new JsonObject()
-            .put("customer_ids", new JsonArray().add(new JsonObject().put("id", id)));
+        new JsonObject().put("customer_ids", new JsonArray().add(new JsonObject().put("id", id)));
 
     assertThat(admin("POST", path + "/customers/batch", customers).status()).isEqualTo(200);
     JsonObject members = admin("GET", path + "/customers?order=email", null).body();
     assertThat(members.getInteger("count")).isEqualTo(1);
-    assertThat(admin("POST", path + "/customers/batch", new JsonObject()).body().getString("message"))
+    assertThat(
+            admin("POST", path + "/customers/batch", new JsonObject()).body().getString("message"))
         .isEqualTo("customer_ids must be an array");
     JsonObject found =
         admin(
@@ -90,14 +88,9 @@ class CustomersIT {
                     + group.getString("id").toLowerCase(Locale.ROOT),
                 null)
             .body();
-    assertThat(
-            found
-                .getJsonArray("customer_groups")
-                .getJsonObject(0)
-                .getJsonArray("customers"))
+    assertThat(found.getJsonArray("customer_groups").getJsonObject(0).getJsonArray("customers"))
         .hasSize(1);
-    assertThat(
-            admin("POST", "/admin/customer-groups", new JsonObject().put("name", name)).status())
+    assertThat(admin("POST", "/admin/customer-groups", new JsonObject().put("name", name)).status())
         .isEqualTo(422);
     assertThat(admin("DELETE", path + "/customers/batch", customers).status()).isEqualTo(200);
     assertThat(admin("DELETE", path, null).body().getString("object")).isEqualTo("customer_group");

@@ -108,8 +108,7 @@ final class AdminCustomers {
                 db ->
                     CustomerLock.lock(db, request.path("id"))
                         .compose(customer -> update(db, request, customer, hash))))
-        .onSuccess(
-            done -> CustomerChanges.publishCustomers(eventBus, List.of(request.path("id"))))
+        .onSuccess(done -> CustomerChanges.publishCustomers(eventBus, List.of(request.path("id"))))
         .compose(done -> find(request, shown));
   }
 
@@ -140,8 +139,7 @@ final class AdminCustomers {
   }
 
   /** The update is told once, with the password. */
-  private Future<Void> changed(
-      SqlClient db, Request request, Write write, String id, String hash) {
+  private Future<Void> changed(SqlClient db, Request request, Write write, String id, String hash) {
     return writer
         .update(db, BARE, id, new Write(write.at(), write.values(), List.of()))
         .compose(updated -> passwords.store(db, request, STORE, id, hash, write.events()))

@@ -40,13 +40,12 @@ public final class CustomerEvents {
 
   private CustomerEvents() {}
 
+  /** An event that says nothing but the id; the rest can be asked for. */
   public static Event of(CallContext context, Instant now, String type, String id) {
     return of(context, now, type, id, new JsonObject());
   }
 
-  /**
-   * @param more what the event says beside the id
-   */
+  /** An event that says something beside the id. */
   public static Event of(
       CallContext context, Instant now, String type, String id, JsonObject more) {
     JsonObject data = new JsonObject().put("id", id).mergeIn(more);

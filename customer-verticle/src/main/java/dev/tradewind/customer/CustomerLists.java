@@ -18,6 +18,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Lists customers, of the whole shop or of one group. */
 final class CustomerLists {
@@ -63,7 +64,8 @@ final class CustomerLists {
         ? page(request, query, shown, conditions -> {})
             .map(page -> Reply.ok(page.toJson("customers")))
         : page(request, query, shown.with("groups"), conditions -> {})
-            .map(page -> answer(page, Set.copyOf(groups.getList())));
+            .map(page ->
+                answer(page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
   }
 
   /** The group of the path is the only one that counts; an unknown one has nobody in it. */
@@ -85,13 +87,14 @@ final class CustomerLists {
   }
 
   /** Of the groups of each customer only those are shown that were asked for. */
-  private static Reply answer(Page page, Set<?> groups) {
-    page.rows()
-        .forEach(customer ->
-            customer
-                .getJsonArray("groups")
-                .getList()
-                .removeIf(group -> !groups.contains(((JsonObject) group).getString("id"))));
+  private static Reply answer(Page page, Set<String> groups) {
+    for (JsonObject customer : page.rows()) {
+      JsonArray shown = new JsonArray();
+      customer.getJsonArray("groups").stream()
+          .filter(group -> groups.contains(((JsonObject) group).getString("id")))
+          .forEach(shown::add);
+      customer.put("groups", shown);
+    }
     return Reply.ok(page.toJson("customers"));
   }
 }

@@ -36,8 +36,7 @@ public final class CustomerVerticle extends DomainVerticle {
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
-    ChangePassword passwords =
-        new ChangePassword(new Passwords(vertx, config.passwords()), clock);
+    ChangePassword passwords = new ChangePassword(new Passwords(vertx, config.passwords()), clock);
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
     new CustomerLists(pool, bus).bind(operations);
     new AdminCustomers(pool, bus, events, passwords, clock).bind(operations);

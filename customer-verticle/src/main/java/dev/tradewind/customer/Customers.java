@@ -36,7 +36,11 @@ public final class Customers {
               toMany("shipping_addresses", () -> ADDRESS, "customer_id", "t.created_at, t.id"))
           .relation(
               remote(
-                  "orders", () -> CustomerOrders.ORDER, "id", true, CustomerOrders::fetchByCustomer))
+                  "orders",
+                  () -> CustomerOrders.ORDER,
+                  "id",
+                  true,
+                  CustomerOrders::fetchByCustomer))
           .relation(
               linked(
                   "groups",

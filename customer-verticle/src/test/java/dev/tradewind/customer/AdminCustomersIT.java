@@ -39,23 +39,26 @@ class AdminCustomersIT {
 
     assertThat(answer.status()).isEqualTo(201);
     JsonObject customer = answer.only("customer");
-    assertThat(customer.fieldNames()).isEqualTo(recordedFields("admin-create-customer", "customer"));
+    assertThat(customer.fieldNames())
+        .isEqualTo(recordedFields("admin-create-customer", "customer"));
     assertThat(customer.getString("email")).isEqualTo(email);
     assertThat(customer.getBoolean("has_account")).isTrue();
     assertThat(customer.getJsonObject("metadata")).isEqualTo(new JsonObject().put("vip", true));
     String id = customer.getString("id");
     assertThat(shop.events(id)).containsExactly("customer.created");
     assertThat(shop.lastEvent(id)).isEqualTo(new JsonObject().put("id", id));
-    assertThat(shop.run("SELECT password_hash FROM customer WHERE id = $1", id).iterator().next()
-            .getString(0))
+    assertThat(
+            shop.run("SELECT password_hash FROM customer WHERE id = $1", id)
+                .iterator()
+                .next()
+                .getString(0))
         .startsWith("$argon2id$");
   }
 
   @Test
   void anEmailHasOneAccountHoweverManyMakeIt() {
     shop.customer(email, false);
-    List<Future<Answer>> made =
-        IntStream.range(0, 6).mapToObj(i -> createLater(email)).toList();
+    List<Future<Answer>> made = IntStream.range(0, 6).mapToObj(i -> createLater(email)).toList();
     await(Future.all(made));
 
     assertThat(made).filteredOn(each -> each.result().status() == 201).hasSize(1);
@@ -126,8 +129,7 @@ class AdminCustomersIT {
                     .put("metadata", new JsonObject().put("tier", 2).put("vip", "")))
             .only("customer");
 
-    assertThat(changed.fieldNames())
-        .isEqualTo(recordedFields("admin-update-customer", "customer"));
+    assertThat(changed.fieldNames()).isEqualTo(recordedFields("admin-update-customer", "customer"));
     assertThat(changed.getString("first_name")).isEqualTo("G.");
     assertThat(changed.getString("last_name")).isEqualTo("Hopper");
     assertThat(changed.getJsonObject("metadata")).isEqualTo(new JsonObject().put("tier", 2));
@@ -144,8 +146,7 @@ class AdminCustomersIT {
     update(account, new JsonObject().put("email", email))
         .refuses(400, "Email cannot be changed when the user has registered their account");
     update(guest, new JsonObject().put("email", "taken." + email))
-        .refuses(
-            422, "Customer with email, has_account taken." + email + ", f already exists.");
+        .refuses(422, "Customer with email, has_account taken." + email + ", f already exists.");
     assertThat(
             update(guest, new JsonObject().put("email", "New." + email))
                 .only("customer")
@@ -204,8 +205,10 @@ class AdminCustomersIT {
     assertThat(shown.getString("first_name")).isEqualTo("X");
     assertThat(shown.getJsonArray("groups")).hasSize(1);
     assertThat(shop.events(id)).hasSize(told + 1);
-    assertThat(await(shop.customers.findCustomers(shop.context(), List.of(id))).getFirst()
-            .getJsonArray("group_ids"))
+    assertThat(
+            await(shop.customers.findCustomers(shop.context(), List.of(id)))
+                .getFirst()
+                .getJsonArray("group_ids"))
         .containsExactly(second);
   }
 
@@ -224,8 +227,7 @@ class AdminCustomersIT {
         .isEqualTo(recordedFields("admin-list-customers", "customers"));
     assertThat(ids(mark, new JsonObject().put("order", "email"))).containsExactly(older, newer);
     assertThat(ids(mark, new JsonObject().put("has_account", true))).containsExactly(older);
-    assertThat(ids(mark, new JsonObject().put("limit", 1).put("offset", 1)))
-        .containsExactly(older);
+    assertThat(ids(mark, new JsonObject().put("limit", 1).put("offset", 1))).containsExactly(older);
     assertThat(
             ids(mark, new JsonObject().put("created_at", new JsonObject().put("gt", "2999-01-01"))))
         .isEmpty();

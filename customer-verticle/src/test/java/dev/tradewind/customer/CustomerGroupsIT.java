@@ -63,10 +63,10 @@ class CustomerGroupsIT {
     assertThat(changed.getJsonObject("metadata"))
         .isEqualTo(new JsonObject().put("x", 1).put("y", 2));
     assertThat(get(id, new JsonObject()).only("customer_group")).isEqualTo(changed);
-    assertThat(shop.events(id))
-        .containsExactly("customer_group.created", "customer_group.updated");
+    assertThat(shop.events(id)).containsExactly("customer_group.created", "customer_group.updated");
     assertThat(shop.lastEvent(id)).isEqualTo(new JsonObject().put("id", id));
-    get("cgrp_none", new JsonObject()).refuses(404, "CustomerGroup with id cgrp_none was not found");
+    get("cgrp_none", new JsonObject())
+        .refuses(404, "CustomerGroup with id cgrp_none was not found");
     update("cgrp_none", new JsonObject().put("name", "x" + name))
         .refuses(404, "CustomerGroup with id cgrp_none was not found");
   }
@@ -108,11 +108,9 @@ class CustomerGroupsIT {
         .isEqualTo(recordedFields("admin-add-group-customers", "customer_group"));
     assertThat(shop.events(id))
         .containsExactly("customer_group.created", "customer_group.customers_added");
-    assertThat(shop.lastEvent(id).getJsonArray("customer_ids"))
-        .containsExactlyInAnyOrder(ada, bob);
+    assertThat(shop.lastEvent(id).getJsonArray("customer_ids")).containsExactlyInAnyOrder(ada, bob);
     assertThat(shop.lastEvent(ada))
-        .isEqualTo(
-            new JsonObject().put("id", ada).put("added_group_ids", new JsonArray().add(id)));
+        .isEqualTo(new JsonObject().put("id", ada).put("added_group_ids", new JsonArray().add(id)));
     Answer members = members(id, new JsonObject());
     assertThat(members.ids("customers")).containsExactly(bob, ada);
     assertThat(members.body().getInteger("limit")).isEqualTo(50);
@@ -135,8 +133,7 @@ class CustomerGroupsIT {
     shop.run("UPDATE customer SET deleted_at = now() WHERE id = $1", gone);
 
     batch(ADD, id, "cus_y", ada, gone, "cus_x")
-        .refuses(
-            404, "The following customer ids do not exist: \"cus_y, " + gone + ", cus_x\"");
+        .refuses(404, "The following customer ids do not exist: \"cus_y, " + gone + ", cus_x\"");
 
     assertThat(members(id, new JsonObject()).ids("customers")).isEmpty();
     assertThat(shop.events(ada)).isEmpty();
@@ -170,8 +167,11 @@ class CustomerGroupsIT {
     assertThat(members(id, new JsonObject()).ids("customers"))
         .containsExactlyInAnyOrderElementsOf(all);
     assertThat(
-            shop.count("outbox WHERE type = 'customer.groups_changed' AND data->'added_group_ids' ?"
-                + " '" + id + "'"))
+            shop.count(
+                "outbox WHERE type = 'customer.groups_changed' AND data->'added_group_ids' ?"
+                    + " '"
+                    + id
+                    + "'"))
         .isEqualTo(12);
   }
 
@@ -223,14 +223,9 @@ class CustomerGroupsIT {
     assertThat(found(new JsonObject().put("id", new JsonObject().put("ends_with", tail(red)))))
         .containsExactly(red);
     assertThat(
-            found(
-                new JsonObject()
-                    .put("name", new JsonArray().add(name + " Red").add("nothing"))))
+            found(new JsonObject().put("name", new JsonArray().add(name + " Red").add("nothing"))))
         .containsExactly(red);
-    assertThat(
-            found(
-                new JsonObject()
-                    .put("created_at", new JsonObject().put("lt", "2001-01-01"))))
+    assertThat(found(new JsonObject().put("created_at", new JsonObject().put("lt", "2001-01-01"))))
         .isEmpty();
   }
 
@@ -259,7 +254,8 @@ class CustomerGroupsIT {
     assertThat(shown.getJsonArray("price_lists").getJsonObject(0).getString("id"))
         .isEqualTo("pl_of_" + id);
     assertThat(
-            get(id, new JsonObject().put("fields", "name").put("expand", "")).only("customer_group")
+            get(id, new JsonObject().put("fields", "name").put("expand", ""))
+                .only("customer_group")
                 .fieldNames())
         .containsExactly("id", "name");
   }

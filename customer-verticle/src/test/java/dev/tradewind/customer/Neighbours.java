@@ -32,14 +32,12 @@ final class Neighbours {
             .on(
                 OrderClient.FIND_ORDERS_OF_CUSTOMERS,
                 request -> answer("orders", orders(request.input())))
-            .serve(
-                vertx, OperationBus.internalAddress(OrderClient.ADDRESS), Clock.systemUTC()));
+            .serve(vertx, OperationBus.internalAddress(OrderClient.ADDRESS), Clock.systemUTC()));
     await(
         new Operations()
             .on("findCountries", request -> answer("countries", countries(request.input())))
             .on("findPriceLists", request -> answer("price_lists", priceLists(request.input())))
-            .serve(
-                vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+            .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
   }
 
   private static Future<Reply> answer(String name, JsonArray found) {

@@ -134,8 +134,7 @@ class OwnAccountIT {
   void anAddressOfTheListIsBilled() {
     String address = addressId(add("Main Street 1"));
 
-    JsonObject changed =
-        update(new JsonObject().put("billing_address", address)).only("customer");
+    JsonObject changed = update(new JsonObject().put("billing_address", address)).only("customer");
     assertThat(changed.getString("billing_address_id")).isEqualTo(address);
 
     JsonObject after = own(DELETE, me, address, null).only("customer");
@@ -159,8 +158,7 @@ class OwnAccountIT {
   void anAddressIsAddedChangedAndDeleted() {
     Answer added = add("Main Street 1");
     String id = addressId(added);
-    JsonObject address =
-        added.only("customer").getJsonArray("shipping_addresses").getJsonObject(0);
+    JsonObject address = added.only("customer").getJsonArray("shipping_addresses").getJsonObject(0);
     assertThat(address.getString("country_code")).isEqualTo("dk");
     assertThat(address.getString("customer_id")).isEqualTo(me);
 
@@ -242,8 +240,13 @@ class OwnAccountIT {
       answer.refuses(404, "Address with id " + address + " was not found");
     }
     assertThat(shop.events(stranger)).isEmpty();
-    assertThat(shop.count("address WHERE city = 'Rome' OR deleted_at IS NOT NULL AND id IN ('"
-            + shipping + "', '" + billing + "')"))
+    assertThat(
+            shop.count(
+                "address WHERE city = 'Rome' OR deleted_at IS NOT NULL AND id IN ('"
+                    + shipping
+                    + "', '"
+                    + billing
+                    + "')"))
         .isZero();
   }
 
@@ -251,13 +254,13 @@ class OwnAccountIT {
     return shop.own("storeMeCustomer", me, new JsonObject(), body);
   }
 
-  private static Answer own(String operation, String who, String address, @Nullable JsonObject body) {
+  private static Answer own(
+      String operation, String who, String address, @Nullable JsonObject body) {
     return shop.own(operation, who, new JsonObject().put("address_id", address), body);
   }
 
   private Answer add(String line) {
-    return shop.own(
-        ADD, me, new JsonObject(), new JsonObject().put("address", address(line)));
+    return shop.own(ADD, me, new JsonObject(), new JsonObject().put("address", address(line)));
   }
 
   private static String addressId(Answer answer) {

@@ -29,8 +29,7 @@ public final class Access {
         new IssueToken(signIn, new Tokens(vertx, config.tokens().keys(), clock), config.tokens());
     authentication = new Authentication(pool, clock);
     admin = new AdminAccess(pool, signIn, sessions, tokens);
-    store =
-        new StoreAccess(pool, accounts, signIn, sessions, tokens, throttle, bus);
+    store = new StoreAccess(pool, accounts, signIn, sessions, tokens, throttle, bus);
     create = new CreateAccount(pool, passwords, sessions, clock);
     sweeper = new SessionSweeper(vertx, pool, sessionStore, clock);
   }

@@ -103,8 +103,7 @@ final class AddressStore {
   Future<Boolean> add(SqlClient db, String customerId, JsonObject address, Instant now) {
     return db.preparedQuery(ADD)
         .execute(
-            Tuple.of(
-                IDS.next(), Timestamps.utc(now), customerId, Write.given(address, FIELDS)))
+            Tuple.of(IDS.next(), Timestamps.utc(now), customerId, Write.given(address, FIELDS)))
         .map(rows -> rows.size() > 0);
   }
 

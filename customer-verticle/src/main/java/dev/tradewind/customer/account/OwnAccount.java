@@ -110,9 +110,7 @@ public final class OwnAccount {
                 .compose(updated -> passwords.store(db, request, STORE, id, fresh, told))
                 .<Void>mapEmpty())
         .orElseGet(() ->
-            writer
-                .update(db, BARE, id, new Write(write.at(), write.values(), told))
-                .mapEmpty());
+            writer.update(db, BARE, id, new Write(write.at(), write.values(), told)).mapEmpty());
   }
 
   /** The id of the billing address from now on, where the body says something about it. */

@@ -11,7 +11,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
@@ -112,10 +111,7 @@ public final class OwnAddresses {
                             db,
                             List.of(
                                 CustomerEvents.of(
-                                    request.context(),
-                                    now,
-                                    CustomerEvents.UPDATED,
-                                    customer.id())))
+                                    request.context(), now, CustomerEvents.UPDATED, customer.id())))
                         : Future.succeededFuture()));
   }
 }

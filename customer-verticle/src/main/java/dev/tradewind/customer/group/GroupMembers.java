@@ -149,7 +149,8 @@ public final class GroupMembers {
               // Who is not there is not in the group either.
             }
           }
-          return db.preparedQuery(step.statement).execute(Tuple.tuple().addString(id).addArrayOfString(wanted));
+          return db.preparedQuery(step.statement)
+              .execute(Tuple.tuple().addString(id).addArrayOfString(wanted));
         })
         .map(rows -> column(rows, "customer_id"))
         .compose(changed ->

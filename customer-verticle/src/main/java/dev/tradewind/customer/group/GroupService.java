@@ -98,8 +98,7 @@ public final class GroupService {
     return reader
         .asking(bus, request.context())
         .find(shown, id)
-        .map(found ->
-            Reply.ok(Groups.OBJECT, found.orElseThrow(() -> Groups.notFound(id))));
+        .map(found -> Reply.ok(Groups.OBJECT, found.orElseThrow(() -> Groups.notFound(id))));
   }
 
   private Future<Reply> create(Request request) {

@@ -83,8 +83,7 @@ class CustomerInputTest {
             "property floor should not exist, first_name must be a string,"
                 + " last_name must be a string, address_1 must be a string,"
                 + " country_code must be a string, postal_code must be a string");
-    assertThat(
-            refusal("storeMeCustomer", input -> input.body(buffer("{'billing_address': 5}"))))
+    assertThat(refusal("storeMeCustomer", input -> input.body(buffer("{'billing_address': 5}"))))
         .contains("billing_address must be one of: AddressPayload,String");
   }
 
@@ -97,7 +96,10 @@ class CustomerInputTest {
         .isEqualTo(new JsonObject().put("gt", "a").put("ends_with", "b"));
     assertThat(input("adminListCustomerGroups").query("name[]=a"))
         .isEqualTo(
-            new JsonObject().put("limit", 10).put("offset", 0).put("name", new JsonArray().add("a")));
+            new JsonObject()
+                .put("limit", 10)
+                .put("offset", 0)
+                .put("name", new JsonArray().add("a")));
     assertThat(input("adminListCustomerGroupCustomers").query(""))
         .isEqualTo(new JsonObject().put("limit", 50).put("offset", 0));
   }
