@@ -50,6 +50,7 @@ final class Sessions {
     return hash == null ? Future.succeededFuture() : store.leave(db, hash, surface);
   }
 
+  /** How the session that the request shows is stored. */
   static @Nullable String hash(Request request) {
     String value = request.header(HEADER);
     return value == null ? null : new SessionCookie(value).hash();
