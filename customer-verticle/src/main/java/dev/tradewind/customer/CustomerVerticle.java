@@ -1,7 +1,12 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.customer.access.Access;
+import dev.tradewind.customer.access.ChangePassword;
+import dev.tradewind.customer.account.OwnAccount;
+import dev.tradewind.customer.account.OwnAddresses;
 import dev.tradewind.customer.app.AppService;
+import dev.tradewind.customer.group.GroupMembers;
+import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.password.Passwords;
@@ -15,6 +20,7 @@ import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
@@ -35,10 +41,18 @@ public final class CustomerVerticle extends DomainVerticle {
 
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
-    new CustomerService(pool, new CustomerStore(), node().clock()).bind(internal);
     Clock clock = node().clock();
+    EventBus events = vertx.eventBus();
     Passwords passwords = new Passwords(vertx, config.passwords());
+    ChangePassword change = new ChangePassword(passwords, clock);
     Tokens tokens = new Tokens(vertx, config.tokens().keys(), clock);
+    new CustomerService(pool, new CustomerStore(), clock).bind(internal);
+    new CustomerLists(pool, bus).bind(operations);
+    new AdminCustomers(pool, bus, events, change, clock).bind(operations);
+    new GroupService(pool, bus, events, clock).bind(operations);
+    new GroupMembers(pool, events, clock).bind(operations);
+    new OwnAccount(pool, bus, events, change, clock).bind(operations);
+    new OwnAddresses(pool, bus, clock).bind(operations);
     Access letting = new Access(vertx, pool, bus, config, passwords, tokens, clock);
     letting.bind(operations, internal);
     access = letting;

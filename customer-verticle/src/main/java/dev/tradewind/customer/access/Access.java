@@ -5,7 +5,6 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.Tokens;
-import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -36,8 +35,7 @@ public final class Access {
     IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
     authentication = new Authentication(pool, clock);
     admin = new AdminAccess(pool, signIn, sessions, issue);
-    store =
-        new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, new OrderClient(bus));
+    store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
     create = new CreateAccount(pool, passwords, sessions, clock);
     reset =
         new PasswordReset(
