@@ -121,7 +121,11 @@ public final class ResourceReader {
     return complete(selection, objects).map(objects);
   }
 
-  private Future<Void> complete(Selection selection, List<JsonObject> rows) {
+  /**
+   * Loads the selected relations of rows that were read by other means, and leaves out what is not
+   * selected. The rows have at least the columns of {@link Selection#readColumns()}.
+   */
+  public Future<Void> complete(Selection selection, List<JsonObject> rows) {
     List<Future<Void>> loads = new ArrayList<>();
     selection
         .relations()

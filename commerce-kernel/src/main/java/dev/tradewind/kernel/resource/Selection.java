@@ -101,6 +101,13 @@ public final class Selection {
     return new Selection(resource, chosen, relations);
   }
 
+  /** Also this own field. */
+  public Selection plus(String field) {
+    Set<String> more = new LinkedHashSet<>(fields);
+    more.add(field);
+    return withFields(more);
+  }
+
   Set<String> fields() {
     return fields;
   }
