@@ -85,7 +85,7 @@ public final class VariantPricing {
     if (!shown.shows("price_list_id") && shown.relation("price_list").isEmpty()) {
       all.forEach(price -> price.remove("price_list"));
     }
-    return reader.complete(shown.without("price_list"), all);
+    return reader.select(shown.without("price_list"), all);
   }
 
   private Future<@Nullable JsonObject> taxes(PricingContext context, List<String> productIds) {

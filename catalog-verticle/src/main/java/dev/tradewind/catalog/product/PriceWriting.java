@@ -52,16 +52,12 @@ final class PriceWriting {
 
   private JsonObject row(JsonObject price) {
     String region = price.getString("region_id");
-    String currency = price.getString("currency_code");
-    if ((region == null) == (currency == null)) {
-      throw new Problem.InvalidData(
-              "Failed XOR relation between \"region_id\" and \"currency_code\".")
-          .toException();
-    }
     return new JsonObject()
         .put(
             "currency_code",
-            region == null ? currency.toLowerCase(Locale.ROOT) : references.currencyOf(region))
+            region == null
+                ? price.getString("currency_code").toLowerCase(Locale.ROOT)
+                : references.currencyOf(region))
         .put("region_id", region)
         .put("amount", ProductWriting.whole("amount", price.getValue("amount")))
         .put("min_quantity", ProductWriting.whole("min_quantity", price.getValue("min_quantity")))

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
@@ -21,7 +22,7 @@ final class ReferenceNames {
 
   private ReferenceNames() {}
 
-  /** Of whole products. */
+  /** Of whole products; a failure with the problem where a price is for no place or for two. */
   static ReferenceNames ofProducts(Collection<JsonObject> bodies) {
     ReferenceNames names = new ReferenceNames();
     bodies.forEach(names::addProduct);
@@ -48,9 +49,18 @@ final class ReferenceNames {
   }
 
   private void addVariant(JsonObject body) {
+    each(body, "prices").forEach(ReferenceNames::requireOnePlace);
     add(
         regions,
         each(body, "prices").flatMap(price -> Stream.ofNullable(price.getString("region_id"))));
+  }
+
+  private static void requireOnePlace(JsonObject price) {
+    if ((price.getString("region_id") == null) == (price.getString("currency_code") == null)) {
+      throw new Problem.InvalidData(
+              "Failed XOR relation between \"region_id\" and \"currency_code\".")
+          .toException();
+    }
   }
 
   private static void add(Set<String> names, Stream<String> found) {

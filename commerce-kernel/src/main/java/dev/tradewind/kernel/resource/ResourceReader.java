@@ -121,11 +121,12 @@ public final class ResourceReader {
     return complete(selection, objects).map(objects);
   }
 
-  /**
-   * Loads the selected relations of rows that were read by other means, and leaves out what is not
-   * selected. The rows have at least the columns of {@link Selection#readColumns()}.
-   */
-  public Future<Void> complete(Selection selection, List<JsonObject> rows) {
+  /** Makes what is selected of whole rows that were read by other means. */
+  public Future<Void> select(Selection selection, List<JsonObject> rows) {
+    return complete(selection, rows).onSuccess(done -> rows.forEach(selection::removeUnread));
+  }
+
+  private Future<Void> complete(Selection selection, List<JsonObject> rows) {
     List<Future<Void>> loads = new ArrayList<>();
     selection
         .relations()
