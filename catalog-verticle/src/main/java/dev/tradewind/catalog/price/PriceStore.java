@@ -27,11 +27,14 @@ public final class PriceStore {
         currency.code AS currency_code,
         region.id AS region_id,
         currency.includes_tax AS currency_includes_tax,
-        coalesce(region.includes_tax, false) AS region_includes_tax
+        region.includes_tax AS region_includes_tax
+      FROM region
+      JOIN currency ON currency.code = region.currency_code
+      WHERE region.id = $1 AND region.deleted_at IS NULL
+      UNION ALL
+      SELECT currency.code, NULL, currency.includes_tax, false
       FROM currency
-      LEFT JOIN region
-        ON region.id = $1 AND region.currency_code = currency.code AND region.deleted_at IS NULL
-      WHERE region.id IS NOT NULL OR ($1::text IS NULL AND currency.code = $2::text)
+      WHERE $1::text IS NULL AND currency.code = $2::text
       """;
 
   /**
@@ -91,7 +94,7 @@ public final class PriceStore {
 
   private static final String FIND_CANDIDATES =
       """
-      WITH place AS (
+      WITH place AS MATERIALIZED (
         %s
       )
       SELECT %s,

@@ -20,6 +20,10 @@ final class ProductFilters {
           )
           """);
 
+  /** What shoppers are shown in a channel: published, not deleted. */
+  static final Filter ON_SALE_IN =
+      Filter.matching(ColumnType.TEXT, onSale("link.sales_channel_id = ANY({})"));
+
   private static final Filter TAGS =
       Filter.matching(
           ColumnType.TEXT,
@@ -81,6 +85,23 @@ final class ProductFilters {
 
   private static Filter category(String which, String scope) {
     return Filter.matching(ColumnType.TEXT, IN_CATEGORY.formatted(which, scope));
+  }
+
+  /** What is on sale in the channel that the condition names. */
+  static String onSale(String channel) {
+    return """
+    EXISTS (
+      SELECT FROM product_sales_channel AS link
+      WHERE link.product_id = t.id AND %s AND link.is_on_sale
+    )
+    """
+        .formatted(channel);
+  }
+
+  /** How many products are, in one channel. */
+  static String countOnSale(String channel) {
+    return "SELECT count(*) FROM product_sales_channel AS link WHERE %s AND link.is_on_sale"
+        .formatted(channel);
   }
 
   /** A list with everything that lists of staff and of shoppers have in common. */

@@ -58,14 +58,8 @@ public final class ProductService {
 
   private static final String PUBLISHED = "t.status = 'published'";
 
-  private static final String IN_DEFAULT_CHANNEL =
-      """
-      EXISTS (
-        SELECT FROM product_sales_channel AS link
-        WHERE link.product_id = t.id
-          AND link.sales_channel_id = (SELECT default_sales_channel_id FROM store)
-      )
-      """;
+  private static final String DEFAULT_CHANNEL =
+      "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
 
   private static final String IS_SOLD_IN =
       """
@@ -110,14 +104,13 @@ public final class ProductService {
   }
 
   private static void onSale(Conditions conditions, JsonObject query, List<String> ofKey) {
-    conditions.add(PUBLISHED);
-    if (query.containsKey("sales_channel_id")) {
-      ProductFilters.SALES_CHANNEL.apply(
-          conditions, "sales_channel_id", query.getValue("sales_channel_id"));
-    } else if (!ofKey.isEmpty()) {
-      ProductFilters.SALES_CHANNEL.apply(conditions, "sales_channel_id", new JsonArray(ofKey));
+    Object given = query.getValue("sales_channel_id");
+    if (given == null && ofKey.isEmpty()) {
+      conditions.addCounted(
+          ProductFilters.onSale(DEFAULT_CHANNEL), ProductFilters.countOnSale(DEFAULT_CHANNEL));
     } else {
-      conditions.add(IN_DEFAULT_CHANNEL);
+      ProductFilters.ON_SALE_IN.apply(
+          conditions, "sales_channel_id", given == null ? new JsonArray(ofKey) : given);
     }
     ProductFilters.category(conditions, query, true);
   }

@@ -60,7 +60,10 @@ public final class ResourceReader {
   }
 
   static String countSql(Selection selection, Conditions conditions) {
-    return "SELECT count(*) FROM " + selection.resource().from() + conditions.where();
+    return conditions
+        .count()
+        .orElseGet(() ->
+            "SELECT count(*) FROM " + selection.resource().from() + conditions.where());
   }
 
   static String pageSql(Selection selection, Conditions conditions, String order) {
