@@ -105,6 +105,13 @@ final class TestCatalog implements AutoCloseable {
     return send(operation, path, query, body, STAFF);
   }
 
+  /** What a shopper is answered whose storefront sends that key. */
+  Reply withKey(String key, String operation, JsonObject path, JsonObject query) {
+    JsonObject headers = new JsonObject().put("x-publishable-api-key", key);
+    Buffer input = Request.input(path, query, null, headers);
+    return await(bus.send(CatalogClient.ADDRESS, operation, context(), input));
+  }
+
   private Future<Reply> send(
       String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
     CallContext context =

@@ -63,7 +63,8 @@ public final class ProductService {
 
   private static final String IS_SOLD_IN =
       """
-      SELECT FROM product_sales_channel
+      SELECT sales_channel_id
+      FROM product_sales_channel
       WHERE product_id = $1 AND sales_channel_id = ANY ($2::text[])
       """;
 
@@ -141,7 +142,7 @@ public final class ProductService {
       return Future.succeededFuture();
     }
     return db.preparedQuery(IS_SOLD_IN)
-        .execute(Tuple.of(id, ofKey.toArray(String[]::new)))
+        .execute(Tuple.of(id).addArrayOfString(ofKey.toArray(String[]::new)))
         .map(rows -> {
           if (rows.size() == 0) {
             throw new Problem.Rejected(
