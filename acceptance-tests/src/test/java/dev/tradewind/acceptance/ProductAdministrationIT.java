@@ -59,15 +59,15 @@ class ProductAdministrationIT {
             path + "/variants",
             "{\"title\": \"L\", \"prices\": [], \"options\": [{\"option_id\": \"%s\", \"value\": \"L\"}]}"
                 .formatted(option)));
-    JsonObject withColour =
-        product(send("POST", path + "/options", "{\"title\": \"Colour\"}"));
+    JsonObject withColour = product(send("POST", path + "/options", "{\"title\": \"Colour\"}"));
     String colour =
         path + "/options/" + withColour.getJsonArray("options").getJsonObject(1).getString("id");
     product(send("POST", colour, "{\"title\": \"Hue\"}"));
     product(send("DELETE", colour, null));
 
     JsonObject shown =
-        product(send("GET", path + "?expand=variants.prices.region,variants.product,categories", null));
+        product(
+            send("GET", path + "?expand=variants.prices.region,variants.product,categories", null));
     assertThat(shown.getJsonObject("metadata").encode()).isEqualTo("{\"a\":1,\"b\":\"2\"}");
     assertThat(shown.getJsonArray("variants")).hasSize(2);
     assertThat(
@@ -101,7 +101,8 @@ class ProductAdministrationIT {
     assertThat(send("GET", "/admin/variants/" + variant, null).status()).isEqualTo(200);
     assertThat(count("/admin/product-types?value[starts_with]=mug")).isEqualTo(1);
     assertThat(count("/admin/product-tags?value=new&id[gt]=a")).isEqualTo(1);
-    assertThat(send("GET", "/admin/products/types", null).body().getJsonArray("types")).isNotEmpty();
+    assertThat(send("GET", "/admin/products/types", null).body().getJsonArray("types"))
+        .isNotEmpty();
     JsonArray used = send("GET", "/admin/products/tag-usage", null).body().getJsonArray("tags");
     assertThat(used.size()).isBetween(1, 10);
 

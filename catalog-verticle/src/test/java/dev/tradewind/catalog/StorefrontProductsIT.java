@@ -36,8 +36,10 @@ class StorefrontProductsIT {
     europe = catalog.id("SELECT id FROM region WHERE currency_code = 'eur'");
     candle = catalog.id("SELECT id FROM product WHERE handle = 'beeswax-candle'");
     tote = catalog.id("SELECT id FROM product WHERE handle = 'canvas-tote'");
-    catalog.sql("INSERT INTO sales_channel (id, name) VALUES ('sc_app', 'App'), ('sc_fair', 'Fair')");
-    catalog.sql("INSERT INTO product_sales_channel VALUES ($1, 'sc_app'), ($2, 'sc_fair')", candle, tote);
+    catalog.sql(
+        "INSERT INTO sales_channel (id, name) VALUES ('sc_app', 'App'), ('sc_fair', 'Fair')");
+    catalog.sql(
+        "INSERT INTO product_sales_channel VALUES ($1, 'sc_app'), ($2, 'sc_fair')", candle, tote);
     catalog.sql(
         "INSERT INTO publishable_api_key (id, title, revoked_at) VALUES ('pk_app', 'App', NULL),"
             + " ('pk_both', 'Both', NULL), ('pk_bare', 'Bare', NULL), ('pk_old', 'Old', now())");
@@ -53,7 +55,12 @@ class StorefrontProductsIT {
 
   @ParameterizedTest
   @CsvSource({
-    "pk_app, , 1", "pk_both, , 2", "pk_both, sc_fair, 1", "pk_bare, , ", "pk_old, , ", "pk_none, , ",
+    "pk_app, , 1",
+    "pk_both, , 2",
+    "pk_both, sc_fair, 1",
+    "pk_bare, , ",
+    "pk_old, , ",
+    "pk_none, , ",
     "pk_none, sc_app, 1"
   })
   void aKeyStandsForItsChannels(String key, String channel, Integer count) {
@@ -140,13 +147,13 @@ class StorefrontProductsIT {
 
     catalog.write("adminDeleteProduct", at(lamp), null);
     assertThat(counted("sc_app")).isEqualTo(1);
-    assertThat(ofDefault())
-        .isEqualTo(before);
+    assertThat(ofDefault()).isEqualTo(before);
   }
 
   private static int counted(String channel) {
     JsonObject page = catalog.list("storeListProducts", in(channel).put("limit", 1));
-    assertThat(page.getJsonArray("products").size()).isEqualTo(Math.min(1, page.getInteger("count")));
+    assertThat(page.getJsonArray("products").size())
+        .isEqualTo(Math.min(1, page.getInteger("count")));
     return page.getInteger("count");
   }
 
@@ -203,7 +210,8 @@ class StorefrontProductsIT {
         variant);
     JsonObject page =
         catalog.list(
-            "adminListProducts", new JsonObject().put("price_list_id", new JsonArray().add("pl_f")));
+            "adminListProducts",
+            new JsonObject().put("price_list_id", new JsonArray().add("pl_f")));
 
     assertThat(page.getInteger("count")).isEqualTo(1);
     assertThat(page.getInteger("limit")).isEqualTo(50);

@@ -148,14 +148,13 @@ final class TestCatalog implements AutoCloseable {
   }
 
   private Object productRows() {
-    return sql(
-            """
-            SELECT
-              (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product t) || ' '
-                || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product_variant t) || ' '
-                || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM money_amount t) || ' '
-                || (SELECT count(*) FROM outbox)
-            """)
+    return sql("""
+    SELECT
+      (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product t) || ' '
+        || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product_variant t) || ' '
+        || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM money_amount t) || ' '
+        || (SELECT count(*) FROM outbox)
+    """)
         .iterator()
         .next()
         .getString(0);

@@ -3,7 +3,6 @@ package dev.tradewind.catalog.product;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Listing;
@@ -99,16 +98,16 @@ public final class AdminProductService {
             List.of(id),
             (writing, present) -> present.values().forEach(writing::delete))
         .map(done ->
-            Reply.ok(
-                new JsonObject().put("id", id).put("object", "product").put("deleted", true)));
+            Reply.ok(new JsonObject().put("id", id).put("object", "product").put("deleted", true)));
   }
 
   private Future<Reply> setMetadata(Request request) {
     JsonObject body = request.body();
-    JsonObject metadata =
-        new JsonObject().put(body.getString("key"), body.getString("value"));
-    return change(request, (writing, product) ->
-            writing.update(product, new JsonObject().put("metadata", metadata)))
+    JsonObject metadata = new JsonObject().put(body.getString("key"), body.getString("value"));
+    return change(
+            request,
+            (writing, product) ->
+                writing.update(product, new JsonObject().put("metadata", metadata)))
         .compose(done -> answer(request));
   }
 
@@ -146,10 +145,12 @@ public final class AdminProductService {
 
   private Future<Reply> deleteVariant(Request request) {
     String variantId = request.path("variant_id");
-    return change(request, (writing, product) ->
-            product
-                .variant(variantId)
-                .ifPresent(variant -> writing.variants().delete(product.id(), variant)))
+    return change(
+            request,
+            (writing, product) ->
+                product
+                    .variant(variantId)
+                    .ifPresent(variant -> writing.variants().delete(product.id(), variant)))
         .compose(done -> deleted(request, "variant_id", variantId, "product-variant"));
   }
 
@@ -161,22 +162,25 @@ public final class AdminProductService {
 
   private Future<Reply> updateOption(Request request) {
     String title = request.body().getString("title");
-    return change(request, (writing, product) ->
-            new OptionWriting(writing).update(product, request.path("option_id"), title))
+    return change(
+            request,
+            (writing, product) ->
+                new OptionWriting(writing).update(product, request.path("option_id"), title))
         .compose(done -> answer(request));
   }
 
   private Future<Reply> deleteOption(Request request) {
     String optionId = request.path("option_id");
-    return change(request, (writing, product) ->
-            product
-                .option(optionId)
-                .ifPresent(option -> new OptionWriting(writing).delete(product, option)))
+    return change(
+            request,
+            (writing, product) ->
+                product
+                    .option(optionId)
+                    .ifPresent(option -> new OptionWriting(writing).delete(product, option)))
         .compose(done -> deleted(request, "option_id", optionId, "option"));
   }
 
-  private Future<Void> change(
-      Request request, BiConsumer<ProductWriting, ProductState> decide) {
+  private Future<Void> change(Request request, BiConsumer<ProductWriting, ProductState> decide) {
     return change(request, ReferenceNames.ofProducts(List.of()), decide);
   }
 

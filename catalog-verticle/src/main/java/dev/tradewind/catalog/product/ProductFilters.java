@@ -156,9 +156,7 @@ final class ProductFilters {
     if (query.containsKey("category_id")) {
       boolean whole = Boolean.TRUE.equals(query.getBoolean("include_category_children"));
       Filter filter =
-          onlyPublic
-              ? (whole ? PUBLIC_BRANCH : PUBLIC_CATEGORY)
-              : (whole ? BRANCH : CATEGORY);
+          onlyPublic ? (whole ? PUBLIC_BRANCH : PUBLIC_CATEGORY) : (whole ? BRANCH : CATEGORY);
       filter.apply(conditions, "category_id", query.getValue("category_id"));
     }
   }

@@ -20,8 +20,8 @@ import java.util.List;
 /**
  * Shows products to shoppers, with what they cost where the shopper is. Only what is published is
  * shown, in a list and alone. A list is that of a sales channel: the given one, else those of the
- * storefront's key, else the store's default; one product is shown wherever it is sold, unless a key
- * or {@code sales_channel_id} says otherwise.
+ * storefront's key, else the store's default; one product is shown wherever it is sold, unless a
+ * key or {@code sales_channel_id} says otherwise.
  */
 public final class ProductService {
 
@@ -127,13 +127,17 @@ public final class ProductService {
         })
         .compose(sold -> contexts.of(request))
         .compose(context ->
-            views.get(id, wanted, context, conditions -> {
-              conditions.add(PUBLISHED);
-              if (query.containsKey("sales_channel_id")) {
-                ProductFilters.SALES_CHANNEL.apply(
-                    conditions, "sales_channel_id", query.getValue("sales_channel_id"));
-              }
-            }))
+            views.get(
+                id,
+                wanted,
+                context,
+                conditions -> {
+                  conditions.add(PUBLISHED);
+                  if (query.containsKey("sales_channel_id")) {
+                    ProductFilters.SALES_CHANNEL.apply(
+                        conditions, "sales_channel_id", query.getValue("sales_channel_id"));
+                  }
+                }))
         .map(product -> Reply.ok("product", product));
   }
 

@@ -25,10 +25,7 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
    * @param prices default prices; those of price lists are not a product's to change
    */
   record Variant(
-      String id,
-      @Nullable JsonObject metadata,
-      Map<String, Value> values,
-      List<Price> prices) {
+      String id, @Nullable JsonObject metadata, Map<String, Value> values, List<Price> prices) {
 
     /** What it is made of: option to value. */
     Map<String, String> combination() {
@@ -47,7 +44,8 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
       @Nullable Integer minQuantity,
       @Nullable Integer maxQuantity) {
 
-    boolean isFor(String currency, @Nullable String region, @Nullable Integer min, @Nullable Integer max) {
+    boolean isFor(
+        String currency, @Nullable String region, @Nullable Integer min, @Nullable Integer max) {
       return currencyCode.equals(currency)
           && Objects.equals(regionId, region)
           && Objects.equals(minQuantity, min)

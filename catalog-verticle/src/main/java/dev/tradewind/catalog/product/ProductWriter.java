@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 
 /**
  * Writes any number of products in one transaction: finds what the documents refer to, locks the
- * products, lets the caller decide, and writes rows and events. The number of statements is the same
- * for one product and for a thousand.
+ * products, lets the caller decide, and writes rows and events. The number of statements is the
+ * same for one product and for a thousand.
  */
 public final class ProductWriter {
 

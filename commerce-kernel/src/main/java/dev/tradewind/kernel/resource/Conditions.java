@@ -30,8 +30,8 @@ public final class Conditions {
   }
 
   /**
-   * A condition that only rows which are not deleted meet, and how to count those that meet it alone:
-   * from something smaller than the rows themselves.
+   * A condition that only rows which are not deleted meet, and how to count those that meet it
+   * alone: from something smaller than the rows themselves.
    *
    * @param count a statement with the same parameters that answers one number
    */
