@@ -26,6 +26,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -162,7 +163,7 @@ final class TestCatalog implements AutoCloseable {
 
   /** The events since the last call, as "type subject data", in their order. */
   List<JsonObject> events() {
-    List<JsonObject> events = new java.util.ArrayList<>();
+    List<JsonObject> events = new ArrayList<>();
     for (Row row :
         sql(
             """

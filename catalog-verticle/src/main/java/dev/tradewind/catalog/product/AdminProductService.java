@@ -10,7 +10,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -70,14 +69,13 @@ public final class AdminProductService {
 
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
-    AtomicReference<String> id = new AtomicReference<>();
     return writer
         .write(
             request.context(),
             ReferenceNames.ofProducts(List.of(body)),
             List.of(),
-            (writing, none) -> id.set(writing.create(body)))
-        .compose(done -> views.answer(id.get(), PricingContext.NONE));
+            (writing, none) -> writing.create(body))
+        .compose(id -> views.answer(id, PricingContext.NONE));
   }
 
   private Future<Reply> update(Request request) {
@@ -96,7 +94,10 @@ public final class AdminProductService {
             request.context(),
             ReferenceNames.ofProducts(List.of()),
             List.of(id),
-            (writing, present) -> present.values().forEach(writing::delete))
+            (writing, present) -> {
+              present.values().forEach(writing::delete);
+              return present.size();
+            })
         .map(done ->
             Reply.ok(new JsonObject().put("id", id).put("object", "product").put("deleted", true)));
   }
@@ -188,11 +189,16 @@ public final class AdminProductService {
   private Future<Void> change(
       Request request, ReferenceNames names, BiConsumer<ProductWriting, ProductState> decide) {
     String id = request.path("id");
-    return writer.write(
-        request.context(),
-        names,
-        List.of(id),
-        (writing, present) -> decide.accept(writing, require(present, id)));
+    return writer
+        .write(
+            request.context(),
+            names,
+            List.of(id),
+            (writing, present) -> {
+              decide.accept(writing, require(present, id));
+              return id;
+            })
+        .mapEmpty();
   }
 
   private static ProductState require(Map<String, ProductState> present, String id) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,9 +101,9 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
         json.getInteger("max_quantity"));
   }
 
-  private static java.util.stream.Stream<JsonObject> objects(@Nullable JsonArray array) {
+  private static Stream<JsonObject> objects(@Nullable JsonArray array) {
     return array == null
-        ? java.util.stream.Stream.empty()
+        ? Stream.empty()
         : array.stream().map(JsonObject.class::cast);
   }
 }

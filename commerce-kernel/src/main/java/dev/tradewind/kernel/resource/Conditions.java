@@ -57,10 +57,11 @@ public final class Conditions {
   }
 
   String where() {
-    List<String> all = new ArrayList<>(conditions);
+    List<String> all = new ArrayList<>();
     if (onlyPresent) {
       all.add("t.deleted_at IS NULL");
     }
+    all.addAll(conditions);
     return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 
