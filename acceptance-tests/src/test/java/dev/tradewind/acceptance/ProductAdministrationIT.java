@@ -144,6 +144,26 @@ class ProductAdministrationIT {
     assertThat(answer.body().getString("message")).isEqualTo(message);
   }
 
+  @Test
+  void aStorefrontsKeySaysWhatItShowsAndWhereItsCartsAre() {
+    String key = Shop.shared().newPublishableKey();
+    String[] header = {"x-publishable-api-key", key};
+
+    assertThat(storefront.send("GET", "/store/products", null, header).body().getInteger("count"))
+        .isZero();
+    assertThat(
+            storefront
+                .post("/store/carts", new JsonObject(), header)
+                .cart()
+                .getString("sales_channel_id"))
+        .isEqualTo(key.replace("pk_", "sc_"));
+    Answer elsewhere =
+        storefront.post("/store/carts", new JsonObject().put("sales_channel_id", "sc_x"), header);
+    assertThat(elsewhere.status()).isEqualTo(400);
+    assertThat(elsewhere.body().getJsonArray("errors").getString(0))
+        .startsWith("Provided sales channel id param: sc_x is not associated");
+  }
+
   private static int count(String path) {
     Answer answer = send("GET", path, null);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);

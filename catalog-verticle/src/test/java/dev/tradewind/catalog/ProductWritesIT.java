@@ -160,7 +160,7 @@ class ProductWritesIT {
     assertThat(events).hasSize(1);
     assertThat(events.get(0).getString("type")).isEqualTo("product.updated");
     assertThat(events.get(0).getLong("aggregate_version")).isEqualTo(2);
-    assertThat(events.get(0).getJsonObject("data").getJsonArray("fields").getList())
+    assertThat(events.get(0).getJsonObject("data").getJsonArray("fields"))
         .containsExactly("subtitle", "description", "metadata", "tags", "images", "status");
 
     JsonObject cleared =

@@ -102,8 +102,6 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
   }
 
   private static Stream<JsonObject> objects(@Nullable JsonArray array) {
-    return array == null
-        ? Stream.empty()
-        : array.stream().map(JsonObject.class::cast);
+    return array == null ? Stream.empty() : array.stream().map(JsonObject.class::cast);
   }
 }
