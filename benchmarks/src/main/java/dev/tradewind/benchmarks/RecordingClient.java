@@ -22,7 +22,6 @@ final class RecordingClient {
     client =
         proxy(
             SqlClient.class,
-            recorded,
             (proxy, method, arguments) -> {
               Object answer = method.invoke(recorded, arguments);
               return answer instanceof PreparedQuery<?> query
@@ -34,7 +33,6 @@ final class RecordingClient {
   private PreparedQuery<?> recording(String sql, PreparedQuery<?> query) {
     return proxy(
         PreparedQuery.class,
-        query,
         (proxy, method, arguments) -> {
           if (method.getName().equals("execute") && arguments != null && arguments.length > 0) {
             synchronized (statements) {
@@ -45,7 +43,7 @@ final class RecordingClient {
         });
   }
 
-  private static <T> T proxy(Class<T> type, Object behind, InvocationHandler handler) {
+  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
     return type.cast(
         Proxy.newProxyInstance(
             type.getClassLoader(),
