@@ -50,6 +50,24 @@ public sealed interface Problem {
     }
   }
 
+  /** The body names what does not exist; one detail per kind of thing. */
+  record WrongReferences(List<String> details) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.INVALID_DATA;
+    }
+
+    @Override
+    public String message() {
+      return "Provided request body contains errors. Please check the data and retry the request";
+    }
+
+    @Override
+    public JsonObject body() {
+      return Problem.super.body().put("errors", new JsonArray(details));
+    }
+  }
+
   /** The state of things does not allow it; {@code reason} is the code of the answer, if any. */
   record NotAllowed(String message, @Nullable String reason) implements Problem {
     public static final String INSUFFICIENT_INVENTORY = "insufficient_inventory";
