@@ -36,8 +36,8 @@ public final class Bodies {
         .toList();
   }
 
-  /** As a parameter of a statement. */
-  public static String[] array(List<String> texts) {
+  /** As one parameter of a statement; as an array it could be taken for several. */
+  public static Object array(List<String> texts) {
     return texts.toArray(String[]::new);
   }
 

@@ -123,7 +123,7 @@ final class RegionLinks {
   /** Whether the country was in the region. */
   static Future<Boolean> free(SqlClient db, String regionId, String country) {
     return db.preparedQuery(FREE_THESE)
-        .execute(Tuple.of(regionId, new String[] {country}))
+        .execute(Tuple.of(regionId, Bodies.array(List.of(country))))
         .map(rows -> rows.rowCount() > 0);
   }
 

@@ -91,7 +91,7 @@ record ProfileMembers(Request request, String profileId, Instant at) {
       return Future.succeededFuture(List.of());
     }
     return db.preparedQuery(LOCK_PRODUCTS)
-        .execute(Tuple.of((Object) Bodies.array(wanted)))
+        .execute(Tuple.of(Bodies.array(wanted)))
         .compose(found -> {
           missing(wanted, found)
               .ifPresent(id -> {

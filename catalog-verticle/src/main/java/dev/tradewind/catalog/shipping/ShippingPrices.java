@@ -69,7 +69,7 @@ final class ShippingPrices {
     }
     List<String> ids = options.stream().map(option -> option.getString("id")).toList();
     return db.preparedQuery(FIND)
-        .execute(Tuple.of((Object) Bodies.array(ids)))
+        .execute(Tuple.of(Bodies.array(ids)))
         .map(rows -> {
           Map<String, JsonObject> prices = new HashMap<>();
           rows.forEach(row -> prices.put(row.getString("id"), price(row)));

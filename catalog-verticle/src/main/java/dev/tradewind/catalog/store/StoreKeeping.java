@@ -114,7 +114,7 @@ public final class StoreKeeping {
       throw defaultIsKept();
     }
     return db.preparedQuery(KNOWN)
-        .execute(Tuple.of((Object) Bodies.array(codes)))
+        .execute(Tuple.of(Bodies.array(codes)))
         .compose(rows -> {
           List<String> unknown = new ArrayList<>(codes);
           rows.forEach(row -> unknown.remove(row.getString("code")));
