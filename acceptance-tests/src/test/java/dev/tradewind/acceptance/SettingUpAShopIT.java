@@ -87,9 +87,10 @@ class SettingUpAShopIT {
         .hasSize(2);
     assertThat(get("/admin/regions?q=nord&order=-name").getLong("count")).isEqualTo(1);
     assertThat(
-            get("/admin/regions/" + id + "?fields=name&expand=countries").getJsonObject("region"))
-        .satisfies(shown ->
-            assertThat(shown.fieldNames()).containsExactlyInAnyOrder("id", "name", "countries"));
+            get("/admin/regions/" + id + "?fields=name&expand=countries")
+                .getJsonObject("region")
+                .fieldNames())
+        .containsExactlyInAnyOrder("id", "name", "countries");
     return id;
   }
 
@@ -131,7 +132,7 @@ class SettingUpAShopIT {
     return parcel;
   }
 
-  /** Books at six percent; the parcel as well. */
+  /** The product at six percent, and the parcel as well. */
   private static void taxBooks(String region, String product, String option) {
     JsonObject rate =
         post(
@@ -155,15 +156,14 @@ class SettingUpAShopIT {
 
   private static void sell(String region, String channel, String variant, String option) {
     JsonObject cart =
-        ok(
-                http.post(
-                    "/store/carts",
-                    json(
-                        """
-                        {'region_id': '%s', 'sales_channel_id': '%s',
-                        'items': [{'variant_id': '%s', 'quantity': 2}]}
-                        """
-                            .formatted(region, channel, variant))))
+        ok(http.post(
+                "/store/carts",
+                json(
+                    """
+                    {'region_id': '%s', 'sales_channel_id': '%s',
+                    'items': [{'variant_id': '%s', 'quantity': 2}]}
+                    """
+                        .formatted(region, channel, variant))))
             .getJsonObject("cart");
     String id = cart.getString("id");
     ok(
@@ -181,10 +181,9 @@ class SettingUpAShopIT {
     assertThat(offered.getLong("amount")).as("asked from its provider").isEqualTo(3_000);
     assertThat(offered.getLong("price_incl_tax")).isEqualTo(3_180);
     cart =
-        ok(
-                http.post(
-                    "/store/carts/" + id + "/shipping-methods",
-                    json("{'option_id': '" + option + "', 'data': {'point': 'pier'}}")))
+        ok(http.post(
+                "/store/carts/" + id + "/shipping-methods",
+                json("{'option_id': '" + option + "', 'data': {'point': 'pier'}}")))
             .getJsonObject("cart");
     assertThat(cart.getLong("total")).isEqualTo(16_000 + 960 + 3_000 + 180);
     ok(http.post("/store/carts/" + id + "/payment-sessions", null));
@@ -200,8 +199,7 @@ class SettingUpAShopIT {
         get("/admin/tax-rates").getJsonArray("tax_rates").getJsonObject(0).getString("id");
     for (String list : new String[] {"products", "product-types", "shipping-options"}) {
       String member = list.replace('-', '_');
-      remove(
-          "/admin/tax-rates/" + rate + "/" + list + "/batch", "{'" + member + "': ['nothing']}");
+      remove("/admin/tax-rates/" + rate + "/" + list + "/batch", "{'" + member + "': ['nothing']}");
     }
     delete("/admin/tax-rates/" + rate);
     get("/admin/shipping-options/" + option);

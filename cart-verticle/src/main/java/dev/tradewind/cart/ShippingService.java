@@ -82,9 +82,7 @@ final class ShippingService {
             fitting.stream().map(option -> option.getString("id")).toList());
     return Future.all(offered, taxes)
         .map(both ->
-            offered.result().stream()
-                .map(option -> rules.priced(option, taxes.result()))
-                .toList());
+            offered.result().stream().map(option -> rules.priced(option, taxes.result())).toList());
   }
 
   private Future<Reply> add(Request request) {
@@ -102,7 +100,12 @@ final class ShippingService {
               .compose(both -> {
                 new ShippingRules(cart, surroundings.result()).requireUsable(option.result());
                 return quotes.choose(
-                    request.context(), cart, surroundings.result(), option.result(), data, methodId);
+                    request.context(),
+                    cart,
+                    surroundings.result(),
+                    option.result(),
+                    data,
+                    methodId);
               })
               .map(choice ->
                   CartChange.updated(

@@ -58,20 +58,29 @@ final class TaxSource {
 
   private Future<CartTaxes> taxes(
       CallContext context, Cart cart, JsonObject region, CartTaxes linked, boolean fromMemory) {
-    String providerId = region.getString("tax_provider_id");
-    if (providerId == null || (cart.items().isEmpty() && cart.shippingMethods().isEmpty())) {
+    if (cart.items().isEmpty() && cart.shippingMethods().isEmpty()) {
       return Future.succeededFuture(linked);
     }
+    String providerId = region.getString("tax_provider_id");
     TaxQuestion question = question(cart, region, linked);
-    Map<String, List<TaxLine>> known = fromMemory ? answers.getIfPresent(question) : null;
     Future<Map<String, List<TaxLine>>> lines =
-        known == null ? ask(context, providerId, question) : Future.succeededFuture(known);
+        providerId == null
+            ? providers
+                .get(null)
+                .taxLines(new ProviderCall(cart.id(), context.deadline()), question)
+            : askOnce(context, providerId, question, fromMemory);
     return lines.transform(answer ->
         Future.succeededFuture(
             linked.with(
                 answer.succeeded()
                     ? provided(question, answer.result())
                     : ProvidedTaxes.missing(problem(answer.cause())))));
+  }
+
+  private Future<Map<String, List<TaxLine>>> askOnce(
+      CallContext context, String providerId, TaxQuestion question, boolean fromMemory) {
+    Map<String, List<TaxLine>> known = fromMemory ? answers.getIfPresent(question) : null;
+    return known == null ? ask(context, providerId, question) : Future.succeededFuture(known);
   }
 
   private Future<Map<String, List<TaxLine>>> ask(
@@ -98,8 +107,7 @@ final class TaxSource {
     return failure instanceof ProblemException refused ? refused : new CompletionException(failure);
   }
 
-  private static ProvidedTaxes provided(
-      TaxQuestion question, Map<String, List<TaxLine>> lines) {
+  private static ProvidedTaxes provided(TaxQuestion question, Map<String, List<TaxLine>> lines) {
     Set<String> asked = new HashSet<>();
     question.items().forEach(item -> asked.add(item.id()));
     question.shippingMethods().forEach(method -> asked.add(method.id()));

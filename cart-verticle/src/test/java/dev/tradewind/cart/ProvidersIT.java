@@ -21,7 +21,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What a cart asks fulfilment and tax providers, and what becomes of it when they do not answer. */
+/**
+ * What a cart asks fulfilment and tax providers, and what becomes of it when they do not answer.
+ */
 class ProvidersIT {
 
   private static CartShop shop;
@@ -80,8 +82,10 @@ class ProvidersIT {
   @Test
   void aProviderThatIsAwayIsNotOfferedAndCannotBeChosen() {
     String cartId = shop.cartWithShirts(1);
-    shop.catalog.trialOption("so_bad", "calculated", data("b").put("price", 1).put("mode", "breaks"));
-    shop.catalog.trialOption("so_bad_2", "calculated", data("g").put("price", 1).put("mode", "greedy"));
+    shop.catalog.trialOption(
+        "so_bad", "calculated", data("b").put("price", 1).put("mode", "breaks"));
+    shop.catalog.trialOption(
+        "so_bad_2", "calculated", data("g").put("price", 1).put("mode", "greedy"));
     shop.catalog.trialOption("so_bad_3", "flat_rate", data("n"));
     shop.catalog.options.get("so_bad_3").put("provider_id", "pigeon");
 
@@ -107,7 +111,8 @@ class ProvidersIT {
   @Test
   void aSilentProviderTakesNoMoreThanHalfOfTheTime() {
     String cartId = shop.cartWithShirts(1);
-    shop.catalog.trialOption("so_bad", "calculated", data("s").put("price", 1).put("mode", "silent"));
+    shop.catalog.trialOption(
+        "so_bad", "calculated", data("s").put("price", 1).put("mode", "silent"));
 
     assertThat(options(cartId, 1))
         .extracting(option -> option.getString("id"))

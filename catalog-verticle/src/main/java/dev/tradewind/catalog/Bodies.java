@@ -20,7 +20,8 @@ public final class Bodies {
   /** The same in lower case, for codes. */
   public static Optional<List<String>> codes(JsonObject body, String name) {
     return texts(body, name)
-        .map(codes -> codes.stream().map(code -> code.toLowerCase(Locale.ROOT)).distinct().toList());
+        .map(
+            codes -> codes.stream().map(code -> code.toLowerCase(Locale.ROOT)).distinct().toList());
   }
 
   public static @Nullable String code(JsonObject body, String name) {

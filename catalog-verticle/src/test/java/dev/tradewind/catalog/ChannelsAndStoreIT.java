@@ -85,8 +85,7 @@ class ChannelsAndStoreIT {
             staff.send("adminUpdateSalesChannel", path(id), json("{'name': 'x'}")),
             staff.send("adminAddProductsToSalesChannel", path(id), products),
             staff.send("adminRemoveProductsFromSalesChannel", path(id), products))) {
-      assertRefused(
-          refused, 404, "not_found", "Sales channel with id: " + id + " was not found");
+      assertRefused(refused, 404, "not_found", "Sales channel with id: " + id + " was not found");
     }
   }
 
@@ -128,8 +127,7 @@ class ChannelsAndStoreIT {
     JsonObject shown =
         channels("{'name': 'Kiosk', 'fields': 'name', 'expand': 'locations,products'}")
             .getJsonObject(0);
-    assertThat(shown.fieldNames())
-        .containsExactlyInAnyOrder("id", "name", "locations", "products");
+    assertThat(shown.fieldNames()).containsExactlyInAnyOrder("id", "name", "locations", "products");
     assertThat(texts(shown.getJsonArray("locations"), "location_id")).containsExactly("sloc_1");
   }
 
@@ -262,8 +260,7 @@ class ChannelsAndStoreIT {
         "{'currencies': ['usd'], 'default_currency_code': 'eur'}   | You are not allowed to remove default currency from store currencies without replacing it as well",
       })
   void whatTheStoreCannotHaveIsRefused(String body, String message) {
-    assertRefused(
-        staff.send("adminStore", NOTHING, json(body)), 400, "invalid_data", message);
+    assertRefused(staff.send("adminStore", NOTHING, json(body)), 400, "invalid_data", message);
   }
 
   @Test

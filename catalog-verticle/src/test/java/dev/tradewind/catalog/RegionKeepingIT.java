@@ -111,8 +111,10 @@ class RegionKeepingIT {
     String id = create(json(NORTH)).getString("id");
 
     assertRefused(
-        staff.send("adminCreateRegion", NOTHING, json(NORTH).put("countries", new JsonArray())
-            .mergeIn(json(change))),
+        staff.send(
+            "adminCreateRegion",
+            NOTHING,
+            json(NORTH).put("countries", new JsonArray()).mergeIn(json(change))),
         status,
         type,
         message);
@@ -198,8 +200,7 @@ class RegionKeepingIT {
       JsonArray countries =
           i % 2 == 0 ? new JsonArray().add("fr").add("be") : new JsonArray().add("be").add("fr");
       replies.add(
-          staff.sending(
-              "adminCreateRegion", NOTHING, json(NORTH).put("countries", countries)));
+          staff.sending("adminCreateRegion", NOTHING, json(NORTH).put("countries", countries)));
     }
 
     assertThat(replies.stream().map(reply -> await(reply).status()))
@@ -263,7 +264,8 @@ class RegionKeepingIT {
   void providersComeAndGoOneByOne() {
     String id = create(json(NORTH)).getString("id");
 
-    JsonObject shipped = member(id, "adminCreateRegionFulfillmentProvider", "{'provider_id': 'trial'}");
+    JsonObject shipped =
+        member(id, "adminCreateRegionFulfillmentProvider", "{'provider_id': 'trial'}");
     member(id, "adminCreateRegionFulfillmentProvider", "{'provider_id': 'trial'}");
     member(id, "adminCreateRegionPaymentProvider", "{'provider_id': 'manual'}");
     JsonObject unpaid =

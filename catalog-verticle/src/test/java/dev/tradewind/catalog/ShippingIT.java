@@ -151,8 +151,7 @@ class ShippingIT {
         "Shipping options of type `flat_rate` must have an `amount`");
     JsonObject flat = update(id, "{'requirements': [], 'price_type': 'flat_rate', 'amount': 8}");
     assertThat(flat.getInteger("amount")).isEqualTo(8);
-    assertThat(
-            update(id, "{'requirements': [], 'price_type': 'calculated'}").getValue("amount"))
+    assertThat(update(id, "{'requirements': [], 'price_type': 'calculated'}").getValue("amount"))
         .isNull();
   }
 
@@ -165,8 +164,7 @@ class ShippingIT {
                     "requirements",
                     new JsonArray().add(json("{'type': 'min_subtotal', 'amount': 100}"))));
     String id = option.getString("id");
-    String requirement =
-        option.getJsonArray("requirements").getJsonObject(0).getString("id");
+    String requirement = option.getJsonArray("requirements").getJsonObject(0).getString("id");
 
     JsonObject updated =
         update(
@@ -401,8 +399,7 @@ class ShippingIT {
     String id = catalog.id("SELECT id FROM shipping_profile WHERE type = 'default'");
 
     assertRefused(
-        staff.send(
-            "adminCreateShippingProfile", NOTHING, json("{'name': 'A', 'type': 'default'}")),
+        staff.send("adminCreateShippingProfile", NOTHING, json("{'name': 'A', 'type': 'default'}")),
         422,
         "duplicate_error",
         "Shipping_profile with type default already exists.");
@@ -437,15 +434,11 @@ class ShippingIT {
   }
 
   private static JsonArray shoppers(String query) {
-    return catalog
-        .list("storeListShippingOptions", json(query))
-        .getJsonArray("shipping_options");
+    return catalog.list("storeListShippingOptions", json(query)).getJsonArray("shipping_options");
   }
 
   private static JsonObject create(JsonObject body) {
-    return staff
-        .ok("adminCreateShippingOption", NOTHING, body)
-        .getJsonObject("shipping_option");
+    return staff.ok("adminCreateShippingOption", NOTHING, body).getJsonObject("shipping_option");
   }
 
   private static JsonObject update(String id, String body) {

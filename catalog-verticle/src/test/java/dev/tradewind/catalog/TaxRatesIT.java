@@ -92,9 +92,7 @@ class TaxRatesIT {
     assertThat(whole.getJsonObject("region").getString("id")).isEqualTo(europe);
     assertThat(whole.getInteger("product_count")).isEqualTo(1);
     assertThat(
-            await(
-                    catalog.client.findTaxRates(
-                        context(), europe, List.of(product), List.of(option)))
+            await(catalog.client.findTaxRates(context(), europe, List.of(product), List.of(option)))
                 .shippingOptions()
                 .get(option))
         .anySatisfy(linked -> assertThat(linked.code()).isEqualTo("RED"));
@@ -135,16 +133,13 @@ class TaxRatesIT {
 
     for (String operation : List.of("adminAddShippingOptionsToTaxRate", "adminUpdateTaxRate")) {
       assertRefused(
-          staff.send(
-              operation, path(id), json("{'shipping_options': ['%s']}", americanOption)),
+          staff.send(operation, path(id), json("{'shipping_options': ['%s']}", americanOption)),
           400,
           "not_allowed",
           refusal);
     }
     staff.ok(
-        "adminAddShippingOptionsToTaxRate",
-        path(id),
-        json("{'shipping_options': ['%s']}", option));
+        "adminAddShippingOptionsToTaxRate", path(id), json("{'shipping_options': ['%s']}", option));
     assertThat(
             staff
                 .send("adminUpdateTaxRate", path(id), json("{'region_id': '%s'}", america))
@@ -165,9 +160,7 @@ class TaxRatesIT {
     JsonObject query = json("{'expand': ['products'], 'fields': ['product_count']}");
 
     JsonObject added =
-        staff
-            .ok("adminAddProductsToTaxRate", path(id), query, both)
-            .getJsonObject("tax_rate");
+        staff.ok("adminAddProductsToTaxRate", path(id), query, both).getJsonObject("tax_rate");
     staff.ok("adminAddProductsToTaxRate", path(id), json("{'products': ['%s']}", product));
     JsonObject removed =
         staff
@@ -197,8 +190,7 @@ class TaxRatesIT {
     JsonObject said = json("{'kind': 'tax_rate', 'ids': ['%s']}", id);
 
     assertThat(
-            staff.heardDuring(() ->
-                staff.ok("adminUpdateTaxRate", path(id), json("{'rate': 3}"))))
+            staff.heardDuring(() -> staff.ok("adminUpdateTaxRate", path(id), json("{'rate': 3}"))))
         .isEqualTo(said);
     assertThat(staff.heardDuring(() -> staff.ok("adminDeleteTaxRate", path(id), null)))
         .isEqualTo(said);
@@ -225,8 +217,19 @@ class TaxRatesIT {
 
   @Test
   void ratesAreFilteredByNumberRegionAndName() {
-    String low = create(NOTHING, json("{'code': 'F1', 'name': 'Filter low', 'region_id': '%s', 'rate': 2.5}", europe)).getString("id");
-    String high = create(NOTHING, json("{'code': 'F2', 'name': 'Filter high', 'region_id': '%s', 'rate': 90}", america)).getString("id");
+    String low =
+        create(
+                NOTHING,
+                json(
+                    "{'code': 'F1', 'name': 'Filter low', 'region_id': '%s', 'rate': 2.5}", europe))
+            .getString("id");
+    String high =
+        create(
+                NOTHING,
+                json(
+                    "{'code': 'F2', 'name': 'Filter high', 'region_id': '%s', 'rate': 90}",
+                    america))
+            .getString("id");
 
     assertThat(ids("{'q': 'filter', 'order': 'rate'}")).containsExactly(low, high);
     assertThat(ids("{'q': 'filter', 'name': 'nobody'}")).as("q drops the name").hasSize(2);
@@ -235,7 +238,8 @@ class TaxRatesIT {
     assertThat(ids("{'name': 'Filter low'}")).containsExactly(low);
     assertThat(ids("{'code': 'F2'}")).containsExactly(high);
     assertThat(ids("{'q': 'filter', 'region_id': '" + america + "'}")).containsExactly(high);
-    assertThat(ids("{'q': 'filter', 'region_id': ['" + america + "', '" + europe + "']}")).hasSize(2);
+    assertThat(ids("{'q': 'filter', 'region_id': ['" + america + "', '" + europe + "']}"))
+        .hasSize(2);
     assertThat(ids("{'q': 'filter', 'deleted_at': {'gt': '2001-01-01'}}")).isEmpty();
     assertThat(staff.page("adminListTaxRates", "{}").getInteger("limit")).isEqualTo(50);
     JsonObject counted =
@@ -243,8 +247,7 @@ class TaxRatesIT {
             .page("adminListTaxRates", "{'code': 'F1', 'fields': ['product_type_count']}")
             .getJsonArray("tax_rates")
             .getJsonObject(0);
-    assertThat(counted)
-        .isEqualTo(json("{'id': '%s', 'product_type_count': 0}", low));
+    assertThat(counted).isEqualTo(json("{'id': '%s', 'product_type_count': 0}", low));
     assertRefused(
         await(catalog.send("adminListTaxRates", NOTHING, json("{'fields': ['colour']}"), null)),
         400,

@@ -49,8 +49,7 @@ class PatienceTest {
 
   @Test
   void nobodyWaitsPastTheDeadline() {
-    Future<Integer> asked =
-        ask(Duration.ofMillis(20), () -> Promise.<Integer>promise().future());
+    Future<Integer> asked = ask(Duration.ofMillis(20), () -> Promise.<Integer>promise().future());
 
     assertThat(problem(asked))
         .isEqualTo(

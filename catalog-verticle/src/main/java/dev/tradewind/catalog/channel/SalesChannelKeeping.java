@@ -41,8 +41,7 @@ public final class SalesChannelKeeping {
   private static final String NOT_DEFAULT =
       "NOT EXISTS (SELECT FROM store WHERE default_sales_channel_id = t.id)";
 
-  private static final String IS_DEFAULT =
-      "SELECT FROM store WHERE default_sales_channel_id = $1";
+  private static final String IS_DEFAULT = "SELECT FROM store WHERE default_sales_channel_id = $1";
 
   private final Ids ids = Ids.of("sc");
   private final ResourceWriter writer = new ResourceWriter(SalesChannels.CHANNEL);
@@ -91,8 +90,7 @@ public final class SalesChannelKeeping {
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    Write write =
-        write(request, id, "sales_channel.updated", Write.given(request.body(), FIELDS));
+    Write write = write(request, id, "sales_channel.updated", Write.given(request.body(), FIELDS));
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
         .map(found -> found.orElseThrow(() -> SalesChannels.notFound(id)))
         .onSuccess(updated -> CatalogChanges.publishSalesChannels(eventBus, List.of(id)))
@@ -102,8 +100,8 @@ public final class SalesChannelKeeping {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     Write write = write(request, id, "sales_channel.deleted", new JsonObject());
-    return Transactions.retrying(() ->
-            writer.delete(pool, id, write.at(), write.events(), NOT_DEFAULT))
+    return Transactions.retrying(
+            () -> writer.delete(pool, id, write.at(), write.events(), NOT_DEFAULT))
         .compose(deleted -> {
           if (deleted) {
             CatalogChanges.publishSalesChannels(eventBus, List.of(id));
@@ -136,8 +134,6 @@ public final class SalesChannelKeeping {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);
     return new Write(
-        now,
-        values,
-        List.of(Event.of(request.context(), now, Topics.SETTINGS, type, id, 0, data)));
+        now, values, List.of(Event.of(request.context(), now, Topics.SETTINGS, type, id, 0, data)));
   }
 }

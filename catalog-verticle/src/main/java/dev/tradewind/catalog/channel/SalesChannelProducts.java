@@ -26,7 +26,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sells products in a channel, and stops selling them there; each product tells that it changed. */
+/**
+ * Sells products in a channel, and stops selling them there; each product tells that it changed.
+ */
 public final class SalesChannelProducts {
 
   private static final String LOCK_CHANNEL =
@@ -109,8 +111,7 @@ public final class SalesChannelProducts {
                 lock(db, id, wanted, strict)
                     .compose(locked ->
                         db.preparedQuery(statement)
-                            .execute(
-                                Tuple.of(id, Bodies.array(wanted), Timestamps.utc(now))))
+                            .execute(Tuple.of(id, Bodies.array(wanted), Timestamps.utc(now))))
                     .compose(changed -> {
                       List<Event> events = new ArrayList<>();
                       changed.forEach(product -> events.add(updated(request, now, product)));
@@ -129,8 +130,7 @@ public final class SalesChannelProducts {
             Reply.ok("sales_channel", found.orElseThrow(() -> SalesChannels.notFound(id))));
   }
 
-  private static Future<Void> lock(
-      SqlClient db, String id, List<String> wanted, boolean strict) {
+  private static Future<Void> lock(SqlClient db, String id, List<String> wanted, boolean strict) {
     return db.preparedQuery(LOCK_CHANNEL)
         .execute(Tuple.of(id))
         .compose(channels -> {

@@ -22,8 +22,7 @@ final class SalesChannels {
           .text("name", "description")
           .booleans("is_disabled")
           .json("metadata")
-          .relation(
-              toMany("locations", () -> LOCATION, "sales_channel_id", "t.created_at, t.id"))
+          .relation(toMany("locations", () -> LOCATION, "sales_channel_id", "t.created_at, t.id"))
           .relation(
               linked(
                   "products",

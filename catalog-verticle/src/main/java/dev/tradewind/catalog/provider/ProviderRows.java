@@ -35,10 +35,7 @@ public final class ProviderRows {
   private ProviderRows() {}
 
   public static Future<Void> record(
-      Pool pool,
-      PaymentProviders payment,
-      FulfillmentProviders fulfillment,
-      TaxProviders tax) {
+      Pool pool, PaymentProviders payment, FulfillmentProviders fulfillment, TaxProviders tax) {
     return record(pool, "payment_provider", payment.ids())
         .compose(done -> record(pool, "fulfillment_provider", fulfillment.ids()))
         .compose(done -> record(pool, "tax_provider", tax.ids()));
@@ -47,9 +44,11 @@ public final class ProviderRows {
   /** What staff mark as paid is not one that a region could offer. */
   private static Future<Void> record(Pool pool, String table, Collection<String> installed) {
     String[] ids =
-        installed.stream().filter(id -> !id.equals(SystemPaymentProvider.ID)).toArray(String[]::new);
-    return Transactions.retrying(() ->
-            pool.preparedQuery(RECORD.formatted(table)).execute(Tuple.of((Object) ids)))
+        installed.stream()
+            .filter(id -> !id.equals(SystemPaymentProvider.ID))
+            .toArray(String[]::new);
+    return Transactions.retrying(
+            () -> pool.preparedQuery(RECORD.formatted(table)).execute(Tuple.of((Object) ids)))
         .mapEmpty();
   }
 }

@@ -45,8 +45,8 @@ public final class FulfillmentOptions {
                   .toList();
           return Future.all(offers).map(all -> offers.stream().map(Future::result).toList());
         })
-        .map(offers ->
-            Reply.ok(new JsonObject().put("fulfillment_options", new JsonArray(offers))));
+        .map(
+            offers -> Reply.ok(new JsonObject().put("fulfillment_options", new JsonArray(offers))));
   }
 
   private Future<JsonObject> offer(Request request, String providerId) {

@@ -115,8 +115,8 @@ public final class RegionKeeping {
             .orElseGet(Future::succeededFuture);
     return countries
         .compose(done -> setProviders(db, id, Providers.PAYMENT, body, "payment_providers"))
-        .compose(done ->
-            setProviders(db, id, Providers.FULFILLMENT, body, "fulfillment_providers"));
+        .compose(
+            done -> setProviders(db, id, Providers.FULFILLMENT, body, "fulfillment_providers"));
   }
 
   private static Future<Void> setProviders(
@@ -144,8 +144,7 @@ public final class RegionKeeping {
                     }))
         .onSuccess(done -> CatalogChanges.publishRegions(eventBus, List.of(id)))
         .map(done ->
-            Reply.ok(
-                new JsonObject().put("id", id).put("object", "region").put("deleted", true)));
+            Reply.ok(new JsonObject().put("id", id).put("object", "region").put("deleted", true)));
   }
 
   private Future<Reply> shown(String id) {
@@ -154,8 +153,7 @@ public final class RegionKeeping {
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }
 
-  private Write write(
-      Request request, String id, String type, JsonObject values, JsonObject data) {
+  private Write write(Request request, String id, String type, JsonObject values, JsonObject data) {
     Instant now = Timestamps.now(clock);
     Event event = Event.of(request.context(), now, Topics.SETTINGS, type, id, 0, data);
     return new Write(now, values, List.of(event));

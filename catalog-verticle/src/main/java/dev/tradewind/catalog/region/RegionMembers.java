@@ -63,7 +63,9 @@ public final class RegionMembers {
         .on("adminDeleteRegionCountry", this::removeCountry)
         .on("adminCreateRegionPaymentProvider", r -> add(r, Providers.PAYMENT, "Payment"))
         .on("adminDeleteRegionPaymentProvider", r -> remove(r, Providers.PAYMENT))
-        .on("adminCreateRegionFulfillmentProvider", r -> add(r, Providers.FULFILLMENT, "Fulfillment"))
+        .on(
+            "adminCreateRegionFulfillmentProvider",
+            r -> add(r, Providers.FULFILLMENT, "Fulfillment"))
         .on("adminDeleteRegionFulfillmentProvider", r -> remove(r, Providers.FULFILLMENT));
   }
 
@@ -91,14 +93,11 @@ public final class RegionMembers {
   private Future<Reply> add(Request request, Providers providers, String kind) {
     String providerId = request.body().getString("provider_id");
     return change(
-            request,
-            fields(providers),
-            (db, id) -> RegionLinks.add(db, providers, id, providerId))
+            request, fields(providers), (db, id) -> RegionLinks.add(db, providers, id, providerId))
         .recover(failure ->
             Future.failedFuture(
                 SqlErrors.hasState(failure, "23503")
-                    ? new Problem.NotFound(
-                            kind + " provider " + providerId + " was not found")
+                    ? new Problem.NotFound(kind + " provider " + providerId + " was not found")
                         .toException()
                     : failure));
   }
@@ -106,9 +105,7 @@ public final class RegionMembers {
   private Future<Reply> remove(Request request, Providers providers) {
     String providerId = request.path("provider_id");
     return change(
-        request,
-        fields(providers),
-        (db, id) -> RegionLinks.remove(db, providers, id, providerId));
+        request, fields(providers), (db, id) -> RegionLinks.remove(db, providers, id, providerId));
   }
 
   private static String fields(Providers providers) {
@@ -147,8 +144,7 @@ public final class RegionMembers {
   private Future<Void> tell(SqlClient db, Request request, String id, String field) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id).put("fields", new JsonArray().add(field));
-    Event event =
-        Event.of(request.context(), now, Topics.SETTINGS, "region.updated", id, 0, data);
+    Event event = Event.of(request.context(), now, Topics.SETTINGS, "region.updated", id, 0, data);
     return writer.change(db, id, new Write(now, new JsonObject(), List.of(event))).mapEmpty();
   }
 }

@@ -15,7 +15,9 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Reads regions for shoppers and staff, and for carts with everything that a cart needs of them. */
+/**
+ * Reads regions for shoppers and staff, and for carts with everything that a cart needs of them.
+ */
 public final class RegionService {
 
   private static final String[] RELATIONS = {

@@ -82,8 +82,7 @@ record ProfileMembers(Request request, String profileId, Instant at) {
     List<String> options = Bodies.texts(request.body(), "shipping_options").orElse(List.of());
     return moveProducts(db, products)
         .compose(movedProducts ->
-            moveOptions(db, options)
-                .map(movedOptions -> new Moved(movedProducts, movedOptions)));
+            moveOptions(db, options).map(movedOptions -> new Moved(movedProducts, movedOptions)));
   }
 
   private Future<List<String>> moveProducts(SqlClient db, List<String> wanted) {

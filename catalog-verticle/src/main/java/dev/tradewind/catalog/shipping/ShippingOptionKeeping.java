@@ -134,8 +134,8 @@ public final class ShippingOptionKeeping {
                           Timestamps.now(clock), values.put("profile_id", profileId), List.of());
                   return writer.insert(db, BARE, write);
                 })
-                .compose(inserted ->
-                    Requirements.insert(db, id, body.getJsonArray("requirements"))));
+                .compose(
+                    inserted -> Requirements.insert(db, id, body.getJsonArray("requirements"))));
   }
 
   /** The profile of the new option, where region, provider and profile are there. */
@@ -237,10 +237,7 @@ public final class ShippingOptionKeeping {
         .map(deleted -> {
           CatalogChanges.publishShippingOptions(eventBus, List.of(id));
           return Reply.ok(
-              new JsonObject()
-                  .put("id", id)
-                  .put("object", "shipping-option")
-                  .put("deleted", true));
+              new JsonObject().put("id", id).put("object", "shipping-option").put("deleted", true));
         });
   }
 
@@ -249,8 +246,7 @@ public final class ShippingOptionKeeping {
         .find(ShippingOptionService.SHOWN, id)
         .map(found ->
             Reply.ok(
-                "shipping_option",
-                found.orElseThrow(() -> ShippingOptionService.notFound(id))));
+                "shipping_option", found.orElseThrow(() -> ShippingOptionService.notFound(id))));
   }
 
   private static void requireAmount(@Nullable Number amount) {

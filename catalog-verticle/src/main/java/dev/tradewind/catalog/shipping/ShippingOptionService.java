@@ -90,8 +90,7 @@ public final class ShippingOptionService {
 
   private Future<Reply> listForShoppers(Request request) {
     JsonObject query = request.query();
-    Conditions wanted =
-        new Conditions().add("t.deleted_at IS NULL").add("NOT t.admin_only");
+    Conditions wanted = new Conditions().add("t.deleted_at IS NULL").add("NOT t.admin_only");
     match(wanted, "t.region_id = {}::text", query.getString("region_id"));
     match(wanted, "t.is_return = {}::boolean", query.getBoolean("is_return"));
     String products = query.getString("product_ids");
@@ -104,8 +103,7 @@ public final class ShippingOptionService {
             prices
                 .addTo(options, ShippingPrices.FIELDS)
                 .map(done ->
-                    Reply.ok(
-                        new JsonObject().put("shipping_options", new JsonArray(options)))));
+                    Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options)))));
   }
 
   private Future<Reply> find(Request request) {

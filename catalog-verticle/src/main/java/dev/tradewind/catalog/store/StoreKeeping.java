@@ -187,9 +187,7 @@ public final class StoreKeeping {
     return db.preparedQuery(statement)
         .execute(Tuple.of(id, code.toLowerCase(Locale.ROOT)))
         .compose(edited ->
-            edited.rowCount() == 0
-                ? Future.succeededFuture(false)
-                : writer.change(db, id, write));
+            edited.rowCount() == 0 ? Future.succeededFuture(false) : writer.change(db, id, write));
   }
 
   private Future<Reply> change(Change change) {
@@ -205,8 +203,7 @@ public final class StoreKeeping {
                       Row store = stores.iterator().next();
                       return change
                           .apply(db, store)
-                          .<@Nullable String>map(
-                              changed -> changed ? store.getString("id") : null);
+                          .<@Nullable String>map(changed -> changed ? store.getString("id") : null);
                     }))
         .onSuccess(changed -> {
           if (changed != null) {

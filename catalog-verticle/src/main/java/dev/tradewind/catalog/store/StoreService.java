@@ -56,9 +56,7 @@ public final class StoreService {
   }
 
   private Future<JsonArray> providers(Resource providers) {
-    return reader
-        .select(Selection.of(providers), new Conditions(), "t.id")
-        .map(JsonArray::new);
+    return reader.select(Selection.of(providers), new Conditions(), "t.id").map(JsonArray::new);
   }
 
   /** The store with its currencies and its default channel. */

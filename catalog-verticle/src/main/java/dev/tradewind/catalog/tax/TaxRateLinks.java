@@ -56,8 +56,7 @@ enum TaxRateLinks {
 
   /** Links these too; 404 for one that does not exist. */
   Future<Void> add(SqlClient db, String rateId, List<String> ids) {
-    return Constraints.explained(
-            db.preparedQuery(add).execute(Tuple.of(rateId, Bodies.array(ids))))
+    return Constraints.explained(db.preparedQuery(add).execute(Tuple.of(rateId, Bodies.array(ids))))
         .compose(added ->
             this == SHIPPING_OPTIONS ? requireOneRegion(db, rateId) : Future.succeededFuture());
   }

@@ -120,8 +120,7 @@ final class TaxRateView {
           Map<String, Row> byId = new HashMap<>();
           rows.forEach(row -> byId.put(row.getString("id"), row));
           rates.forEach(rate ->
-              wanted.forEach(
-                  name -> rate.put(name, byId.get(rate.getString("id")).getLong(name))));
+              wanted.forEach(name -> rate.put(name, byId.get(rate.getString("id")).getLong(name))));
           return null;
         });
   }

@@ -219,7 +219,11 @@ public sealed interface Problem {
     for (Kind kind : Kind.values()) {
       if (kind.status == status && kind.type.equals(body.getString("type"))) {
         return switch (kind) {
-          case INVALID_DATA -> new InvalidData(message);
+          case INVALID_DATA ->
+              body.containsKey("errors")
+                  ? new WrongReferences(
+                      body.getJsonArray("errors").stream().map(String::valueOf).toList())
+                  : new InvalidData(message);
           case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
           case UNAUTHORIZED -> new Unauthorized(message);
           case FORBIDDEN -> new Forbidden(message);

@@ -34,7 +34,9 @@ public interface FulfillmentProvider {
   Future<Long> calculatePrice(
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart);
 
-  /** What is kept with the shipping method of what the shopper sent, for example a pick-up point. */
+  /**
+   * What is kept with the shipping method of what the shopper sent, for example a pick-up point.
+   */
   Future<JsonObject> validateData(
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart);
 

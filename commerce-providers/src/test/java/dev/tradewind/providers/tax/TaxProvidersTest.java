@@ -31,10 +31,7 @@ class TaxProvidersTest {
             List.of(new TaxQuestion.Method("sm_1", "so_1", 5, true, methodRates)));
 
     assertThat(
-            providers
-                .get(null)
-                .taxLines(new ProviderCall("key", Instant.EPOCH), question)
-                .result())
+            providers.get(null).taxLines(new ProviderCall("key", Instant.EPOCH), question).result())
         .isEqualTo(Map.of("item_1", lineRates, "sm_1", methodRates));
     assertThat(providers.ids()).doesNotContain("system");
   }

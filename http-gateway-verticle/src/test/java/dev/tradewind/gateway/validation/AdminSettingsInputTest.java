@@ -98,8 +98,7 @@ class AdminSettingsInputTest {
                 """
                 {"limit": 50, "offset": 0, "rate": {"gt": 5, "lt": 7}, "expand": ["products"]}
                 """));
-    assertThat(input("adminListTaxRates").query("rate=7.5"))
-        .isEqualTo(page(50).put("rate", 7.5));
+    assertThat(input("adminListTaxRates").query("rate=7.5")).isEqualTo(page(50).put("rate", 7.5));
     assertThat(input("storeListShippingOptions").query("is_return=false"))
         .isEqualTo(new JsonObject().put("is_return", false));
   }
