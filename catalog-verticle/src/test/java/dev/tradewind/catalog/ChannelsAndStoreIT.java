@@ -8,7 +8,11 @@ import static dev.tradewind.catalog.Staff.texts;
 import static dev.tradewind.catalog.TestCatalog.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.catalog.provider.ProviderRows;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.tax.TaxProviders;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -211,6 +215,27 @@ class ChannelsAndStoreIT {
         .isEqualTo(json("{'payment_providers': [{'id': 'manual', 'is_installed': true}]}"));
     assertThat(staff.ok("adminListStoreTaxProviders", NOTHING, null))
         .isEqualTo(json("{'tax_providers': [{'id': 'trial', 'is_installed': true}]}"));
+  }
+
+  @Test
+  void providersAreKnownAsInstalledWhereTheyAre() {
+    catalog.sql("INSERT INTO payment_provider (id) VALUES ('gone')");
+    catalog.sql("UPDATE fulfillment_provider SET is_installed = false WHERE id = 'manual'");
+
+    await(
+        ProviderRows.record(
+            catalog.pool,
+            PaymentProviders.installed(),
+            FulfillmentProviders.installed(),
+            TaxProviders.installed()));
+
+    assertThat(
+            staff
+                .ok("adminListStorePaymentProviders", NOTHING, null)
+                .getJsonArray("payment_providers"))
+        .contains(json("{'id': 'gone', 'is_installed': false}"));
+    assertThat(catalog.sql("SELECT FROM fulfillment_provider WHERE NOT is_installed")).isEmpty();
+    catalog.sql("DELETE FROM payment_provider WHERE id = 'gone'");
   }
 
   @Test

@@ -3,7 +3,6 @@ package dev.tradewind.catalog.tax;
 import dev.tradewind.catalog.Bodies;
 import dev.tradewind.catalog.region.Regions;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.resource.Conditions;
 import dev.tradewind.kernel.resource.Listing;
 import dev.tradewind.kernel.resource.NamedAside;
 import dev.tradewind.kernel.resource.Page;
@@ -41,7 +40,7 @@ final class TaxRateView {
       Listing.of(VIEW, 50)
           .filter("region_id", "name", "code", "rate", "created_at", "updated_at")
           // A rate is gone once it is deleted.
-          .filter("deleted_at", TaxRateView::deleted)
+          .filter("deleted_at", (conditions, name, value) -> conditions.add("false"))
           .search("t.name ILIKE {}", "name")
           .build();
 
@@ -105,10 +104,6 @@ final class TaxRateView {
     return NamedAside.of(plain, COUNTS, Set.of());
   }
 
-  private static void deleted(Conditions conditions, String name, Object value) {
-    conditions.add("false");
-  }
-
   private Future<Void> count(List<JsonObject> rates, Set<String> wanted) {
     if (wanted.isEmpty() || rates.isEmpty()) {
       return Future.succeededFuture();
@@ -117,10 +112,12 @@ final class TaxRateView {
     return db.preparedQuery(COUNT)
         .execute(Tuple.of(Bodies.array(ids)))
         .map(rows -> {
-          Map<String, Row> byId = new HashMap<>();
-          rows.forEach(row -> byId.put(row.getString("id"), row));
-          rates.forEach(rate ->
-              wanted.forEach(name -> rate.put(name, byId.get(rate.getString("id")).getLong(name))));
+          Map<String, JsonObject> byId = new HashMap<>();
+          rates.forEach(rate -> byId.put(rate.getString("id"), rate));
+          for (Row row : rows) {
+            JsonObject rate = byId.getOrDefault(row.getString("id"), new JsonObject());
+            wanted.forEach(name -> rate.put(name, row.getLong(name)));
+          }
           return null;
         });
   }
