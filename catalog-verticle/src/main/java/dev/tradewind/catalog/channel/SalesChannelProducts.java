@@ -143,7 +143,7 @@ public final class SalesChannelProducts {
           List<String> missing = new ArrayList<>(wanted);
           products.forEach(product -> missing.remove(product.getString("id")));
           if (strict && !missing.isEmpty()) {
-            throw new Problem.WrongReferences(
+            throw new Problem.Rejected(
                     List.of("Products " + String.join(", ", missing) + " do not exist"))
                 .toException();
           }

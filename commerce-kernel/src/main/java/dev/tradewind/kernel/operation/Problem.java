@@ -51,7 +51,7 @@ public sealed interface Problem {
   }
 
   /** The body names what does not exist; one detail per kind of thing. */
-  record WrongReferences(List<String> details) implements Problem {
+  record Rejected(List<String> errors) implements Problem {
     @Override
     public Kind kind() {
       return Kind.INVALID_DATA;
@@ -64,7 +64,7 @@ public sealed interface Problem {
 
     @Override
     public JsonObject body() {
-      return Problem.super.body().put("errors", new JsonArray(details));
+      return Problem.super.body().put("errors", new JsonArray(errors));
     }
   }
 
@@ -221,7 +221,7 @@ public sealed interface Problem {
         return switch (kind) {
           case INVALID_DATA ->
               body.containsKey("errors")
-                  ? new WrongReferences(
+                  ? new Rejected(
                       body.getJsonArray("errors").stream().map(String::valueOf).toList())
                   : new InvalidData(message);
           case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
