@@ -9,6 +9,7 @@ import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.product.ProductService;
 import dev.tradewind.catalog.product.VariantService;
+import dev.tradewind.catalog.reference.ReferenceService;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
@@ -40,6 +41,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
     new CurrencyService(pool, vertx.eventBus(), clock).bind(operations);
     new RegionService(pool, taxRates).bind(operations, internal);
+    new ReferenceService(pool).bind(internal);
     new SalesChannelService(pool).bind(internal);
     new ShippingOptionService(pool).bind(internal);
     new VariantService(pool, clock).bind(internal);

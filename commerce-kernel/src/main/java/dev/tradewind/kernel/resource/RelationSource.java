@@ -1,7 +1,6 @@
 package dev.tradewind.kernel.resource;
 
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /** Where the rows of a relation come from: this schema, or another verticle. */
@@ -15,5 +14,5 @@ public interface RelationSource {
    *
    * @param keys the parents' values of the relation's column, without duplicates
    */
-  Future<List<Related>> fetch(SqlClient db, Selection selection, List<String> keys);
+  Future<List<Related>> fetch(Reading reading, Selection selection, List<String> keys);
 }

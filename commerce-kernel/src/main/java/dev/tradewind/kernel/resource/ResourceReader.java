@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,9 +24,20 @@ import java.util.function.Consumer;
 public final class ResourceReader {
 
   private final SqlClient db;
+  private final Reading reading;
 
   public ResourceReader(SqlClient db) {
-    this.db = db;
+    this(new Reading(db, null));
+  }
+
+  private ResourceReader(Reading reading) {
+    this.db = reading.db();
+    this.reading = reading;
+  }
+
+  /** A reader that can also show what other verticles own, asked in the context of a request. */
+  public ResourceReader in(CallContext context) {
+    return new ResourceReader(new Reading(db, context));
   }
 
   /** The page that a query asks for. */
@@ -145,7 +157,7 @@ public final class ResourceReader {
     }
     return relation
         .source()
-        .fetch(db, selection, keys)
+        .fetch(reading, selection, keys)
         .compose(related ->
             complete(selection, related.stream().map(Related::row).toList())
                 .onSuccess(loaded -> attach(relation, parents, related)));
