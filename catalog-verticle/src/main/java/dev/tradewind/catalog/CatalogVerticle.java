@@ -37,7 +37,7 @@ public final class CatalogVerticle extends DomainVerticle {
     TaxRateStore taxRates = new TaxRateStore(pool);
     VariantPricing pricing = new VariantPricing(new PriceStore(pool, clock), taxRates);
     new ProductService(pool, pricing, new PricingContexts(bus)).bind(operations);
-    new CollectionService(pool, vertx.eventBus(), clock).bind(operations);
+    new CollectionService(pool, bus, vertx.eventBus(), clock).bind(operations);
     new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
     new CurrencyService(pool, vertx.eventBus(), clock).bind(operations);
     new RegionService(pool, taxRates).bind(operations, internal);
