@@ -2,11 +2,9 @@ package dev.tradewind.discount;
 
 import dev.tradewind.discount.condition.ConditionService;
 import dev.tradewind.discount.discount.DiscountService;
-import dev.tradewind.discount.discount.Discounts;
 import dev.tradewind.discount.discount.DynamicCodes;
 import dev.tradewind.discount.evaluation.EvaluationService;
 import dev.tradewind.discount.giftcard.GiftCardService;
-import dev.tradewind.discount.neighbour.NeighbourResources;
 import dev.tradewind.discount.neighbour.Neighbours;
 import dev.tradewind.discount.neighbour.ReferenceCleanup;
 import dev.tradewind.kernel.database.Schema;
@@ -36,14 +34,11 @@ public final class DiscountVerticle extends DomainVerticle {
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
     Clock clock = node().clock();
     EventBus eventBus = vertx.eventBus();
-    Neighbours neighbours = new Neighbours(bus);
-    NeighbourResources resources = new NeighbourResources(neighbours);
-    Discounts discounts = new Discounts(resources);
-    new DiscountService(discounts, neighbours, pool, eventBus, clock).bind(operations);
-    new DynamicCodes(discounts, pool, eventBus, clock).bind(operations);
-    new ConditionService(discounts, neighbours, pool, eventBus, clock).bind(operations, internal);
-    new EvaluationService(pool, discounts).bind(internal);
-    new GiftCardService(resources, neighbours, pool, eventBus, clock).bind(operations, internal);
+    new DiscountService(pool, bus, eventBus, clock).bind(operations);
+    new DynamicCodes(pool, bus, eventBus, clock).bind(operations);
+    new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
+    new EvaluationService(pool).bind(internal);
+    new GiftCardService(pool, bus, eventBus, clock).bind(operations, internal);
   }
 
   @Override

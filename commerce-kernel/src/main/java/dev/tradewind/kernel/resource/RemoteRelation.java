@@ -1,6 +1,5 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -13,8 +12,8 @@ import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
 
 /**
- * Relations to what another verticle owns: one request for all parents, and where a table links
- * them one statement before it. What does not exist any more is not shown.
+ * Relations to what another verticle owns and this schema knows by id: one request for all parents,
+ * and where a table links them one statement before it. What does not exist any more is not shown.
  */
 public final class RemoteRelation {
 
@@ -23,11 +22,11 @@ public final class RemoteRelation {
   public interface Owner {
 
     /**
-     * The rows with these ids, each with at least the columns; unknown ones are left out.
+     * The documents with these ids; unknown ones are left out.
      *
-     * @param columns among them the key
+     * @param columns what is read of them, the key among it
      */
-    Future<List<JsonObject>> find(CallContext context, List<String> ids, List<String> columns);
+    Future<List<JsonObject>> find(Reach reach, List<String> ids, List<String> columns);
   }
 
   /** A row of the parent and the id of what it is linked to. */
@@ -35,30 +34,37 @@ public final class RemoteRelation {
 
   private RemoteRelation() {}
 
-  /** The one row that a column of the parent refers to. */
+  /** The one document that a column of the parent refers to. */
   public static Relation toOne(
       String name, Supplier<Resource> target, String column, Owner owner) {
-    RelationSource source =
-        (reading, selection, keys) ->
-            rows(owner, reading, selection, keys)
-                .map(rows ->
-                    rows.entrySet().stream()
-                        .map(row -> new Related(row.getKey(), row.getValue()))
-                        .toList());
-    return new Relation(name, target, column, false, source);
+    return Relation.remote(
+        name,
+        target,
+        column,
+        false,
+        (reach, selection, keys) ->
+            documents(owner, reach, selection, keys)
+                .map(found ->
+                    found.entrySet().stream()
+                        .map(each -> new Related(each.getKey(), selection.of(each.getValue())))
+                        .toList()));
   }
 
   /**
-   * The rows that a table of this schema links to the parent.
+   * The documents that a table of this schema links to the parent.
    *
    * @param links selects parent and target ids for the parents in <code>$1</code>, in the order in
    *     which each parent shows them
    */
   public static Relation linked(
       String name, Supplier<Resource> target, String links, Owner owner) {
-    RelationSource source =
-        (reading, selection, keys) ->
-            reading
+    return Relation.remote(
+        name,
+        target,
+        "id",
+        true,
+        (reach, selection, keys) ->
+            reach
                 .db()
                 .preparedQuery(links)
                 .execute(Tuple.of(keys.toArray(String[]::new)))
@@ -66,8 +72,7 @@ public final class RemoteRelation {
                     StreamSupport.stream(found.spliterator(), false)
                         .map(RemoteRelation::link)
                         .toList())
-                .compose(found -> related(owner, reading, selection, found));
-    return new Relation(name, target, "id", true, source);
+                .compose(found -> related(owner, reach, selection, found)));
   }
 
   private static Link link(Row row) {
@@ -75,39 +80,34 @@ public final class RemoteRelation {
   }
 
   private static Future<List<Related>> related(
-      Owner owner, Reading reading, Selection selection, List<Link> links) {
+      Owner owner, Reach reach, Selection selection, List<Link> links) {
     List<String> ids = links.stream().map(Link::target).distinct().toList();
     if (ids.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return rows(owner, reading, selection, ids)
-        .map(rows -> {
+    return documents(owner, reach, selection, ids)
+        .map(documents -> {
           List<Related> related = new ArrayList<>();
           for (Link link : links) {
-            JsonObject row = rows.get(link.target());
-            if (row != null) {
-              related.add(new Related(link.parent(), row.copy()));
+            JsonObject document = documents.get(link.target());
+            if (document != null) {
+              related.add(new Related(link.parent(), selection.of(document)));
             }
           }
           return related;
         });
   }
 
-  /** The rows by their key, with the selected columns in the order of their description. */
-  private static Future<Map<String, JsonObject>> rows(
-      Owner owner, Reading reading, Selection selection, List<String> ids) {
+  private static Future<Map<String, JsonObject>> documents(
+      Owner owner, Reach reach, Selection selection, List<String> ids) {
     List<String> columns = selection.readColumns().stream().map(Column::name).toList();
     String key = selection.resource().key();
     return owner
-        .find(reading.asking(), ids, columns)
+        .find(reach, ids, columns)
         .map(found -> {
-          Map<String, JsonObject> rows = new HashMap<>();
-          for (JsonObject row : found) {
-            JsonObject chosen = new JsonObject();
-            columns.forEach(column -> chosen.put(column, row.getValue(column)));
-            rows.put(row.getString(key), chosen);
-          }
-          return rows;
+          Map<String, JsonObject> byKey = new HashMap<>();
+          found.forEach(document -> byKey.put(document.getString(key), document));
+          return byKey;
         });
   }
 }

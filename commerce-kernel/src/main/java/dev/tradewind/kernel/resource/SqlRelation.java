@@ -38,8 +38,8 @@ record SqlRelation(Function<Resource, String> key, Function<Resource, String> fr
   }
 
   @Override
-  public Future<List<Related>> fetch(Reading reading, Selection selection, List<String> keys) {
-    return reading
+  public Future<List<Related>> fetch(Reach reach, Selection selection, List<String> keys) {
+    return reach
         .db()
         .preparedQuery(sql(selection))
         .execute(Tuple.of(keys.toArray(String[]::new)))

@@ -6,6 +6,7 @@ import dev.tradewind.discount.neighbour.Neighbours;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -42,21 +43,20 @@ public final class ConditionService {
         AND condition.type = $2
       """;
 
+  private static final View VIEW = View.of(Discounts.CONDITION, "discount_rule");
+
   private final Ids ids = Ids.of("discon");
-  private final Discounts discounts;
   private final Neighbours neighbours;
-  private final View view;
   private final ResourceReader reader;
+  private final OperationBus bus;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
   private final ConditionStore store = new ConditionStore();
 
-  public ConditionService(
-      Discounts discounts, Neighbours neighbours, Pool pool, EventBus eventBus, Clock clock) {
-    this.discounts = discounts;
-    this.neighbours = neighbours;
-    this.view = View.of(discounts.condition(), "discount_rule");
+  public ConditionService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.neighbours = new Neighbours(bus);
+    this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.eventBus = eventBus;
@@ -75,7 +75,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     Instant now = Timestamps.now(clock);
     return store
@@ -96,10 +96,10 @@ public final class ConditionService {
   }
 
   private Future<Reply> get(Request request) {
-    Selection shown = view.select(request.query());
+    Selection shown = VIEW.select(request.query());
     String id = request.path("condition_id");
     return require(request)
-        .compose(type -> reader.in(request.context()).find(shown, id))
+        .compose(type -> reader.asking(bus, request.context()).find(shown, id))
         .map(found ->
             Reply.ok(
                 "discount_condition",
@@ -107,7 +107,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     String id = request.path("condition_id");
     return require(request)
         .compose(type -> {
@@ -136,7 +136,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> delete(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return store
@@ -161,7 +161,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> addResources(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -179,7 +179,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> removeResources(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -252,7 +252,7 @@ public final class ConditionService {
     }
     DiscountChanges.publishRules(eventBus, List.of(ruleId));
     return reader
-        .in(request.context())
+        .asking(bus, request.context())
         .find(shown, discountId)
         .map(found -> found.orElseThrow(() -> Discounts.notFound(discountId)));
   }

@@ -4,6 +4,7 @@ import dev.tradewind.discount.condition.ConditionInput;
 import dev.tradewind.discount.neighbour.Neighbours;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -27,31 +28,30 @@ import java.util.List;
 /** Lets staff find, create, change and delete discounts, and say where they are valid. */
 public final class DiscountService {
 
-  private final Discounts discounts;
+  private static final Listing LISTING =
+      Listing.of(Discounts.VIEW, 20)
+          .filter("is_dynamic", "is_disabled", "created_at", "updated_at")
+          .filter("rule", new RuleFilter())
+          .search("t.code ILIKE {}")
+          .build();
+
   private final Neighbours neighbours;
-  private final Listing listing;
   private final ResourceReader reader;
+  private final OperationBus bus;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
   private final UpdateDiscount update;
   private final DiscountStore store = new DiscountStore();
 
-  public DiscountService(
-      Discounts discounts, Neighbours neighbours, Pool pool, EventBus eventBus, Clock clock) {
-    this.discounts = discounts;
-    this.neighbours = neighbours;
-    this.listing =
-        Listing.of(discounts.view(), 20)
-            .filter("is_dynamic", "is_disabled", "created_at", "updated_at")
-            .filter("rule", new RuleFilter())
-            .search("t.code ILIKE {}")
-            .build();
+  public DiscountService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.neighbours = new Neighbours(bus);
+    this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.eventBus = eventBus;
     this.clock = clock;
-    this.update = new UpdateDiscount(discounts, neighbours, pool, clock);
+    this.update = new UpdateDiscount(neighbours, pool, clock);
   }
 
   public void bind(Operations operations) {
@@ -68,13 +68,13 @@ public final class DiscountService {
 
   private Future<Reply> list(Request request) {
     return reader
-        .in(request.context())
-        .list(listing, request.query())
+        .asking(bus, request.context())
+        .list(LISTING, request.query())
         .map(page -> Reply.ok(page.toJson("discounts")));
   }
 
   private Future<Reply> get(Request request) {
-    return show(request, discounts.view().select(request.query()), request.path("id"));
+    return show(request, Discounts.VIEW.select(request.query()), request.path("id"));
   }
 
   private Future<Reply> getByCode(Request request) {
@@ -84,8 +84,8 @@ public final class DiscountService {
             .add("t.deleted_at IS NULL")
             .add("t.code = {}", Discounts.normalized(code));
     return reader
-        .in(request.context())
-        .select(discounts.view().select(request.query()), conditions, "")
+        .asking(bus, request.context())
+        .select(Discounts.VIEW.select(request.query()), conditions, "")
         .map(found ->
             found.stream()
                 .findFirst()
@@ -96,7 +96,7 @@ public final class DiscountService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     NewDiscount discount = NewDiscount.parse(request.body());
     Instant now = Timestamps.now(clock);
     JsonArray events = DiscountEvents.row(request, now, "discount.created", new JsonObject());
@@ -111,7 +111,7 @@ public final class DiscountService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = discounts.view().select(request.query());
+    Selection shown = Discounts.VIEW.select(request.query());
     String id = request.path("id");
     return update
         .update(request)
@@ -188,7 +188,7 @@ public final class DiscountService {
         throw Discounts.notFound(id);
       }
       DiscountChanges.publishDiscounts(eventBus, List.of(id));
-      return show(request, discounts.view().defaults(), id);
+      return show(request, Discounts.VIEW.defaults(), id);
     });
   }
 
@@ -202,13 +202,13 @@ public final class DiscountService {
 
   private Future<JsonObject> require(String id) {
     return reader
-        .find(Selection.of(discounts.discount()), id)
+        .find(Selection.of(Discounts.DISCOUNT), id)
         .map(found -> found.orElseThrow(() -> Discounts.notFound(id)));
   }
 
   private Future<Reply> show(Request request, Selection shown, String id) {
     return reader
-        .in(request.context())
+        .asking(bus, request.context())
         .find(shown, id)
         .map(found -> Reply.ok("discount", found.orElseThrow(() -> Discounts.notFound(id))));
   }

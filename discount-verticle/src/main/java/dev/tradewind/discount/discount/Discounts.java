@@ -6,7 +6,6 @@ import static dev.tradewind.kernel.resource.Relation.toOne;
 import dev.tradewind.discount.neighbour.NeighbourResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.kernel.resource.RemoteRelation;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.model.discount.ConditionType;
@@ -33,73 +32,58 @@ public final class Discounts {
       ORDER BY resource.resource_id
       """;
 
-  private final Resource discount;
-  private final Resource rule;
-  private final Resource condition;
-  private final View view;
+  public static final Resource RULE =
+      Resource.table("discount_rule")
+          .softDeletedBase()
+          .text("description", "type")
+          .bigints("value")
+          .text("allocation")
+          .json("metadata")
+          .relation(
+              toMany(
+                  "conditions",
+                  () -> Discounts.CONDITION,
+                  "discount_rule_id",
+                  "t.created_at, t.id"))
+          .build();
 
-  public Discounts(NeighbourResources neighbours) {
-    this.discount =
-        Resource.table("discount")
-            .softDeletedBase()
-            .text("code")
-            .booleans("is_dynamic")
-            .text("rule_id")
-            .booleans("is_disabled")
-            .text("parent_discount_id")
-            .timestamps("starts_at", "ends_at")
-            .text("valid_duration")
-            .integers("usage_limit", "usage_count")
-            .json("metadata")
-            .relation(toOne("parent_discount", this::discount, "parent_discount_id"))
-            .relation(
-                RemoteRelation.linked(
-                    "regions", neighbours::region, REGIONS, neighbours.regionOwner()))
-            .relation(toOne("rule", this::rule, "rule_id"))
-            .build();
-    this.rule =
-        Resource.table("discount_rule")
-            .softDeletedBase()
-            .text("description", "type")
-            .bigints("value")
-            .text("allocation")
-            .json("metadata")
-            .relation(
-                toMany("conditions", this::condition, "discount_rule_id", "t.created_at, t.id"))
-            .build();
-    Resource.Builder conditions =
+  public static final Resource DISCOUNT =
+      Resource.table("discount")
+          .softDeletedBase()
+          .text("code")
+          .booleans("is_dynamic")
+          .text("rule_id")
+          .booleans("is_disabled")
+          .text("parent_discount_id")
+          .timestamps("starts_at", "ends_at")
+          .text("valid_duration")
+          .integers("usage_limit", "usage_count")
+          .json("metadata")
+          .relation(toOne("parent_discount", () -> Discounts.DISCOUNT, "parent_discount_id"))
+          .relation(NeighbourResources.regions(REGIONS))
+          .relation(toOne("rule", () -> RULE, "rule_id"))
+          .build();
+
+  public static final Resource CONDITION = condition();
+
+  /** What staff see of a discount. */
+  public static final View VIEW =
+      View.of(DISCOUNT, "parent_discount", "regions", "rule", "rule.conditions");
+
+  private Discounts() {}
+
+  private static Resource condition() {
+    Resource.Builder condition =
         Resource.table("discount_condition")
             .softDeletedBase()
             .text("type", "operator", "discount_rule_id")
             .json("metadata")
-            .relation(toOne("discount_rule", this::rule, "discount_rule_id"));
+            .relation(toOne("discount_rule", () -> RULE, "discount_rule_id"));
     for (ConditionType type : ConditionType.values()) {
-      conditions.relation(
-          RemoteRelation.linked(
-              type.wireName(),
-              () -> neighbours.of(type),
-              RESOURCES_OF.formatted(type.wireName()),
-              neighbours.owner(type)));
+      condition.relation(
+          NeighbourResources.resources(type, RESOURCES_OF.formatted(type.wireName())));
     }
-    this.condition = conditions.build();
-    this.view = View.of(discount, "parent_discount", "regions", "rule", "rule.conditions");
-  }
-
-  public Resource discount() {
-    return discount;
-  }
-
-  public Resource rule() {
-    return rule;
-  }
-
-  public Resource condition() {
-    return condition;
-  }
-
-  /** What staff see of a discount. */
-  public View view() {
-    return view;
+    return condition.build();
   }
 
   /** A code as it is stored, whatever was typed. */

@@ -3,6 +3,7 @@ package dev.tradewind.discount.discount;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -29,15 +30,15 @@ public final class DynamicCodes {
   private static final int USES_OF_A_CODE = 1;
 
   private final Ids ids = Ids.of("disc");
-  private final Discounts discounts;
   private final ResourceReader reader;
+  private final OperationBus bus;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
   private final DiscountStore store = new DiscountStore();
 
-  public DynamicCodes(Discounts discounts, Pool pool, EventBus eventBus, Clock clock) {
-    this.discounts = discounts;
+  public DynamicCodes(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.eventBus = eventBus;
@@ -91,8 +92,8 @@ public final class DynamicCodes {
 
   private Future<Reply> show(Request request, String id) {
     return reader
-        .in(request.context())
-        .find(discounts.view().defaults(), id)
+        .asking(bus, request.context())
+        .find(Discounts.VIEW.defaults(), id)
         .map(found -> Reply.ok("discount", found.orElseThrow(() -> Discounts.notFound(id))));
   }
 }

@@ -33,19 +33,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class UpdateDiscount {
 
-  private final Discounts discounts;
   private final Neighbours neighbours;
   private final Pool pool;
   private final Clock clock;
-  private final ResourceWriter writer;
+  private final ResourceWriter writer = new ResourceWriter(Discounts.DISCOUNT);
   private final UpdateStore store = new UpdateStore();
 
-  UpdateDiscount(Discounts discounts, Neighbours neighbours, Pool pool, Clock clock) {
-    this.discounts = discounts;
+  UpdateDiscount(Neighbours neighbours, Pool pool, Clock clock) {
     this.neighbours = neighbours;
     this.pool = pool;
     this.clock = clock;
-    this.writer = new ResourceWriter(discounts.discount());
   }
 
   /** What a body asks for. */
@@ -149,7 +146,7 @@ final class UpdateDiscount {
     return DiscountConstraints.explained(
         writer.update(
             db,
-            Selection.of(discounts.discount()),
+            Selection.of(Discounts.DISCOUNT),
             id,
             new Write(now, values, List.of(event.keyedBy(locked.key())))));
   }

@@ -22,11 +22,10 @@ import java.util.stream.Collectors;
 public final class EvaluationService {
 
   private final SqlClient db;
-  private final EvaluationStore store;
+  private final EvaluationStore store = new EvaluationStore();
 
-  public EvaluationService(SqlClient db, Discounts discounts) {
+  public EvaluationService(SqlClient db) {
     this.db = db;
-    this.store = new EvaluationStore(discounts);
   }
 
   public void bind(Operations internal) {

@@ -64,17 +64,9 @@ final class EvaluationStore {
       CROSS JOIN (SELECT clock_timestamp() AS now OFFSET 0) AS moment
       WHERE t.deleted_at IS NULL
         AND (t.code = ANY ($1) OR t.id = ANY ($2))
-      """;
-
-  private final String find;
-
-  EvaluationStore(Discounts discounts) {
-    String document =
-        discounts
-            .discount()
-            .jsonObject("t", "'rule', " + discounts.rule().jsonObject("rule"));
-    this.find = FIND.formatted(document);
-  }
+      """
+          .formatted(
+              Discounts.DISCOUNT.jsonObject("t", "'rule', " + Discounts.RULE.jsonObject("rule")));
 
   /** The discounts with these codes or ids, in no order. */
   Future<List<DiscountEvaluation.Judged>> judge(
@@ -85,7 +77,7 @@ final class EvaluationStore {
             cart.discountIds().toArray(String[]::new),
             cart.regionId(),
             thingsOf(cart));
-    return db.preparedQuery(find)
+    return db.preparedQuery(FIND)
         .execute(parameters)
         .map(rows ->
             StreamSupport.stream(rows.spliterator(), false)

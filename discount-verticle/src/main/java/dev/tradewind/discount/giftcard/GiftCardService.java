@@ -1,10 +1,10 @@
 package dev.tradewind.discount.giftcard;
 
-import dev.tradewind.discount.neighbour.NeighbourResources;
 import dev.tradewind.discount.neighbour.Neighbours;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -37,37 +37,30 @@ import java.util.List;
  */
 public final class GiftCardService {
 
+  private static final Selection BARE = Selection.of(GiftCards.GIFT_CARD);
+
+  private static final Listing LISTING =
+      Listing.of(GiftCards.VIEW, 50)
+          .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
+          .build();
+
   private final Ids ids = Ids.of("gift");
-  private final GiftCards giftCards;
   private final Neighbours neighbours;
-  private final Selection bare;
-  private final Listing listing;
-  private final ResourceWriter writer;
+  private final ResourceWriter writer = new ResourceWriter(GiftCards.GIFT_CARD);
   private final ResourceReader reader;
+  private final OperationBus bus;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
-  private final GiftCardStore store;
+  private final GiftCardStore store = new GiftCardStore();
 
-  public GiftCardService(
-      NeighbourResources resources,
-      Neighbours neighbours,
-      Pool pool,
-      EventBus eventBus,
-      Clock clock) {
-    this.giftCards = new GiftCards(resources);
-    this.neighbours = neighbours;
-    this.bare = Selection.of(giftCards.giftCard());
-    this.listing =
-        Listing.of(giftCards.view(), 50)
-            .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
-            .build();
-    this.writer = new ResourceWriter(giftCards.giftCard());
+  public GiftCardService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.neighbours = new Neighbours(bus);
+    this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.eventBus = eventBus;
     this.clock = clock;
-    this.store = new GiftCardStore(giftCards.giftCard());
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -85,8 +78,8 @@ public final class GiftCardService {
 
   private Future<Reply> list(Request request) {
     return reader
-        .in(request.context())
-        .list(listing, request.query())
+        .asking(bus, request.context())
+        .list(LISTING, request.query())
         .map(page -> Reply.ok(page.toJson("gift_cards")));
   }
 
@@ -95,8 +88,8 @@ public final class GiftCardService {
     Conditions conditions =
         new Conditions().add("t.deleted_at IS NULL").add("t.code = {}", code);
     return reader
-        .in(request.context())
-        .select(giftCards.forShoppers(), conditions, "")
+        .asking(bus, request.context())
+        .select(GiftCards.FOR_SHOPPERS, conditions, "")
         .map(found ->
             found.stream()
                 .findFirst()
@@ -131,7 +124,7 @@ public final class GiftCardService {
     Write write =
         write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
     return writer
-        .insert(pool, bare, write)
+        .insert(pool, BARE, write)
         .recover(failure ->
             failure instanceof ProblemException refused
                     && refused.problem() instanceof Problem.Duplicate
@@ -157,7 +150,7 @@ public final class GiftCardService {
     return neighbours
         .requireRegions(request.context(), regionId == null ? List.of() : List.of(regionId))
         .compose(found ->
-            Transactions.retrying(() -> writer.update(pool, bare, id, write)))
+            Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
         .recover(failure -> Future.failedFuture(explained(failure)))
         .map(found -> found.orElseThrow(() -> GiftCards.notFound(id)))
         .onSuccess(updated -> DiscountChanges.publishGiftCards(eventBus, List.of(id)))
@@ -207,8 +200,8 @@ public final class GiftCardService {
 
   private Future<Reply> show(Request request, String id) {
     return reader
-        .in(request.context())
-        .find(giftCards.view().defaults(), id)
+        .asking(bus, request.context())
+        .find(GiftCards.VIEW.defaults(), id)
         .map(found -> Reply.ok("gift_card", found.orElseThrow(() -> GiftCards.notFound(id))));
   }
 }

@@ -1,6 +1,5 @@
 package dev.tradewind.discount.giftcard;
 
-import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.model.discount.GiftCard;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -19,16 +18,11 @@ final class GiftCardStore {
       WHERE t.deleted_at IS NULL
         AND (t.id = ANY ($1) OR t.code = ANY ($2))
       ORDER BY array_position($1::text[], t.id), array_position($2::text[], t.code)
-      """;
-
-  private final String find;
-
-  GiftCardStore(Resource giftCard) {
-    this.find = FIND.formatted(giftCard.jsonObject("t"));
-  }
+      """
+          .formatted(GiftCards.GIFT_CARD.jsonObject("t"));
 
   Future<JsonObject> find(SqlClient db, JsonObject input) {
-    return db.preparedQuery(find)
+    return db.preparedQuery(FIND)
         .execute(Tuple.of(texts(input, "ids"), texts(input, "codes")))
         .map(rows -> {
           JsonArray cards = new JsonArray();

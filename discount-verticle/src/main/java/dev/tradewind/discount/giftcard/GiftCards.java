@@ -3,7 +3,6 @@ package dev.tradewind.discount.giftcard;
 import dev.tradewind.discount.neighbour.NeighbourResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.kernel.resource.RemoteRelation;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
@@ -12,48 +11,30 @@ import java.util.Set;
 /** Describes gift cards. */
 final class GiftCards {
 
-  static final String OBJECT = "gift-card";
-
-  private final Resource giftCard;
-  private final View view;
-  private final Selection forShoppers;
-
-  GiftCards(NeighbourResources neighbours) {
-    this.giftCard =
-        Resource.table("gift_card")
-            .softDeletedBase()
-            .text("code")
-            .bigints("value", "balance")
-            .text("region_id", "order_id")
-            .booleans("is_disabled")
-            .timestamps("ends_at")
-            .numbers("tax_rate")
-            .json("metadata")
-            .relation(
-                RemoteRelation.toOne(
-                    "region", neighbours::region, "region_id", neighbours.regionOwner()))
-            .relation(
-                RemoteRelation.toOne(
-                    "order", neighbours::order, "order_id", neighbours.orderOwner()))
-            .build();
-    this.view = View.of(giftCard, "region", "order");
-    this.forShoppers =
-        Selection.of(giftCard).withFields(Set.of("id", "code", "value", "balance")).with("region");
-  }
-
-  Resource giftCard() {
-    return giftCard;
-  }
+  static final Resource GIFT_CARD =
+      Resource.table("gift_card")
+          .softDeletedBase()
+          .text("code")
+          .bigints("value", "balance")
+          .text("region_id", "order_id")
+          .booleans("is_disabled")
+          .timestamps("ends_at")
+          .numbers("tax_rate")
+          .json("metadata")
+          .relation(NeighbourResources.region("region_id"))
+          .relation(NeighbourResources.order("order_id"))
+          .build();
 
   /** What staff see of a gift card. */
-  View view() {
-    return view;
-  }
+  static final View VIEW = View.of(GIFT_CARD, "region", "order");
 
   /** What everybody sees who knows the code. */
-  Selection forShoppers() {
-    return forShoppers;
-  }
+  static final Selection FOR_SHOPPERS =
+      Selection.of(GIFT_CARD).withFields(Set.of("id", "code", "value", "balance")).with("region");
+
+  static final String OBJECT = "gift-card";
+
+  private GiftCards() {}
 
   static ProblemException notFound(String id) {
     return new Problem.NotFound("Gift card with id: " + id + " was not found").toException();
