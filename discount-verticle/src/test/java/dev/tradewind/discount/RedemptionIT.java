@@ -54,8 +54,7 @@ class RedemptionIT {
     String parent =
         shop.discount(new JsonObject().put("is_dynamic", true).put("usage_limit", 20))
             .getString("id");
-    List<String> codes =
-        IntStream.range(0, 10).mapToObj(each -> code(parent, 100)).toList();
+    List<String> codes = IntStream.range(0, 10).mapToObj(each -> code(parent, 100)).toList();
 
     long redeemed = successes(200, cart -> redeem("parent_" + cart, codes.get(cart % 10)));
 
@@ -136,8 +135,7 @@ class RedemptionIT {
     String deleted = shop.discount(NOTHING).getString("id");
     shop.ok("adminDeleteDiscount", id(deleted), NOTHING, NOTHING);
 
-    assertThat(refusal(redeem("n", good, shop.discount(late).getString("id"))))
-        .contains("not_yet");
+    assertThat(refusal(redeem("n", good, shop.discount(late).getString("id")))).contains("not_yet");
     assertThat(refusal(redeem("n", good, shop.discount(early).getString("id"))))
         .contains("expired");
     assertThat(refusal(redeem("n", good, disabled))).contains("disabled");
@@ -154,7 +152,9 @@ class RedemptionIT {
 
     assertThat(charged).isEqualTo(3);
     assertThat(balance(card)).isEqualTo(100);
-    assertThat(shop.number("SELECT sum(amount) FROM gift_card_transaction WHERE gift_card_id = $1", card))
+    assertThat(
+            shop.number(
+                "SELECT sum(amount) FROM gift_card_transaction WHERE gift_card_id = $1", card))
         .isEqualTo(900);
   }
 
@@ -174,7 +174,10 @@ class RedemptionIT {
     assertThat(isDisabled(card)).isFalse();
     assertThat(shop.events(card).stream().map(event -> event.split(" ")[1] + event.split(" ")[2]))
         .containsExactly(
-            "gift_card.created1", "gift_card.charged2", "gift_card.disabled2", "gift_card.refunded3");
+            "gift_card.created1",
+            "gift_card.charged2",
+            "gift_card.disabled2",
+            "gift_card.refunded3");
   }
 
   @Test
@@ -242,8 +245,8 @@ class RedemptionIT {
 
   private static String refusal(Future<?> attempt) {
     return await(
-        attempt.transform(result ->
-            Future.succeededFuture(((PgException) result.cause()).getDetail())));
+        attempt.transform(
+            result -> Future.succeededFuture(((PgException) result.cause()).getDetail())));
   }
 
   private static Future<?> redeem(String cart, String... discounts) {

@@ -90,11 +90,7 @@ public final class TestDiscounts implements AutoCloseable {
         .on(
             "findReferences",
             request ->
-                answer(
-                    "findReferences",
-                    "references",
-                    request.input().getString("kind"),
-                    request));
+                answer("findReferences", "references", request.input().getString("kind"), request));
   }
 
   private Future<Reply> answer(String operation, String name, String kind, Request request) {
@@ -123,9 +119,7 @@ public final class TestDiscounts implements AutoCloseable {
 
   /** A neighbour has this from now on. */
   public void has(String kind, JsonObject row) {
-    elsewhere
-        .computeIfAbsent(kind, key -> new ConcurrentHashMap<>())
-        .put(row.getString("id"), row);
+    elsewhere.computeIfAbsent(kind, key -> new ConcurrentHashMap<>()).put(row.getString("id"), row);
   }
 
   public void has(String kind, String... ids) {
@@ -138,8 +132,7 @@ public final class TestDiscounts implements AutoCloseable {
     return await(send(operation, path, query, body));
   }
 
-  public Future<Reply> send(
-      String operation, JsonObject path, JsonObject query, JsonObject body) {
+  public Future<Reply> send(String operation, JsonObject path, JsonObject query, JsonObject body) {
     return bus.send(
         DiscountClient.ADDRESS,
         operation,

@@ -59,8 +59,7 @@ public final class CollectionService {
 
   public CollectionService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
-    this.ofDiscountCondition =
-        new DiscountConditionFilter(bus, ConditionType.PRODUCT_COLLECTIONS);
+    this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_COLLECTIONS);
     this.pool = pool;
     this.eventBus = eventBus;
     this.clock = clock;

@@ -41,8 +41,7 @@ public final class ReferenceService {
   private Future<Reply> find(Request request) {
     String kind = request.input().getString("kind");
     Resource resource = Objects.requireNonNull(KINDS.get(kind), kind);
-    Selection shown =
-        Selection.of(resource).withFields(Set.copyOf(texts(request, "fields")));
+    Selection shown = Selection.of(resource).withFields(Set.copyOf(texts(request, "fields")));
     return reader
         .findAll(shown, texts(request, "ids"))
         .map(found -> Reply.ok(new JsonObject().put("references", new JsonArray(found))));

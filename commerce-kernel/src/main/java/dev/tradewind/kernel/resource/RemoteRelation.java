@@ -35,8 +35,7 @@ public final class RemoteRelation {
   private RemoteRelation() {}
 
   /** The one document that a column of the parent refers to. */
-  public static Relation toOne(
-      String name, Supplier<Resource> target, String column, Owner owner) {
+  public static Relation toOne(String name, Supplier<Resource> target, String column, Owner owner) {
     return Relation.remote(
         name,
         target,
@@ -56,8 +55,7 @@ public final class RemoteRelation {
    * @param links selects parent and target ids for the parents in <code>$1</code>, in the order in
    *     which each parent shows them
    */
-  public static Relation linked(
-      String name, Supplier<Resource> target, String links, Owner owner) {
+  public static Relation linked(String name, Supplier<Resource> target, String links, Owner owner) {
     return Relation.remote(
         name,
         target,

@@ -25,10 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param resourceIds without duplicates, never empty
  */
 public record ConditionInput(
-    @Nullable String id,
-    @Nullable String operator,
-    ConditionType type,
-    List<String> resourceIds) {
+    @Nullable String id, @Nullable String operator, ConditionType type, List<String> resourceIds) {
 
   /**
    * Reads one condition.

@@ -86,11 +86,10 @@ public final class ConditionService {
           }
           ConditionInput condition = ConditionInput.parse(request.body()).withId(ids.next());
           JsonArray events = changed(request, now, Objects.requireNonNull(condition.id()));
-          return ConditionInput.requireResources(
-                  neighbours, request.context(), List.of(condition))
+          return ConditionInput.requireResources(neighbours, request.context(), List.of(condition))
               .compose(checked ->
-                  Transactions.retrying(() ->
-                      store.create(pool, discountId, condition, now, events)));
+                  Transactions.retrying(
+                      () -> store.create(pool, discountId, condition, now, events)));
         })
         .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
   }
@@ -129,9 +128,11 @@ public final class ConditionService {
     String id = request.path("condition_id");
     Instant now = Timestamps.now(clock);
     return store
-        .removeOthers(db, discountId, id, resourceIds, changed(request, now, id))
-        .compose(removed ->
-            store.add(db, discountId, id, resourceIds, now, changed(request, now, id)))
+        .lock(db, discountId)
+        .compose(locked ->
+            store.removeOthers(db, discountId, id, resourceIds, changed(request, now, id)))
+        .compose(
+            removed -> store.add(db, discountId, id, resourceIds, now, changed(request, now, id)))
         .map(ruleId -> ruleId.orElseThrow(() -> Discounts.notFound(discountId)));
   }
 
@@ -172,8 +173,8 @@ public final class ConditionService {
           return neighbours
               .requireResources(request.context(), type, resourceIds)
               .compose(checked ->
-                  Transactions.retrying(() ->
-                      store.add(pool, discountId, id, resourceIds, now, events)));
+                  Transactions.retrying(
+                      () -> store.add(pool, discountId, id, resourceIds, now, events)));
         })
         .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
   }
@@ -186,8 +187,8 @@ public final class ConditionService {
         .compose(type -> {
           List<String> resourceIds = resourceIds(request);
           JsonArray events = changed(request, Timestamps.now(clock), id);
-          return Transactions.retrying(() ->
-              store.remove(pool, discountId, id, resourceIds, events));
+          return Transactions.retrying(
+              () -> store.remove(pool, discountId, id, resourceIds, events));
         })
         .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
   }
@@ -208,9 +209,7 @@ public final class ConditionService {
     return pool.preparedQuery(FIND_RESOURCES)
         .execute(Tuple.of(input.getString("id"), input.getString("type")))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> row.getString(0))
-                .toList())
+            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList())
         .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
   }
 

@@ -37,6 +37,17 @@ final class ConditionStore {
         AND discount.deleted_at IS NULL
       """;
 
+  // A step of its own where several follow: they then see what others did before the lock.
+  private static final String LOCK =
+      """
+      SELECT rule.id
+      FROM discount
+      JOIN discount_rule AS rule ON rule.id = discount.rule_id
+      WHERE discount.id = $1
+        AND discount.deleted_at IS NULL
+      FOR NO KEY UPDATE
+      """;
+
   /**
    * A change of one condition of a discount. The rule is locked, as the codes of a dynamic discount
    * share it; the version rises and the event is told where <code>changed</code> has a row.
@@ -148,6 +159,11 @@ final class ConditionStore {
         row.getString(0), type == null ? null : ConditionType.of(type), row.getBoolean(2));
   }
 
+  /** Lets nobody else change the discount or its rule until the end of the transaction. */
+  Future<Optional<String>> lock(SqlClient db, String discountId) {
+    return run(db, LOCK, Tuple.of(discountId));
+  }
+
   /** The discount's rule; nothing where the discount does not exist. */
   Future<Optional<String>> create(
       SqlClient db, String discountId, ConditionInput condition, Instant now, JsonArray events) {
@@ -194,9 +210,7 @@ final class ConditionStore {
       List<String> resourceIds,
       JsonArray events) {
     return run(
-        db,
-        REMOVE,
-        Tuple.of(discountId, conditionId, events, resourceIds.toArray(String[]::new)));
+        db, REMOVE, Tuple.of(discountId, conditionId, events, resourceIds.toArray(String[]::new)));
   }
 
   /** Takes away all that are not among these. */

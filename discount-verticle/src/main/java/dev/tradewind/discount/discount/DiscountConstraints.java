@@ -38,8 +38,7 @@ public final class DiscountConstraints {
     }
     return switch (Objects.requireNonNullElse(database.getConstraint(), "")) {
       case "discount_rule_percentage" -> PERCENTAGE;
-      case "discount_rule_value_check" ->
-          new Problem.InvalidData("value must not be less than 0");
+      case "discount_rule_value_check" -> new Problem.InvalidData("value must not be less than 0");
       case "discount_ends_after_start" -> ENDS_BEFORE_START;
       case "discount_region_of_fixed" -> ONE_REGION;
       case "discount_condition_single" -> sameCondition(database.getDetail());

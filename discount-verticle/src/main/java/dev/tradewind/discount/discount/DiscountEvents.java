@@ -39,7 +39,6 @@ public final class DiscountEvents {
   /** One event in the form that {@link #insertOf} reads. */
   public static JsonArray row(Request request, Instant at, String type, JsonObject data) {
     return Outbox.rows(
-        List.of(
-            Event.of(request.context(), at, Topics.DISCOUNT, type, "", 0, data)));
+        List.of(Event.of(request.context(), at, Topics.DISCOUNT, type, "", 0, data)));
   }
 }

@@ -80,9 +80,7 @@ public final class DiscountService {
   private Future<Reply> getByCode(Request request) {
     String code = request.path("code");
     Conditions conditions =
-        new Conditions()
-            .add("t.deleted_at IS NULL")
-            .add("t.code = {}", Discounts.normalized(code));
+        new Conditions().add("t.deleted_at IS NULL").add("t.code = {}", Discounts.normalized(code));
     return reader
         .asking(bus, request.context())
         .select(Discounts.VIEW.select(request.query()), conditions, "")
@@ -103,10 +101,8 @@ public final class DiscountService {
     return neighbours
         .requireRegions(request.context(), discount.regionIds())
         .compose(found ->
-            ConditionInput.requireResources(
-                neighbours, request.context(), discount.conditions()))
-        .compose(checked ->
-            Transactions.retrying(() -> store.insert(pool, discount, now, events)))
+            ConditionInput.requireResources(neighbours, request.context(), discount.conditions()))
+        .compose(checked -> Transactions.retrying(() -> store.insert(pool, discount, now, events)))
         .compose(created -> show(request, shown, discount.id()));
   }
 
@@ -169,8 +165,8 @@ public final class DiscountService {
         .compose(found ->
             changeRegion(
                 request,
-                Transactions.retrying(() ->
-                    store.addRegion(pool, id, regionId, regionsChanged(request)))));
+                Transactions.retrying(
+                    () -> store.addRegion(pool, id, regionId, regionsChanged(request)))));
   }
 
   private Future<Reply> removeRegion(Request request) {

@@ -114,8 +114,7 @@ record NewDiscount(
 
   static long whole(String name, Object value) {
     BigDecimal number = new BigDecimal(value.toString());
-    if (number.stripTrailingZeros().scale() > 0
-        || number.toBigInteger().bitLength() >= Long.SIZE) {
+    if (number.stripTrailingZeros().scale() > 0 || number.toBigInteger().bitLength() >= Long.SIZE) {
       throw new Problem.InvalidData(name + " must be an integer number").toException();
     }
     return number.longValueExact();

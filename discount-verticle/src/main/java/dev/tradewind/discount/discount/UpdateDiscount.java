@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Changes a discount, its rule, its regions and the conditions of its rule, all of it or nothing.
- * What the schema keeps (code, dates, percentage, one region of a fixed discount, one condition of a
- * kind) is not read before it is written.
+ * What the schema keeps (code, dates, percentage, one region of a fixed discount, one condition of
+ * a kind) is not read before it is written.
  */
 final class UpdateDiscount {
 
@@ -65,10 +65,9 @@ final class UpdateDiscount {
     return neighbours
         .requireRegions(request.context(), regionIds)
         .compose(found ->
-            ConditionInput.requireResources(
-                neighbours, request.context(), change.conditions()))
-        .compose(checked ->
-            Transactions.inTransaction(pool, db -> apply(db, request, change, now)));
+            ConditionInput.requireResources(neighbours, request.context(), change.conditions()))
+        .compose(
+            checked -> Transactions.inTransaction(pool, db -> apply(db, request, change, now)));
   }
 
   private static Change parse(JsonObject body) {
@@ -88,9 +87,7 @@ final class UpdateDiscount {
     return new Change(
         values,
         rule,
-        regions == null
-            ? null
-            : regions.stream().map(String.class::cast).distinct().toList(),
+        regions == null ? null : regions.stream().map(String.class::cast).distinct().toList(),
         rule == null ? List.of() : ConditionInput.parseAll(rule.getJsonArray("conditions")));
   }
 
@@ -209,12 +206,10 @@ final class UpdateDiscount {
       throw ConditionProblems.notFound(id).toException();
     }
     if (!found.ruleId().equals(ruleId)) {
-      throw ConditionProblems.ofAnother(id, discountId)
-          .toException();
+      throw ConditionProblems.ofAnother(id, discountId).toException();
     }
     if (!found.type().equals(condition.type().wireName())) {
-      throw ConditionProblems.ofAnotherType(id, found.type())
-          .toException();
+      throw ConditionProblems.ofAnotherType(id, found.type()).toException();
     }
   }
 }

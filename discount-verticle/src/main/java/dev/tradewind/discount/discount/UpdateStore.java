@@ -138,7 +138,7 @@ final class UpdateStore {
 
   Future<Void> replaceRegions(SqlClient db, String id, List<String> regionIds, boolean ofFixed) {
     String[] regions = regionIds.toArray(String[]::new);
-    return run(db, REMOVE_REGIONS, Tuple.of(id, regions))
+    return run(db, REMOVE_REGIONS, Tuple.of(id, (Object) regions))
         .compose(removed -> run(db, ADD_REGIONS, Tuple.of(id, regions, ofFixed)));
   }
 
@@ -149,8 +149,7 @@ final class UpdateStore {
           Map<String, Known> known = new HashMap<>();
           for (Row row : rows) {
             known.put(
-                row.getString(0),
-                new Known(row.getString(1), row.getString(2), row.getString(3)));
+                row.getString(0), new Known(row.getString(1), row.getString(2), row.getString(3)));
           }
           return known;
         });
@@ -160,10 +159,7 @@ final class UpdateStore {
   Future<Void> changeConditions(SqlClient db, List<ConditionInput> conditions, Instant now) {
     return conditions.isEmpty()
         ? Future.succeededFuture()
-        : run(
-                db,
-                CHANGE_CONDITIONS,
-                Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now)))
+        : run(db, CHANGE_CONDITIONS, Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now)))
             .compose(changed -> nameResources(db, conditions, now));
   }
 
@@ -180,8 +176,7 @@ final class UpdateStore {
 
   private static Future<Void> nameResources(
       SqlClient db, List<ConditionInput> conditions, Instant now) {
-    return run(
-        db, NAME_RESOURCES, Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now)));
+    return run(db, NAME_RESOURCES, Tuple.of(ConditionInput.rows(conditions), Timestamps.utc(now)));
   }
 
   private static Future<Void> run(SqlClient db, String sql, Tuple parameters) {

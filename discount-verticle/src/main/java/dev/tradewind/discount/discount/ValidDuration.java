@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ValidDuration {
 
   private static final Pattern FORM =
-      Pattern.compile(
-          "P(?=.)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(?:T(?=.)(\\d+H)?(\\d+M)?(\\d+S)?)?");
+      Pattern.compile("P(?=.)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(?:T(?=.)(\\d+H)?(\\d+M)?(\\d+S)?)?");
 
   /** Longer numbers lead out of the calendar. */
   private static final int MOST_DIGITS = 9;

@@ -44,8 +44,7 @@ public final class EvaluationService {
       List<String> codes, EvaluateDiscounts cart, List<DiscountEvaluation.Judged> found) {
     Map<String, DiscountEvaluation.Judged> byCode =
         found.stream()
-            .collect(
-                Collectors.toMap(DiscountEvaluation.Judged::code, Function.identity()));
+            .collect(Collectors.toMap(DiscountEvaluation.Judged::code, Function.identity()));
     refuseUnknown(codes, byCode.keySet());
     List<DiscountEvaluation.Judged> ordered = new ArrayList<>();
     for (String code : codes) {

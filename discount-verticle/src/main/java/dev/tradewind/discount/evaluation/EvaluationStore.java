@@ -80,9 +80,7 @@ final class EvaluationStore {
     return db.preparedQuery(FIND)
         .execute(parameters)
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> judged(row, cart))
-                .toList());
+            StreamSupport.stream(rows.spliterator(), false).map(row -> judged(row, cart)).toList());
   }
 
   private static String[] thingsOf(EvaluateDiscounts cart) {

@@ -85,8 +85,7 @@ public final class GiftCardService {
 
   private Future<Reply> getByCode(Request request) {
     String code = request.path("code");
-    Conditions conditions =
-        new Conditions().add("t.deleted_at IS NULL").add("t.code = {}", code);
+    Conditions conditions = new Conditions().add("t.deleted_at IS NULL").add("t.code = {}", code);
     return reader
         .asking(bus, request.context())
         .select(GiftCards.FOR_SHOPPERS, conditions, "")
@@ -121,8 +120,7 @@ public final class GiftCardService {
 
   /** A code that exists is as likely as guessing one; it is made anew. */
   private Future<JsonObject> insert(Request request, String id, JsonObject values) {
-    Write write =
-        write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
+    Write write = write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
     return writer
         .insert(pool, BARE, write)
         .recover(failure ->
@@ -149,8 +147,7 @@ public final class GiftCardService {
     String regionId = body.getString("region_id");
     return neighbours
         .requireRegions(request.context(), regionId == null ? List.of() : List.of(regionId))
-        .compose(found ->
-            Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
+        .compose(found -> Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
         .recover(failure -> Future.failedFuture(explained(failure)))
         .map(found -> found.orElseThrow(() -> GiftCards.notFound(id)))
         .onSuccess(updated -> DiscountChanges.publishGiftCards(eventBus, List.of(id)))

@@ -23,7 +23,7 @@ final class GiftCardStore {
 
   Future<JsonObject> find(SqlClient db, JsonObject input) {
     return db.preparedQuery(FIND)
-        .execute(Tuple.of(texts(input, "ids"), texts(input, "codes")))
+        .execute(Tuple.of(texts(input, "ids"), (Object) texts(input, "codes")))
         .map(rows -> {
           JsonArray cards = new JsonArray();
           for (Row row : rows) {

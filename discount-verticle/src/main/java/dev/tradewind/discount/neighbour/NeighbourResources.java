@@ -155,8 +155,7 @@ public final class NeighbourResources {
   }
 
   private static RemoteRelation.Owner owner(ConditionType type) {
-    return (reach, ids, columns) ->
-        of(reach).findResources(reach.context(), type, ids, columns);
+    return (reach, ids, columns) -> of(reach).findResources(reach.context(), type, ids, columns);
   }
 
   private static Neighbours of(Reach reach) {

@@ -16,7 +16,9 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Asks for what discounts and gift cards refer to. References are checked when they are written. */
+/**
+ * Asks for what discounts and gift cards refer to. References are checked when they are written.
+ */
 public final class Neighbours {
 
   private final CatalogClient catalog;
@@ -73,8 +75,7 @@ public final class Neighbours {
   private static void requireAll(
       Collection<String> ids, List<JsonObject> found, Function<String, String> message) {
     Set<String> missing = new LinkedHashSet<>(ids);
-    missing.removeAll(
-        found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
+    missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     if (!missing.isEmpty()) {
       throw new Problem.NotFound(message.apply(missing.iterator().next())).toException();
     }

@@ -94,9 +94,7 @@ public final class ReferenceCleanup {
   public void start() {
     timer = vertx.setPeriodic(EVERY_MILLIS, tick -> sweep());
     listeners.add(
-        vertx
-            .eventBus()
-            .consumer(CatalogChanges.ADDRESS, message -> changed(message.body())));
+        vertx.eventBus().consumer(CatalogChanges.ADDRESS, message -> changed(message.body())));
   }
 
   public void stop() {
@@ -114,7 +112,7 @@ public final class ReferenceCleanup {
   }
 
   private Future<Void> forgetMissing(ConditionType type, JsonArray ids) {
-    return ids(NAMED_AMONG, Tuple.of(type.wireName(), ids.stream().toArray(String[]::new)))
+    return ids(NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.stream().toArray(String[]::new)))
         .compose(named -> forget(type, named));
   }
 
@@ -132,9 +130,7 @@ public final class ReferenceCleanup {
         .compose(named ->
             forget(type, named)
                 .compose(done ->
-                    named.size() < PAGE
-                        ? Future.succeededFuture()
-                        : sweep(type, named.getLast())));
+                    named.size() < PAGE ? Future.succeededFuture() : sweep(type, named.getLast())));
   }
 
   private Future<Void> forget(ConditionType type, List<String> named) {
@@ -148,7 +144,7 @@ public final class ReferenceCleanup {
           return missing.length == 0
               ? Future.succeededFuture()
               : pool.preparedQuery(FORGET)
-                  .execute(Tuple.of(type.wireName(), missing))
+                  .execute(Tuple.of(type.wireName(), (Object) missing))
                   .mapEmpty();
         });
   }
@@ -172,8 +168,7 @@ public final class ReferenceCleanup {
 
   private static String[] missing(List<String> named, List<JsonObject> found) {
     Set<String> missing = new HashSet<>(named);
-    missing.removeAll(
-        found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
+    missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     return missing.toArray(String[]::new);
   }
 
@@ -181,9 +176,7 @@ public final class ReferenceCleanup {
     return pool.preparedQuery(query)
         .execute(parameters)
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> row.getString(0))
-                .toList());
+            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList());
   }
 
   private static Future<Void> logged(Future<Void> work) {
