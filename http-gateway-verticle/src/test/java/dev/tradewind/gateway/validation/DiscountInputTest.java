@@ -51,7 +51,7 @@ class DiscountInputTest {
       quoteCharacter = '~',
       value = {
         "adminCreateDiscount | {} | code should not be empty, code must be a string, rule should not be empty, each value in regions must be a string, regions must be an array",
-        "adminCreateDiscount | {'code': 'a', 'regions': ['r'], 'rule': null} | rule should not be empty",
+        "adminCreateDiscount | {'code': 'a', 'regions': ['r'], 'rule': null} | rule should not be empty, nested property rule must be either object or array",
         "adminCreateDiscount | {'code': 'a', 'regions': ['r'], 'rule': {'type': 'x', 'value': 1, 'allocation': 'y'}} | Invalid rule type, must be one of \"fixed\", \"percentage\" or \"free_shipping\", Invalid allocation type, must be one of \"total\" or \"item\"",
         "adminCreateDiscount | {'code': 'a', 'regions': ['r'], 'rule': {'type': 'fixed', 'value': '1', 'allocation': 'item'}} | value must be a number conforming to the specified constraints",
         "adminCreateDiscount | {'code': 'a', 'regions': ['r'], 'rule': {'type': 'fixed', 'value': -1, 'allocation': 'item'}} | value must not be less than 0",
