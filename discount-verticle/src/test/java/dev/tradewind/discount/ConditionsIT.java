@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.discount.neighbour.Neighbours;
 import dev.tradewind.discount.neighbour.ReferenceCleanup;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.model.customer.CustomerChanges;
 import dev.tradewind.model.discount.ConditionType;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -317,6 +318,22 @@ class ConditionsIT {
 
     assertThat(await(shop.client.findConditionResources(context(), ConditionType.PRODUCTS, id)))
         .containsExactly("prod_1");
+  }
+
+  @Test
+  void aDeletedGroupIsTakenOutOnceItIsHeardOf() {
+    shop.has("customer_groups", "cgrp_gone");
+    String id = newCondition("{'operator': 'in', 'customer_groups': ['cgrp_1', 'cgrp_gone']}");
+    shop.elsewhere.get("customer_groups").remove("cgrp_gone");
+    shop.asked.clear();
+
+    CustomerChanges.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_gone");
+
+    shop.until(() ->
+        await(shop.client.findConditionResources(context(), ConditionType.CUSTOMER_GROUPS, id))
+            .equals(List.of("cgrp_1")));
+    CustomerChanges.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_nobody");
+    assertThat(shop.asked).containsExactly("findReferences customer_groups");
   }
 
   private static String text(JsonObject condition) {

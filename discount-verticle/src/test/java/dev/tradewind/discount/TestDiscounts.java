@@ -35,6 +35,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.StreamSupport;
 
 /** A discount verticle with a database of its own and neighbours that know what a test tells. */
@@ -204,6 +206,17 @@ public final class TestDiscounts implements AutoCloseable {
                 .formatted(
                     row.getString(0), row.getString(1), row.getLong(2), row.getJson(3).toString()))
         .toList();
+  }
+
+  /** Waits until something that happens on its own has happened. */
+  public void until(BooleanSupplier happened) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!happened.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("It did not happen");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
   }
 
   @Override

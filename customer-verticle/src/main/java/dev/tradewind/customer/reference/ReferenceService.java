@@ -1,9 +1,9 @@
 package dev.tradewind.customer.reference;
 
+import dev.tradewind.customer.group.Groups;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.model.customer.CustomerClient;
@@ -18,9 +18,6 @@ import java.util.Set;
 public final class ReferenceService {
 
   private static final String GROUPS = "customer_groups";
-
-  private static final Resource GROUP =
-      Resource.table("customer_group").softDeletedBase().text("name").json("metadata").build();
 
   private final ResourceReader reader;
 
@@ -37,7 +34,7 @@ public final class ReferenceService {
     if (!GROUPS.equals(kind)) {
       throw new IllegalArgumentException(kind);
     }
-    Selection shown = Selection.of(GROUP).withFields(Set.copyOf(texts(request, "fields")));
+    Selection shown = Selection.of(Groups.GROUP).withFields(Set.copyOf(texts(request, "fields")));
     return reader
         .findAll(shown, texts(request, "ids"))
         .map(found -> Reply.ok(new JsonObject().put("references", new JsonArray(found))));

@@ -6,7 +6,6 @@ import dev.tradewind.model.discount.ConditionType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -40,8 +39,7 @@ public final class ReferenceCleanup {
           "product", ConditionType.PRODUCTS,
           "product_type", ConditionType.PRODUCT_TYPES,
           "collection", ConditionType.PRODUCT_COLLECTIONS,
-          "product_tag", ConditionType.PRODUCT_TAGS,
-          "customer_group", ConditionType.CUSTOMER_GROUPS);
+          "product_tag", ConditionType.PRODUCT_TAGS);
 
   private static final String NAMED_AMONG =
       """
@@ -107,12 +105,13 @@ public final class ReferenceCleanup {
     if ("region".equals(kind)) {
       logged(sweepRegions());
     } else if (TYPES_OF_CHANGES.containsKey(kind)) {
-      logged(forgetMissing(TYPES_OF_CHANGES.get(kind), change.getJsonArray("ids")));
+      List<String> ids = change.getJsonArray("ids").stream().map(String.class::cast).toList();
+      logged(forgetMissing(TYPES_OF_CHANGES.get(kind), ids));
     }
   }
 
-  private Future<Void> forgetMissing(ConditionType type, JsonArray ids) {
-    return ids(NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.stream().toArray(String[]::new)))
+  private Future<Void> forgetMissing(ConditionType type, List<String> ids) {
+    return ids(NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)))
         .compose(named -> forget(type, named));
   }
 
