@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,27 @@ class DiscountsIT {
                         .put("customer_groups", new JsonArray().add("cgrp_x")))
                 .status())
         .isEqualTo(404);
+    String groupId =
+        ok("POST", "/admin/customer-groups", new JsonObject().put("name", Ids.ulid()))
+            .getJsonObject("customer_group")
+            .getString("id");
+    String ofGroup =
+        ok(
+                "POST",
+                path + "/conditions",
+                new JsonObject()
+                    .put("operator", "not_in")
+                    .put("customer_groups", new JsonArray().add(groupId)))
+            .getJsonObject("discount")
+            .getJsonObject("rule")
+            .getJsonArray("conditions")
+            .getJsonObject(2)
+            .getString("id");
+    assertThat(
+            ok("GET", "/admin/customer-groups?discount_condition_id=" + ofGroup, null)
+                .getJsonArray("customer_groups"))
+        .extracting(group -> ((JsonObject) group).getString("id"))
+        .containsExactly(groupId);
     JsonObject condition =
         ok("GET", path + "/conditions/" + conditionId + "?expand=discount_rule", null);
     assertThat(condition.getJsonObject("discount_condition").getString("type"))
@@ -118,7 +140,7 @@ class DiscountsIT {
         ok("POST", path + "/dynamic-codes", new JsonObject().put("code", code))
             .getJsonObject("discount");
     assertThat(
-            ok("GET", "/admin/discounts/code/" + code.toLowerCase(), null)
+            ok("GET", "/admin/discounts/code/" + code.toLowerCase(Locale.ROOT), null)
                 .getJsonObject("discount")
                 .getString("id"))
         .isEqualTo(child.getString("id"));

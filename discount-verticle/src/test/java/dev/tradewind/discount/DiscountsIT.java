@@ -17,6 +17,7 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -65,7 +66,7 @@ class DiscountsIT {
             "regions",
             "rule");
     assertThat(created.getString("id")).matches("disc_[0-9A-HJKMNP-TV-Z]{26}");
-    assertThat(created.getString("code")).isEqualTo(code.toUpperCase());
+    assertThat(created.getString("code")).isEqualTo(code.toUpperCase(Locale.ROOT));
     assertThat(created.getString("starts_at")).isLessThanOrEqualTo(created.getString("created_at"));
     assertThat(created.getInteger("usage_count")).isZero();
     JsonObject region = created.getJsonArray("regions").getJsonObject(0);
@@ -157,7 +158,7 @@ class DiscountsIT {
         .extracting(TestDiscounts::told)
         .containsOnly(
             "422 duplicate_error Discount with code %s already exists."
-                .formatted(code.toUpperCase()));
+                .formatted(code.toUpperCase(Locale.ROOT)));
     assertThat(
             shop.number(
                 "SELECT count(*) FROM discount_rule AS r WHERE NOT EXISTS"
@@ -284,7 +285,7 @@ class DiscountsIT {
                     "rule",
                     id(created.getString("rule_id")).put("value", 15).put("description", "x")));
 
-    assertThat(updated.getString("code")).isEqualTo(("new" + id).toUpperCase());
+    assertThat(updated.getString("code")).isEqualTo(("new" + id).toUpperCase(Locale.ROOT));
     assertThat(updated.getValue("usage_limit")).isNull();
     assertThat(updated.getBoolean("is_disabled")).isTrue();
     assertThat(updated.getString("starts_at")).isEqualTo(created.getString("starts_at"));

@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class DynamicCodesIT {
     JsonObject created =
         create(parentId, new JsonObject().put("code", code).put("metadata", json("{'who': 'x'}")));
 
-    assertThat(created.getString("code")).isEqualTo(code.toUpperCase());
+    assertThat(created.getString("code")).isEqualTo(code.toUpperCase(Locale.ROOT));
     assertThat(created.getString("parent_discount_id")).isEqualTo(parentId);
     assertThat(created.getString("rule_id")).isEqualTo(parent.getString("rule_id"));
     assertThat(created.getBoolean("is_dynamic")).isTrue();
@@ -85,7 +86,7 @@ class DynamicCodesIT {
     }
     assertThat(refused("disc_x", Ids.ulid()))
         .isEqualTo("404 not_found Discount with id disc_x was not found");
-    assertThat(refused(parentId, code.toLowerCase()))
+    assertThat(refused(parentId, code.toLowerCase(Locale.ROOT)))
         .isEqualTo("422 duplicate_error Discount with code " + code + " already exists.");
   }
 
@@ -94,7 +95,7 @@ class DynamicCodesIT {
     String parentId = shop.discount(json("{'is_dynamic': true}")).getString("id");
     String code = Ids.ulid();
     String child = create(parentId, new JsonObject().put("code", code)).getString("id");
-    JsonObject path = id(parentId).put("code", code.toLowerCase());
+    JsonObject path = id(parentId).put("code", code.toLowerCase(Locale.ROOT));
 
     for (int i = 0; i < 2; i++) {
       assertThat(

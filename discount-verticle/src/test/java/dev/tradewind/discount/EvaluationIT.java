@@ -22,6 +22,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -54,7 +55,7 @@ class EvaluationIT {
     String code = created.getString("code");
 
     DiscountEvaluation.Judged judged =
-        evaluate(List.of(" " + code.toLowerCase()), List.of()).discounts().getFirst();
+        evaluate(List.of(" " + code.toLowerCase(Locale.ROOT)), List.of()).discounts().getFirst();
 
     assertThat(judged.id()).isEqualTo(created.getString("id"));
     assertThat(judged.code()).isEqualTo(code);
@@ -81,7 +82,7 @@ class EvaluationIT {
         .isEqualTo(
             new Problem.NotFound(
                 "Discounts with code [%s, NOTHING] was not found".formatted(code)));
-    assertThat(refused(code, code.toLowerCase()))
+    assertThat(refused(code, code.toLowerCase(Locale.ROOT)))
         .isEqualTo(
             new Problem.NotFound("Discounts with code [%1$s, %1$s] was not found".formatted(code)));
   }

@@ -8,6 +8,7 @@ import static dev.tradewind.discount.TestDiscounts.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -123,7 +124,7 @@ class GiftCardsIT {
     assertThat(shown.fieldNames())
         .containsExactlyInAnyOrder("id", "code", "value", "balance", "region");
     assertThat(shown.getJsonObject("region").getString("currency_code")).isEqualTo("eur");
-    assertThat(refused("storeGetGiftCard", new JsonObject().put("code", code.toLowerCase()), "{}"))
+    assertThat(refused("storeGetGiftCard", new JsonObject().put("code", code.toLowerCase(Locale.ROOT)), "{}"))
         .startsWith("404");
   }
 
@@ -141,7 +142,7 @@ class GiftCardsIT {
         shop.ok(
             "adminListGiftCards",
             NOTHING,
-            new JsonObject().put("q", one.getString("code").substring(2).toLowerCase()),
+            new JsonObject().put("q", one.getString("code").substring(2).toLowerCase(Locale.ROOT)),
             null);
     assertThat(found.getInteger("count")).isEqualTo(1);
     assertThat(found.getInteger("limit")).isEqualTo(50);

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -48,7 +49,7 @@ public final class EvaluationService {
     refuseUnknown(codes, byCode.keySet());
     List<DiscountEvaluation.Judged> ordered = new ArrayList<>();
     for (String code : codes) {
-      DiscountEvaluation.Judged discount = byCode.get(code);
+      DiscountEvaluation.Judged discount = Objects.requireNonNull(byCode.get(code), code);
       discount
           .refusal()
           .ifPresent(problem -> {

@@ -2,6 +2,7 @@ package dev.tradewind.discount.neighbour;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.customer.CustomerChanges;
 import dev.tradewind.model.discount.ConditionType;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -93,6 +94,14 @@ public final class ReferenceCleanup {
     timer = vertx.setPeriodic(EVERY_MILLIS, tick -> sweep());
     listeners.add(
         vertx.eventBus().consumer(CatalogChanges.ADDRESS, message -> changed(message.body())));
+    listeners.add(
+        CustomerChanges.listen(
+            vertx.eventBus(),
+            (kind, ids) -> {
+              if (kind == CustomerChanges.Kind.DELETED_GROUP) {
+                logged(forgetMissing(ConditionType.CUSTOMER_GROUPS, ids));
+              }
+            }));
   }
 
   public void stop() {
