@@ -124,7 +124,11 @@ class GiftCardsIT {
     assertThat(shown.fieldNames())
         .containsExactlyInAnyOrder("id", "code", "value", "balance", "region");
     assertThat(shown.getJsonObject("region").getString("currency_code")).isEqualTo("eur");
-    assertThat(refused("storeGetGiftCard", new JsonObject().put("code", code.toLowerCase(Locale.ROOT)), "{}"))
+    assertThat(
+            refused(
+                "storeGetGiftCard",
+                new JsonObject().put("code", code.toLowerCase(Locale.ROOT)),
+                "{}"))
         .startsWith("404");
   }
 
