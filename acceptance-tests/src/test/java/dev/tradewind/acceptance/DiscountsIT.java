@@ -87,6 +87,24 @@ class DiscountsIT {
                 .getJsonObject(0)
                 .getString("title"))
         .isEqualTo("Kettle");
+    String ofProduct =
+        restricted
+            .getJsonObject("discount")
+            .getJsonObject("rule")
+            .getJsonArray("conditions")
+            .getJsonObject(1)
+            .getString("id");
+    assertThat(
+            ok("GET", "/admin/products?discount_condition_id=" + ofProduct, null)
+                .getJsonArray("products"))
+        .extracting(product -> ((JsonObject) product).getString("id"))
+        .containsExactly(productId);
+    for (String labels : new String[] {"types", "tags"}) {
+      assertThat(
+              ok("GET", "/admin/product-" + labels + "?discount_condition_id=" + ofProduct, null)
+                  .getInteger("count"))
+          .isZero();
+    }
     assertThat(
             answer(
                     "POST",
