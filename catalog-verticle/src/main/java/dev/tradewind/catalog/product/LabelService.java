@@ -60,7 +60,9 @@ public final class LabelService {
 
   public void bind(Operations operations) {
     operations
-        .on("adminListProductTypes", request -> list(request, TYPES, typesOfCondition, "product_types"))
+        .on(
+            "adminListProductTypes",
+            request -> list(request, TYPES, typesOfCondition, "product_types"))
         .on("adminListProductTags", request -> list(request, TAGS, tagsOfCondition, "product_tags"))
         .on("adminListTypesOfProducts", request -> types())
         .on("adminGetProductTagUsage", request -> usage());
