@@ -44,6 +44,13 @@ final class OrderStore {
       ORDER BY o.created_at DESC, o.id DESC
       """;
 
+  private static final String FIND_BY_IDS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments
+      FROM "order" AS o
+      WHERE o.id = ANY ($1)
+      """;
+
   /** The order's own fields in the order in which answers show them. */
   private static final List<String> COLUMNS =
       List.of(
@@ -91,6 +98,14 @@ final class OrderStore {
   Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+  }
+
+  /** Without their payments. */
+  Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_BY_IDS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows ->
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }
