@@ -1,6 +1,8 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.discount.DiscountChanges;
+import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -17,16 +19,19 @@ public final class CartCaches {
   final NeighbourCache<JsonObject> variants = new NeighbourCache<>();
   final NeighbourCache<JsonObject> shippingOptions = new NeighbourCache<>();
   final NeighbourCache<List<TaxRate>> taxRates = new NeighbourCache<>();
+  final NeighbourCache<GiftCard> giftCards = new NeighbourCache<>();
 
-  MessageConsumer<JsonObject> listen(EventBus bus) {
-    return bus.consumer(
-        CatalogChanges.ADDRESS,
-        message ->
-            forget(
-                message.body().getString("kind", ""),
-                message.body().getJsonArray("ids", new JsonArray()).stream()
-                    .map(String::valueOf)
-                    .toList()));
+  List<MessageConsumer<JsonObject>> listen(EventBus bus) {
+    return List.of(
+        bus.consumer(
+            CatalogChanges.ADDRESS,
+            message -> forget(message.body().getString("kind", ""), ids(message.body()))),
+        bus.consumer(
+            DiscountChanges.ADDRESS, message -> giftCards.forget(ids(message.body()))));
+  }
+
+  private static List<String> ids(JsonObject change) {
+    return change.getJsonArray("ids", new JsonArray()).stream().map(String::valueOf).toList();
   }
 
   private void forget(String kind, List<String> ids) {

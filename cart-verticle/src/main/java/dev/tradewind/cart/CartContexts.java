@@ -7,6 +7,8 @@ import dev.tradewind.model.catalog.ApplicableTaxRates;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -32,11 +34,17 @@ public final class CartContexts {
 
   private final CatalogClient catalog;
   private final CustomerClient customers;
+  private final DiscountClient discounts;
   private final CartCaches caches;
 
-  public CartContexts(CatalogClient catalog, CustomerClient customers, CartCaches caches) {
+  public CartContexts(
+      CatalogClient catalog,
+      CustomerClient customers,
+      DiscountClient discounts,
+      CartCaches caches) {
     this.catalog = catalog;
     this.customers = customers;
+    this.discounts = discounts;
     this.caches = caches;
   }
 
@@ -46,8 +54,8 @@ public final class CartContexts {
   }
 
   /**
-   * For placing an order, with the customer: the region and its tax rates as they are now. What the
-   * order only shows may be seconds old.
+   * For placing an order, with the customer: the region, its tax rates and the gift cards as they
+   * are now. What the order only shows may be seconds old.
    */
   public Future<CartContext> fresh(CallContext context, Cart cart) {
     Future<CartContext> shown = gather(context, cart, true, caches);
@@ -57,15 +65,16 @@ public final class CartContexts {
             cart.regionId(),
             ids(cart.items(), LineItem::productId),
             ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
-    return Future.all(shown, rates)
-        .map(both -> {
+    Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
+    return Future.all(shown, rates, cards)
+        .map(all -> {
           JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
           CartTaxes taxes =
               new CartTaxes(
                   CartTaxes.regionRate(region),
                   rates.result().products(),
                   rates.result().shippingOptions());
-          return shown.result().taxedBy(region, taxes);
+          return shown.result().with(region, taxes, cards.result());
         });
   }
 
@@ -86,6 +95,36 @@ public final class CartContexts {
     variants.forEach(variant -> caches.variants.put(variant.getString("id"), variant));
   }
 
+  void rememberGiftCards(List<GiftCard> cards) {
+    cards.forEach(card -> caches.giftCards.put(card.id(), card));
+  }
+
+  /** The variants of the cart's lines with their products, by id. */
+  Future<Map<String, JsonObject>> variants(CallContext context, Cart cart) {
+    return variants(context, ids(cart.items(), LineItem::variantId), caches);
+  }
+
+  private Future<Map<String, JsonObject>> variants(
+      CallContext context, Set<String> ids, CartCaches known) {
+    return known.variants.get(
+        ids, missing -> catalog.findVariants(context, missing).map(CartContexts::byId));
+  }
+
+  private Future<Map<String, GiftCard>> giftCards(
+      CallContext context, List<String> ids, CartCaches known) {
+    return known.giftCards.get(ids, missing -> presentGiftCards(context, missing));
+  }
+
+  private Future<Map<String, GiftCard>> presentGiftCards(CallContext context, List<String> ids) {
+    return ids.isEmpty()
+        ? Future.succeededFuture(Map.of())
+        : discounts
+            .findGiftCards(context, ids)
+            .onSuccess(this::rememberGiftCards)
+            .map(cards ->
+                cards.stream().collect(Collectors.toMap(GiftCard::id, Function.identity())));
+  }
+
   private Future<CartContext> gather(
       CallContext context, Cart cart, boolean withCustomer, CartCaches known) {
     Set<String> variantIds = ids(cart.items(), LineItem::variantId);
@@ -95,9 +134,8 @@ public final class CartContexts {
     Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
     Future<Optional<JsonObject>> customer =
         customer(context, withCustomer ? cart.customerId() : null, known);
-    Future<Map<String, JsonObject>> variants =
-        known.variants.get(
-            variantIds, missing -> catalog.findVariants(context, missing).map(CartContexts::byId));
+    Future<Map<String, JsonObject>> variants = variants(context, variantIds, known);
+    Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds(), known);
     Future<Map<String, JsonObject>> options =
         known.shippingOptions.get(
             optionIds,
@@ -107,7 +145,7 @@ public final class CartContexts {
                     .map(CartContexts::byId));
     Future<Map<String, List<TaxRate>>> taxes =
         taxes(context, cart.regionId(), productIds, optionIds, known);
-    return Future.all(List.of(region, channel, customer, variants, options, taxes))
+    return Future.all(List.of(region, channel, customer, variants, options, cards, taxes))
         .map(all ->
             new CartContext(
                 region.result(),
@@ -115,6 +153,7 @@ public final class CartContexts {
                 customer.result().orElse(null),
                 variants.result(),
                 options.result(),
+                cards.result(),
                 cartTaxes(region.result(), taxes.result())));
   }
 

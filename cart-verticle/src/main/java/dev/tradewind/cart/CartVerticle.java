@@ -9,12 +9,14 @@ import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.discount.DiscountClient;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the cart schema and answers every operation of the cart verticle. */
@@ -23,7 +25,7 @@ public final class CartVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("cart");
 
   private final CartCaches caches = new CartCaches();
-  private @Nullable MessageConsumer<JsonObject> changes;
+  private List<MessageConsumer<JsonObject>> changes = List.of();
   private @Nullable Completion completion;
 
   public CartVerticle(NodeServices node) {
@@ -36,12 +38,15 @@ public final class CartVerticle extends DomainVerticle {
     CatalogClient catalog = new CatalogClient(bus);
     CustomerClient customers = new CustomerClient(bus);
     CartStore store = new CartStore();
-    CartContexts contexts = new CartContexts(catalog, customers, caches);
+    DiscountClient discountClient = new DiscountClient(bus);
+    CartContexts contexts = new CartContexts(catalog, customers, discountClient, caches);
+    CartDiscounts discounts = new CartDiscounts(discountClient, customers, contexts);
     Quotes quotes = new Quotes(catalog, customers, contexts);
     Buyers buyers = new Buyers(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
-    CartCommands commands = new CartCommands(vertx, pool, clock, store, contexts, sessions);
+    CartCommands commands =
+        new CartCommands(vertx, pool, clock, store, contexts, discounts, sessions);
     CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
@@ -51,9 +56,12 @@ public final class CartVerticle extends DomainVerticle {
             buyers,
             new UpdateAddresses(customers),
             new RegionChange(catalog, contexts, sessions),
-            quotes);
+            quotes,
+            new EnterCodes(
+                discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
     new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
+    new TotalsExplanation(pool, store, contexts).bind(operations);
     new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
     Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
@@ -63,12 +71,11 @@ public final class CartVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
-    MessageConsumer<JsonObject> listening = caches.listen(vertx.eventBus());
-    changes = listening;
+    changes = caches.listen(vertx.eventBus());
     if (completion != null) {
       completion.start();
     }
-    return listening.completion();
+    return Future.all(changes.stream().map(MessageConsumer::completion).toList());
   }
 
   @Override
@@ -76,6 +83,6 @@ public final class CartVerticle extends DomainVerticle {
     if (completion != null) {
       completion.stop();
     }
-    return changes == null ? Future.succeededFuture() : changes.unregister();
+    return Future.all(changes.stream().map(MessageConsumer::unregister).toList());
   }
 }

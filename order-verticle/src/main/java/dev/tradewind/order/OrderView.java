@@ -15,7 +15,6 @@ final class OrderView {
           "claims",
           "edits",
           "fulfillments",
-          "gift_card_transactions",
           "refunds",
           "returns",
           "swaps");
@@ -102,6 +101,8 @@ final class OrderView {
             "sales_channel")) {
       view.put(name, snapshot.getValue(name));
     }
+    JsonArray transactions = snapshot.getJsonArray("gift_card_transactions");
+    view.put("gift_card_transactions", transactions == null ? new JsonArray() : transactions);
     EMPTY.forEach(name -> view.put(name, new JsonArray()));
     view.put("draft_order", null);
     view.put("payments", order.payments());

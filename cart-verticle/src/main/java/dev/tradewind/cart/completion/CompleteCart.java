@@ -158,6 +158,7 @@ final class CompleteCart {
         cart.version(),
         view,
         customer,
+        CartAmounts.basket(cart, context, true),
         attempt == null
             ? null
             : new Placement.AuthorizedPayment(
