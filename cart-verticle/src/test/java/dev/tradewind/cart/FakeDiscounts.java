@@ -88,13 +88,20 @@ final class FakeDiscounts {
     calls.incrementAndGet();
     EvaluateDiscounts question = EvaluateDiscounts.parse(request.input());
     questions.add(question);
+    List<String> unknown =
+        question.codes().stream()
+            .map(CartDiscounts::normal)
+            .filter(code -> !discounts.containsKey(code))
+            .toList();
+    if (!unknown.isEmpty()) {
+      String named = unknown.size() == 1 ? unknown.get(0) : unknown.toString();
+      throw new Problem.NotFound("Discounts with code " + named + " was not found").toException();
+    }
     List<Judged> judged = new ArrayList<>();
     for (String typed : question.codes()) {
-      JsonObject discount = discounts.get(CartDiscounts.normal(typed));
-      if (discount == null) {
-        throw new Problem.NotFound("Discounts with code " + typed + " was not found").toException();
-      }
-      Judged each = judged(discount, question);
+      Judged each =
+          judged(
+              Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
       each.refusal().ifPresent(problem -> {
         throw problem.toException();
       });
