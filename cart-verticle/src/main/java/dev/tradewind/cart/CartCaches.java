@@ -26,8 +26,7 @@ public final class CartCaches {
         bus.consumer(
             CatalogChanges.ADDRESS,
             message -> forget(message.body().getString("kind", ""), ids(message.body()))),
-        bus.consumer(
-            DiscountChanges.ADDRESS, message -> giftCards.forget(ids(message.body()))));
+        bus.consumer(DiscountChanges.ADDRESS, message -> giftCards.forget(ids(message.body()))));
   }
 
   private static List<String> ids(JsonObject change) {

@@ -110,9 +110,7 @@ final class CartCommands {
           return command
               .apply(found.cart(), now)
               .compose(change ->
-                  discounts
-                      .follow(context, found.cart(), change.after())
-                      .map(change::with))
+                  discounts.follow(context, found.cart(), change.after()).map(change::with))
               .compose(change -> finish(context, found.cart(), change, now, key, answer))
               .compose(reply ->
                   reply == null

@@ -46,8 +46,7 @@ final class CartDiscounts {
       return Future.succeededFuture(with(cart, List.of()));
     }
     return evaluate(context, cart, codes, List.of(), true)
-        .map(evaluation ->
-            with(cart, evaluation.kept().stream().map(CartDiscount::of).toList()));
+        .map(evaluation -> with(cart, evaluation.kept().stream().map(CartDiscount::of).toList()));
   }
 
   /** Without the discount of that code; a cart that has none such stays as it is. */
@@ -98,8 +97,7 @@ final class CartDiscounts {
       List<String> ids,
       boolean customerMatters) {
     Future<Map<String, JsonObject>> variants = contexts.variants(context, cart);
-    Future<List<String>> groups =
-        groups(context, customerMatters ? cart.customerId() : null);
+    Future<List<String>> groups = groups(context, customerMatters ? cart.customerId() : null);
     return Future.all(variants, groups)
         .compose(both ->
             discounts.evaluate(
@@ -135,9 +133,7 @@ final class CartDiscounts {
         item.productId(),
         product.getString("type_id"),
         product.getString("collection_id"),
-        product.getJsonArray("tag_ids", new JsonArray()).stream()
-            .map(String.class::cast)
-            .toList());
+        product.getJsonArray("tag_ids", new JsonArray()).stream().map(String.class::cast).toList());
   }
 
   private static Cart with(Cart cart, List<CartDiscount> discounts) {

@@ -37,10 +37,7 @@ final class CartGiftCards {
           wanted.forEach(code -> requireUsable(cart, code, byCode.get(code)));
           contexts.rememberGiftCards(found);
           return cart.with(draft ->
-              draft.giftCardIds =
-                  wanted.stream()
-                      .map(code -> byCode.get(code).id())
-                      .toList());
+              draft.giftCardIds = wanted.stream().map(code -> byCode.get(code).id()).toList());
         });
   }
 

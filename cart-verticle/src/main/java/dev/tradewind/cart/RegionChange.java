@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a cart to another region. What was chosen for the old one goes: shipping methods, payment
- * sessions, gift cards, a shipping country that is not in the new one. Lines are priced anew by the caller.
+ * sessions, gift cards, a shipping country that is not in the new one. Lines are priced anew by the
+ * caller.
  */
 final class RegionChange {
 

@@ -33,8 +33,7 @@ final class TotalsExplanation {
           CartCommands.requireVisible(cart, request.principal());
           return contexts
               .cached(request.context(), cart, false)
-              .map(surroundings ->
-                  Reply.ok("totals_explanation", explanation(cart, surroundings)));
+              .map(surroundings -> Reply.ok("totals_explanation", explanation(cart, surroundings)));
         });
   }
 

@@ -107,10 +107,7 @@ final class CartShop implements AutoCloseable {
   }
 
   private int statements() {
-    return statements.get()
-        + catalog.calls.get()
-        + customers.calls.get()
-        + discounts.calls.get();
+    return statements.get() + catalog.calls.get() + customers.calls.get() + discounts.calls.get();
   }
 
   Future<Reply> sending(String operation, JsonObject path, JsonObject body) {

@@ -84,8 +84,7 @@ class DiscountedCartIT {
     enter(id, "TEN");
     shop.discounts.inapplicable.put("HUNDRED", Set.of(Inapplicable.EXPIRED));
 
-    CartShop.assertRefused(
-        send(id, "HUNDRED"), 400, "not_allowed", "Discount HUNDRED is expired");
+    CartShop.assertRefused(send(id, "HUNDRED"), 400, "not_allowed", "Discount HUNDRED is expired");
     CartShop.assertRefused(
         send(id, "TEN", "NONE"), 404, "not_found", "Discounts with code NONE was not found");
     assertThat(codes(shop.get(id))).containsExactly("TEN");

@@ -40,8 +40,7 @@ final class FakeCustomers {
   /** A guest who is in a group. */
   void ensureMember(String email, String groupId) {
     String id = "cus_" + email;
-    customers.put(
-        id, customer(id, email, false).put("group_ids", new JsonArray().add(groupId)));
+    customers.put(id, customer(id, email, false).put("group_ids", new JsonArray().add(groupId)));
   }
 
   private Future<Reply> ensureGuest(Request request) {

@@ -100,11 +100,11 @@ final class FakeDiscounts {
     List<Judged> judged = new ArrayList<>();
     for (String typed : question.codes()) {
       Judged each =
-          judged(
-              Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
-      each.refusal().ifPresent(problem -> {
-        throw problem.toException();
-      });
+          judged(Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
+      each.refusal()
+          .ifPresent(problem -> {
+            throw problem.toException();
+          });
       judged.add(each);
     }
     discounts.values().stream()

@@ -128,9 +128,7 @@ class GiftCardIT {
         .eventBus()
         .publish(
             CatalogChanges.ADDRESS,
-            new JsonObject()
-                .put("kind", "region")
-                .put("ids", new JsonArray().add(FakeCatalog.EU)));
+            new JsonObject().put("kind", "region").put("ids", new JsonArray().add(FakeCatalog.EU)));
   }
 
   private static String card(long balance, Integer taxRate) {
@@ -145,9 +143,9 @@ class GiftCardIT {
 
   private static Reply send(String id, String... codes) {
     JsonArray cards =
-        new JsonArray(Arrays.stream(codes).map(code -> new JsonObject().put("code", code)).toList());
-    return shop.send(
-        "storeUpdateCart", CartShop.id(id), new JsonObject().put("gift_cards", cards));
+        new JsonArray(
+            Arrays.stream(codes).map(code -> new JsonObject().put("code", code)).toList());
+    return shop.send("storeUpdateCart", CartShop.id(id), new JsonObject().put("gift_cards", cards));
   }
 
   private static List<String> codes(JsonObject cart) {

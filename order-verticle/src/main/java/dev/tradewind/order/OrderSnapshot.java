@@ -66,7 +66,9 @@ final class OrderSnapshot {
       item.put("order_id", orderId)
           .put("updated_at", placedAt)
           .put("tax_lines", taxLines(item, LINE_TAX_IDS, placedAt))
-          .put("refundable", LineRefund.of(
+          .put(
+              "refundable",
+              LineRefund.of(
                   Objects.requireNonNull(lines.get(id)), totals.line(id).rawDiscountTotal(), 0));
       JsonObject variant = item.getJsonObject("variant");
       if (variant != null) {

@@ -11,13 +11,7 @@ final class OrderView {
 
   /** Relations that an order of this shop can have, and has none of so far. */
   private static final List<String> EMPTY =
-      List.of(
-          "claims",
-          "edits",
-          "fulfillments",
-          "refunds",
-          "returns",
-          "swaps");
+      List.of("claims", "edits", "fulfillments", "refunds", "returns", "swaps");
 
   private static final Set<String> FIELDS =
       Set.of(

@@ -32,8 +32,8 @@ import java.util.stream.Collectors;
 
 /**
  * Turns a checked and paid cart into an order, in one transaction: the cart is closed, its payment
- * attempt used, stock taken, discounts redeemed, gift cards charged, the order written, its events and the answer kept. Either all of it
- * happens or nothing.
+ * attempt used, stock taken, discounts redeemed, gift cards charged, the order written, its events
+ * and the answer kept. Either all of it happens or nothing.
  */
 final class PlaceOrder {
 

@@ -79,8 +79,7 @@ final class Redemption {
   }
 
   /** None where the region does not tax cards; else that of the line, else the region's. */
-  private static @Nullable Object taxRate(
-      Basket basket, String lineId, JsonObject region) {
+  private static @Nullable Object taxRate(Basket basket, String lineId, JsonObject region) {
     if (!basket.giftCardsTaxable()) {
       return null;
     }

@@ -112,8 +112,7 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
   }
 
   /** By largest remainder; of equal ones the first lines get what is left. */
-  private static long[] spread(
-      Fraction[] exact, long rounded, List<LinePrice> lines, Steps steps) {
+  private static long[] spread(Fraction[] exact, long rounded, List<LinePrice> lines, Steps steps) {
     long[] shown = new long[exact.length];
     long left = rounded;
     boolean whole = true;

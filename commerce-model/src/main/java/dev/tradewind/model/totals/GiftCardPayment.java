@@ -48,8 +48,7 @@ record GiftCardPayment(List<GiftCardUse> uses, long total, long tax) {
         : new GiftCardPayment(uses, limit - left, 0);
   }
 
-  private static GiftCardPayment taxed(
-      List<GiftCardUse> uses, long total, long due, Steps steps) {
+  private static GiftCardPayment taxed(List<GiftCardUse> uses, long total, long due, Steps steps) {
     List<GiftCardUse> taxed = new ArrayList<>(uses.size());
     long tax = 0;
     for (GiftCardUse use : uses) {

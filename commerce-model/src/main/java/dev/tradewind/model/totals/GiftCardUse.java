@@ -10,5 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param taxRate of the card
  * @param tax that was paid when the card was bought, and so is not due again
  */
-public record GiftCardUse(
-    String giftCardId, long amount, @Nullable BigDecimal taxRate, long tax) {}
+public record GiftCardUse(String giftCardId, long amount, @Nullable BigDecimal taxRate, long tax) {}

@@ -35,8 +35,7 @@ public record LineTotals(
           taxed && price.line().includesTax() ? price.originalTax() : 0);
     }
     if (!taxed) {
-      return new LineTotals(
-          subtotal, adjustment, discount, 0, subtotal - discount, 0, subtotal);
+      return new LineTotals(subtotal, adjustment, discount, 0, subtotal - discount, 0, subtotal);
     }
     long tax = tax(price, adjustment, steps);
     return new LineTotals(

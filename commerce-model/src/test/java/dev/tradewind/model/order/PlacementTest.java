@@ -50,7 +50,8 @@ class PlacementTest {
 
   @Test
   void aPlacementMayHaveNothingToPayAndNoKey() {
-    Placement free = new Placement("cart_1", 7, new JsonObject(), new JsonObject(), NOTHING, null, null);
+    Placement free =
+        new Placement("cart_1", 7, new JsonObject(), new JsonObject(), NOTHING, null, null);
 
     assertThat(Placement.parse(free.toJson())).isEqualTo(free);
   }

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.jspecify.annotations.Nullable;
 
 class CartTotalsTest {
 
@@ -71,8 +71,7 @@ class CartTotalsTest {
         new TaxableMethod("s", 500, false, List.of(rate(BigDecimal.valueOf(20))));
 
     CartTotals totals =
-        CartTotals.of(
-            new Basket(List.of(), List.of(method), null, true, List.of(), true, true));
+        CartTotals.of(new Basket(List.of(), List.of(method), null, true, List.of(), true, true));
 
     assertThat(totals.total()).isZero();
     assertThat(totals.method("s").originalTotal()).isEqualTo(600);
@@ -90,9 +89,7 @@ class CartTotalsTest {
 
     assertThat(totals.giftCardUses())
         .extracting(GiftCardUse::giftCardId, GiftCardUse::amount)
-        .containsExactly(
-            tuple("ending", 900L),
-            tuple("small", 100L));
+        .containsExactly(tuple("ending", 900L), tuple("small", 100L));
   }
 
   @Test

@@ -24,11 +24,12 @@ class ExplanationTest {
       Steps steps = Steps.kept();
       CartTotals totals = CartTotals.of(basket, steps);
 
-      figures(totals).forEach((figure, amount) -> {
-        if (!steps.sum(figure).equals(amount)) {
-          throw new AssertionError("%s is %s in %s".formatted(figure, amount, basket));
-        }
-      });
+      figures(totals)
+          .forEach((figure, amount) -> {
+            if (!steps.sum(figure).equals(amount)) {
+              throw new AssertionError("%s is %s in %s".formatted(figure, amount, basket));
+            }
+          });
       requireSane(basket, totals);
       if (basket.taxed()) {
         requireSane(basket, totals, order(basket, totals));
@@ -76,8 +77,8 @@ class ExplanationTest {
       require(use.amount() > 0 && use.tax() >= 0, basket);
       require(
           basket.giftCards().stream()
-              .anyMatch(card ->
-                  card.id().equals(use.giftCardId()) && card.balance() >= use.amount()),
+              .anyMatch(
+                  card -> card.id().equals(use.giftCardId()) && card.balance() >= use.amount()),
           basket);
     }
   }

@@ -30,7 +30,14 @@ class FractionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"20, 1/5", "8.875, 71/800", "0, 0", "100, 1", "2E+2, 2", "1E-20, 1/10000000000000000000000"})
+  @CsvSource({
+    "20, 1/5",
+    "8.875, 71/800",
+    "0, 0",
+    "100, 1",
+    "2E+2, 2",
+    "1E-20, 1/10000000000000000000000"
+  })
   void percentagesAreHundredths(BigDecimal percent, String fraction) {
     assertThat(Fraction.ofPercent(percent)).isEqualTo(Fraction.parse(fraction));
   }

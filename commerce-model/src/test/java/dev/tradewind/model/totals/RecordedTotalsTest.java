@@ -23,9 +23,7 @@ class RecordedTotalsTest {
   @MethodSource("taxedOnRequest")
   void taxesOnRequestAreWhatWasRecorded(TotalsCase recorded) {
     assertShown(
-        recorded,
-        "cart_after_tax_calculation",
-        Shown.cart(CartTotals.of(recorded.basket(true))));
+        recorded, "cart_after_tax_calculation", Shown.cart(CartTotals.of(recorded.basket(true))));
   }
 
   @ParameterizedTest
@@ -77,9 +75,7 @@ class RecordedTotalsTest {
       return;
     }
     if (expected.getValue(name) instanceof JsonObject inner) {
-      assertThat(shown.getJsonObject(name).fieldNames())
-          .as(name)
-          .isSubsetOf(inner.fieldNames());
+      assertThat(shown.getJsonObject(name).fieldNames()).as(name).isSubsetOf(inner.fieldNames());
       inner.fieldNames().forEach(each -> compare(each, shown.getJsonObject(name), inner));
       return;
     }

@@ -13,8 +13,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /** One recorded cart: what was in it, and the amounts that were shown. */
-record TotalsCase(
-    String name, JsonObject input, JsonObject expected, boolean isMarkedAsOdd) {
+record TotalsCase(String name, JsonObject input, JsonObject expected, boolean isMarkedAsOdd) {
 
   static Stream<TotalsCase> all() {
     try (InputStream file = TotalsCase.class.getResourceAsStream("/totals/totals-cases.json")) {
