@@ -32,6 +32,10 @@ record Agreements(Pool pool) {
     run("UPDATE discount SET is_disabled = true WHERE code = $1", Tuple.of(code));
   }
 
+  void disableGiftCard(String code) {
+    run("UPDATE gift_card SET is_disabled = true WHERE code = $1", Tuple.of(code));
+  }
+
   int usageCountOf(String code) {
     return pick("SELECT usage_count FROM discount WHERE code = $1", code).getInteger("usage_count");
   }

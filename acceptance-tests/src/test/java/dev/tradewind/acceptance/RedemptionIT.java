@@ -106,6 +106,25 @@ class RedemptionIT {
   }
 
   @Test
+  void aGiftCardThatWasDisabledMeanwhileStopsTheCompletionUntilItIsTakenOff() {
+    String code = Ids.ulid();
+    agreements.newGiftCard(code, 300, null, region.getString("id"));
+    String cartId = shop.readyCart(shop.newVariant(PRICE, 10).getString("id"), 1);
+    change(cartId, "gift_cards", code);
+    agreements.disableGiftCard(code);
+
+    Answer refused = storefront.post("/store/carts/" + cartId + "/complete", null);
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().getString("message")).isEqualTo("The gift card is disabled");
+    assertThat(shop.paymentAttempts(cartId)).isEmpty();
+    change(cartId, "gift_cards");
+    assertThat(storefront.post("/store/carts/" + cartId + "/complete", null).status())
+        .isEqualTo(200);
+    assertThat(agreements.transactionsOf(code)).isEmpty();
+  }
+
+  @Test
   void anOrderShowsWhatTookPartAndExplainsItsTotals() {
     String discount = Ids.ulid();
     String shipping = Ids.ulid();

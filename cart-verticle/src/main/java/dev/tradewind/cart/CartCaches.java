@@ -16,7 +16,7 @@ public final class CartCaches {
   final NeighbourCache<JsonObject> regions = new NeighbourCache<>();
   final NeighbourCache<JsonObject> salesChannels = new NeighbourCache<>();
   final NeighbourCache<JsonObject> customers = new NeighbourCache<>();
-  final NeighbourCache<JsonObject> variants = new NeighbourCache<>();
+  final NeighbourCache<SoldVariant> variants = new NeighbourCache<>();
   final NeighbourCache<JsonObject> shippingOptions = new NeighbourCache<>();
   final NeighbourCache<List<TaxRate>> taxRates = new NeighbourCache<>();
   final NeighbourCache<GiftCard> giftCards = new NeighbourCache<>();
@@ -46,7 +46,7 @@ public final class CartCaches {
       case "sales_channel" -> salesChannels.forget(ids);
       case "variant" -> variants.forget(ids);
       case "product" -> {
-        variants.forgetWhere(variant -> ids.contains(variant.getString("product_id")));
+        variants.forgetWhere(variant -> ids.contains(variant.document().getString("product_id")));
         taxRates.forgetAll();
       }
       case "shipping_option" -> shippingOptions.forget(ids);

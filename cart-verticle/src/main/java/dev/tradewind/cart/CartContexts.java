@@ -92,22 +92,32 @@ public final class CartContexts {
 
   /** Remembers what another question has brought along. */
   void remember(List<JsonObject> variants) {
-    variants.forEach(variant -> caches.variants.put(variant.getString("id"), variant));
+    variants.stream()
+        .map(SoldVariant::of)
+        .forEach(variant -> caches.variants.put(variant.id(), variant));
   }
 
   void rememberGiftCards(List<GiftCard> cards) {
     cards.forEach(card -> caches.giftCards.put(card.id(), card));
   }
 
-  /** The variants of the cart's lines with their products, by id. */
-  Future<Map<String, JsonObject>> variants(CallContext context, Cart cart) {
+  /** The variants of the cart's lines, by id. */
+  Future<Map<String, SoldVariant>> variants(CallContext context, Cart cart) {
     return variants(context, ids(cart.items(), LineItem::variantId), caches);
   }
 
-  private Future<Map<String, JsonObject>> variants(
+  private Future<Map<String, SoldVariant>> variants(
       CallContext context, Set<String> ids, CartCaches known) {
     return known.variants.get(
-        ids, missing -> catalog.findVariants(context, missing).map(CartContexts::byId));
+        ids,
+        missing ->
+            catalog
+                .findVariants(context, missing)
+                .map(found ->
+                    found.stream()
+                        .map(SoldVariant::of)
+                        .collect(
+                            Collectors.toMap(SoldVariant::id, Function.identity(), (a, b) -> a))));
   }
 
   private Future<Map<String, GiftCard>> giftCards(
@@ -134,7 +144,7 @@ public final class CartContexts {
     Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
     Future<Optional<JsonObject>> customer =
         customer(context, withCustomer ? cart.customerId() : null, known);
-    Future<Map<String, JsonObject>> variants = variants(context, variantIds, known);
+    Future<Map<String, SoldVariant>> variants = variants(context, variantIds, known);
     Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds(), known);
     Future<Map<String, JsonObject>> options =
         known.shippingOptions.get(
@@ -151,10 +161,16 @@ public final class CartContexts {
                 region.result(),
                 channel.result().orElse(null),
                 customer.result().orElse(null),
-                variants.result(),
+                documents(variants.result()),
                 options.result(),
                 cards.result(),
                 cartTaxes(region.result(), taxes.result())));
+  }
+
+  private static Map<String, JsonObject> documents(Map<String, SoldVariant> variants) {
+    Map<String, JsonObject> documents = HashMap.newHashMap(variants.size());
+    variants.forEach((id, variant) -> documents.put(id, variant.document()));
+    return documents;
   }
 
   private Future<JsonObject> region(CallContext context, String id, CartCaches known) {

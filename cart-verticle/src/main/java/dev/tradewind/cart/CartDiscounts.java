@@ -96,7 +96,7 @@ final class CartDiscounts {
       List<String> codes,
       List<String> ids,
       boolean customerMatters) {
-    Future<Map<String, JsonObject>> variants = contexts.variants(context, cart);
+    Future<Map<String, SoldVariant>> variants = contexts.variants(context, cart);
     Future<List<String>> groups = groups(context, customerMatters ? cart.customerId() : null);
     return Future.all(variants, groups)
         .compose(both ->
@@ -124,16 +124,16 @@ final class CartDiscounts {
                 .toList());
   }
 
-  private static EvaluateDiscounts.Line line(LineItem item, Map<String, JsonObject> variants) {
+  private static EvaluateDiscounts.Line line(LineItem item, Map<String, SoldVariant> variants) {
     String variantId = item.variantId();
-    JsonObject variant = variantId == null ? null : variants.get(variantId);
-    JsonObject product = variant == null ? new JsonObject() : variant.getJsonObject("product");
+    SoldVariant variant = variantId == null ? null : variants.get(variantId);
+    JsonObject product = variant == null ? new JsonObject() : variant.product();
     return new EvaluateDiscounts.Line(
         item.id(),
         item.productId(),
         product.getString("type_id"),
         product.getString("collection_id"),
-        product.getJsonArray("tag_ids", new JsonArray()).stream().map(String.class::cast).toList());
+        variant == null ? List.of() : variant.tagIds());
   }
 
   private static Cart with(Cart cart, List<CartDiscount> discounts) {

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The gift cards of a cart, put on by their codes. The cart keeps their ids alone. */
-final class CartGiftCards {
+public final class CartGiftCards {
 
   private final DiscountClient discounts;
   private final CartContexts contexts;
@@ -41,10 +41,32 @@ final class CartGiftCards {
         });
   }
 
+  /**
+   * Cards that are gone, disabled or over since they were entered stop the completion; the shopper
+   * takes them off, and sees what there is to pay.
+   */
+  public static void requireStillUsable(Cart cart, CartContext context) {
+    for (String id : cart.giftCardIds()) {
+      GiftCard card = context.giftCards().get(id);
+      if (card == null) {
+        throw new Problem.NotAllowed("A gift card does not exist any more").toException();
+      }
+      requireUsable(card);
+    }
+  }
+
   private static void requireUsable(Cart cart, String code, @Nullable GiftCard card) {
     if (card == null) {
       throw new Problem.NotFound("Gift card with code: " + code + " was not found").toException();
     }
+    requireUsable(card);
+    if (!card.regionId().equals(cart.regionId())) {
+      throw new Problem.InvalidData("The gift card cannot be used in the current region")
+          .toException();
+    }
+  }
+
+  private static void requireUsable(GiftCard card) {
     if (card.isDisabled()) {
       throw new Problem.NotAllowed("The gift card is disabled").toException();
     }
@@ -53,10 +75,6 @@ final class CartGiftCards {
     }
     if (card.balance() <= 0) {
       throw new Problem.NotAllowed("The gift card has no balance left").toException();
-    }
-    if (!card.regionId().equals(cart.regionId())) {
-      throw new Problem.InvalidData("The gift card cannot be used in the current region")
-          .toException();
     }
   }
 }

@@ -6,10 +6,7 @@ import dev.tradewind.model.totals.LineTotals;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** A line of a cart as the wire shows it. */
 record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean taxed) {
@@ -21,7 +18,7 @@ record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean t
     List<TaxRate> rates = taxed ? context.taxes().of(item) : List.of();
     shown.put("tax_lines", taxLines(rates, "item_id", item.id()));
     String variantId = item.variantId();
-    shown.put("variant", variantId == null ? null : variant(context.variants().get(variantId)));
+    shown.put("variant", variantId == null ? null : context.variants().get(variantId));
     return shown
         .put("subtotal", line.subtotal())
         .put("discount_total", line.discountTotal())
@@ -48,18 +45,6 @@ record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean t
                       .putNull("metadata")));
     }
     return adjustments;
-  }
-
-  /** Tags are there to judge discounts by; no cart shows them. */
-  private static @Nullable JsonObject variant(@Nullable JsonObject variant) {
-    JsonObject product = variant == null ? null : variant.getJsonObject("product");
-    if (variant == null || product == null || !product.containsKey("tag_ids")) {
-      return variant;
-    }
-    Map<String, Object> shownProduct = new LinkedHashMap<>(product.getMap());
-    shownProduct.remove("tag_ids");
-    return new JsonObject(new LinkedHashMap<>(variant.getMap()))
-        .put("product", new JsonObject(shownProduct));
   }
 
   private JsonObject own(LineItem item) {
