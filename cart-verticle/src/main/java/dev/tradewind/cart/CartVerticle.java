@@ -72,6 +72,7 @@ public final class CartVerticle extends DomainVerticle {
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
     changes = caches.listen(vertx.eventBus());
+    caches.listenToCustomers(vertx.eventBus());
     if (completion != null) {
       completion.start();
     }
