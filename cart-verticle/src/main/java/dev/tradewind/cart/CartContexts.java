@@ -57,7 +57,7 @@ public final class CartContexts {
         .compose(shown ->
             taxes
                 .remembered(context, cart, shown.region(), shown.taxes())
-                .map(due -> shown.taxedBy(shown.region(), due)));
+                .map(due -> shown.with(shown.region(), due, shown.giftCards())));
   }
 
   /**
