@@ -208,18 +208,6 @@ final class Shop {
     return "pk_" + suffix;
   }
 
-  /** What the variant costs in one more currency. */
-  void price(String variantId, String currency, long amount) {
-    await(
-        catalog
-            .preparedQuery(
-                """
-                INSERT INTO money_amount (id, variant_id, currency_code, amount)
-                VALUES ('ma_' || $2 || $1, $1, $2, $3)
-                """)
-            .execute(Tuple.of(variantId, currency, amount)));
-  }
-
   static String regionPaidWith(String providerId) {
     return "reg_paid_with_" + providerId;
   }
