@@ -18,7 +18,7 @@ final class OrderStore {
   private static final String NEXT_DISPLAY_ID = "SELECT nextval('order_display_id')";
 
   private static final String PLACE =
-      "SELECT place_order($1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+      "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
   /** One statement: the order with its payments. */
   private static final String FIND =

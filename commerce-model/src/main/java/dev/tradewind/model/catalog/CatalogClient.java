@@ -51,7 +51,10 @@ public final class CatalogClient {
         .map(answer -> answer.getJsonObject("sales_channel"));
   }
 
-  /** Variants with their product and its profiles, as carts embed them; deleted ones left out. */
+  /**
+   * Variants with their product, its profiles and its {@code tag_ids}, as carts embed them; deleted
+   * ones left out.
+   */
   public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
     return call(context, "findVariants", new JsonObject().put("ids", array(ids)))
         .map(answer -> objects(answer, "variants"));
