@@ -9,6 +9,7 @@ import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -41,7 +42,15 @@ public final class CartVerticle extends DomainVerticle {
     Buyers buyers = new Buyers(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
-    CartCommands commands = new CartCommands(vertx, pool, clock, store, contexts, sessions);
+    CartCommands commands =
+        new CartCommands(
+            vertx,
+            pool,
+            clock,
+            store,
+            contexts,
+            sessions,
+            new AbandonedSessions(providers, contexts));
     CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
@@ -50,9 +59,10 @@ public final class CartVerticle extends DomainVerticle {
             catalog,
             buyers,
             new UpdateAddresses(customers),
-            new RegionChange(catalog, contexts, sessions),
+            new RegionChange(catalog),
             quotes);
-    new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
+    new CartService(pool, store, contexts, new OrderClient(bus), commands, create, update)
+        .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
     new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);

@@ -75,8 +75,15 @@ final class CreateCart {
             contexts
                 .cached(context, cart, false)
                 .map(surroundings -> Reply.ok("cart", CartView.render(cart, surroundings, false)))
-                .compose(reply ->
-                    store.insert(pool, cart, events(context, cart, now)).map(inserted -> reply)));
+                .compose(reply -> {
+                  if (context.isPast(clock)) {
+                    // Its neighbours took longer than anybody has waited.
+                    return Future.failedFuture(new Problem.Conflict().toException());
+                  }
+                  return store
+                      .insert(pool, cart, events(context, cart, now))
+                      .map(inserted -> reply);
+                }));
   }
 
   private Future<Cart> filled(

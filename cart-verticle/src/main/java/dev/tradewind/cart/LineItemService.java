@@ -45,7 +45,7 @@ final class LineItemService {
     JsonObject metadata = given == null ? new JsonObject() : given;
     return commands.runOnce(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) -> {
           Optional<LineItem> target = Lines.mergeTarget(cart, variantId, metadata);
           int wanted = target.map(line -> Lines.sum(line.quantity(), quantity)).orElse(quantity);
@@ -78,7 +78,7 @@ final class LineItemService {
     JsonObject metadata = request.body().getJsonObject("metadata");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
@@ -111,7 +111,7 @@ final class LineItemService {
     String lineId = request.path("line_id");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
   }
 

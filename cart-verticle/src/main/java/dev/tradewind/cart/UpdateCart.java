@@ -51,7 +51,7 @@ final class UpdateCart {
     JsonObject body = request.body();
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> change(request.context(), cart, body, now));
   }
 
@@ -70,7 +70,7 @@ final class UpdateCart {
               .map(priced -> {
                 UnknownCodes.refuse(body);
                 Cart after = withContext(priced, body.getJsonObject("context"));
-                return new CartChange(after, events(cart, after), regionId == null);
+                return new CartChange(after, events(cart, after), true);
               });
         });
   }
@@ -161,7 +161,8 @@ final class UpdateCart {
         .map(quoted -> {
           List<LineItem> items = Lines.repriced(cart.items(), quoted, now);
           return items.size() == cart.items().size()
-              ? cart.with(draft -> draft.items = items)
+              ? cart.with(draft ->
+                  draft.items = items.stream().map(item -> item.withHasShipping(false)).toList())
               : withLines(cart, items);
         });
   }

@@ -56,7 +56,9 @@ final class CompleteCart {
   }
 
   void bind(Operations operations) {
-    operations.on("storeCompleteCart", this::complete);
+    operations
+        .on("storeCompleteCart", this::complete)
+        .on("storeCompleteCartCart", this::complete);
   }
 
   private Future<Reply> complete(Request request) {
