@@ -2,6 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +38,40 @@ class StatementBudgetIT {
     storefront.post(lines, line);
 
     assertThat(statements(() -> storefront.post(lines, line))).hasSizeBetween(2, 3);
+  }
+
+  @Test
+  void aCartOfAHundredLinesTakesAsManyStatementsAsOneOfTen() {
+    String variantId = shop.newVariant(500, 1_000).getString("id");
+    String small = "/store/carts/" + cartWithLines(variantId, 10);
+    String large = "/store/carts/" + cartWithLines(variantId, 100);
+    JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
+    JsonObject email = new JsonObject().put("email", "hundred@example.com");
+    for (String cart : List.of(small, large)) {
+      storefront.post(cart, email);
+      storefront.post(cart + "/line-items", line);
+      storefront.post(cart + "/payment-sessions", null);
+    }
+
+    assertThat(statements(() -> storefront.get(large)))
+        .hasSameSizeAs(statements(() -> storefront.get(small)));
+    assertThat(statements(() -> storefront.post(large + "/line-items", line)))
+        .hasSameSizeAs(statements(() -> storefront.post(small + "/line-items", line)));
+    assertThat(statements(() -> storefront.post(large + "/complete", null)))
+        .hasSameSizeAs(statements(() -> storefront.post(small + "/complete", null)));
+  }
+
+  /** Lines of one request are not merged with each other. */
+  private static String cartWithLines(String variantId, int lines) {
+    JsonArray items = new JsonArray();
+    for (int i = 0; i < lines; i++) {
+      items.add(new JsonObject().put("variant_id", variantId).put("quantity", 1));
+    }
+    JsonObject cart =
+        new JsonObject()
+            .put("region_id", storefront.region("eur").getString("id"))
+            .put("items", items);
+    return storefront.post("/store/carts", cart).cart().getString("id");
   }
 
   @Test

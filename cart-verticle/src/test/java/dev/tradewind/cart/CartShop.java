@@ -33,6 +33,7 @@ final class CartShop implements AutoCloseable {
   final FakeCatalog catalog = new FakeCatalog();
   final FakeCustomers customers = new FakeCustomers();
   final AtomicInteger statements = new AtomicInteger();
+  final SettableClock clock = new SettableClock();
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
   private final CartVerticle verticle;
@@ -43,7 +44,7 @@ final class CartShop implements AutoCloseable {
     new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), Clock.systemUTC());
+        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();

@@ -45,6 +45,7 @@ final class FakeCatalog {
   final Map<String, Long> prices = new ConcurrentHashMap<>();
   final Map<String, Integer> stock = new ConcurrentHashMap<>();
   final AtomicInteger calls = new AtomicInteger();
+  volatile Runnable beforeQuote = () -> {};
 
   FakeCatalog() {
     JsonObject cart = Examples.cart("store-create-cart");
@@ -165,6 +166,7 @@ final class FakeCatalog {
   }
 
   private Future<Reply> quoteVariants(Request request) {
+    beforeQuote.run();
     JsonObject input = request.input();
     JsonArray items = input.getJsonArray("items");
     JsonArray quotes = new JsonArray();

@@ -12,6 +12,7 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.event.Topics;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -55,8 +56,10 @@ final class PlaceOrder {
 
   private Future<Reply> place(Request request) {
     Placement placement = Placement.parse(request.input());
+    CompletionPoint.PLACEMENT_ASKED.reach();
     return store
         .nextDisplayId(pool)
+        .onSuccess(displayId -> CompletionPoint.NUMBER_DRAWN.reach())
         .compose(displayId -> place(request.context(), placement, displayId))
         .map(OrderClient::answer);
   }
@@ -69,6 +72,7 @@ final class PlaceOrder {
     Reply answer = Reply.ok(OrderView.completion(order));
     Tuple parameters = parameters(context, placement, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
+        .onSuccess(placed -> CompletionPoint.PLACED.reach())
         .onSuccess(placed -> CatalogChanges.publishVariants(eventBus, variantIds(order)))
         .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
         .recover(failure -> refusal(failure));
