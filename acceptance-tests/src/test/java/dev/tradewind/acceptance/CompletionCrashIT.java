@@ -55,7 +55,8 @@ class CompletionCrashIT {
         "INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;"
             + " DELETE FROM catalog.region_payment_provider;"
             + " INSERT INTO catalog.region_payment_provider SELECT id, 'ledger' FROM"
-            + " catalog.region");
+            + " catalog.region;"
+            + " UPDATE catalog.product_variant SET inventory_quantity = 100000");
   }
 
   @AfterEach
@@ -143,13 +144,11 @@ class CompletionCrashIT {
     carts.add(left(CompletionPoint.AUTHORIZATION_NOTED));
     for (CompletionPoint point : AFTER_A_REFUSAL) {
       door = cluster.full();
-      cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 5");
       carts.add(leftWithoutStock(point));
     }
     cluster.execute(
         "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
             + " WHERE status <> 'used'");
-    cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 1000");
     door = cluster.full();
 
     for (String cartId : carts) {
@@ -171,6 +170,7 @@ class CompletionCrashIT {
     cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 0");
     arm(point);
     completeUnanswered(cartId);
+    cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 100000");
     return cartId;
   }
 

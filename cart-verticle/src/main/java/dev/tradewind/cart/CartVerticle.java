@@ -51,7 +51,7 @@ public final class CartVerticle extends DomainVerticle {
             contexts,
             sessions,
             new AbandonedSessions(providers, contexts));
-    CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
+    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,

@@ -7,7 +7,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.QuoteRequest;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -30,7 +29,6 @@ final class CreateCart {
   private final Clock clock;
   private final CartStore store;
   private final CartContexts contexts;
-  private final CatalogClient catalog;
   private final Buyers buyers;
   private final Quotes quotes;
 
@@ -39,14 +37,12 @@ final class CreateCart {
       Clock clock,
       CartStore store,
       CartContexts contexts,
-      CatalogClient catalog,
       Buyers buyers,
       Quotes quotes) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.contexts = contexts;
-    this.catalog = catalog;
     this.buyers = buyers;
     this.quotes = quotes;
   }
@@ -102,20 +98,11 @@ final class CreateCart {
   }
 
   private Future<JsonObject> region(CallContext context, @Nullable String id) {
-    if (id == null) {
-      return catalog.findDefaultRegion(context);
-    }
-    return catalog
-        .findRegions(context, List.of(id))
-        .map(regions ->
-            regions.stream()
-                .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Region with " + id + " was not found").toException()));
+    return id == null ? contexts.defaultRegion(context) : contexts.region(context, id);
   }
 
   private Future<JsonObject> channel(CallContext context, @Nullable String id) {
-    return catalog.findSalesChannel(context, id).map(SalesChannels::requireEnabled);
+    return contexts.salesChannel(context, id).map(SalesChannels::requireEnabled);
   }
 
   private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {

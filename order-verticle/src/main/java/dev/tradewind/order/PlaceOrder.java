@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -152,7 +153,7 @@ final class PlaceOrder {
         .addString(key == null ? null : key.key())
         .addString(key == null ? null : key.requestHash())
         .addString(answer.contentType())
-        .addBuffer(answer.body());
+        .addBuffer(KeptAnswer.stored(answer));
   }
 
   private static JsonArray stockLines(Order order) {
