@@ -6,9 +6,9 @@ import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.UserRegistration;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
 import dev.tradewind.gateway.GatewayServices;
@@ -211,6 +211,13 @@ final class Shop {
         customers
             .preparedQuery("UPDATE \"user\" SET api_token = $2 WHERE id = $1")
             .execute(Tuple.of(id, apiToken)));
+  }
+
+  void makeMember(String email) {
+    await(
+        customers
+            .preparedQuery("UPDATE \"user\" SET role = 'member' WHERE email = $1")
+            .execute(Tuple.of(email)));
   }
 
   /** Ends the sessions of a user as the passing of time does. */
