@@ -179,6 +179,26 @@ final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
+  /** A key for storefronts, {@code pk_…}, of a sales channel with the same ending, {@code sc_…}. */
+  String newPublishableKey() {
+    String suffix = Ids.ulid();
+    await(
+        catalog
+            .preparedQuery(
+                """
+                WITH channel AS (
+                  INSERT INTO sales_channel (id, name) VALUES ($1, 'Of a key') RETURNING id
+                ),
+                key AS (
+                  INSERT INTO publishable_api_key (id, title) VALUES ($2, 'A key') RETURNING id
+                )
+                INSERT INTO publishable_api_key_sales_channel (publishable_key_id, sales_channel_id)
+                SELECT key.id, channel.id FROM key, channel
+                """)
+            .execute(Tuple.of("sc_" + suffix, "pk_" + suffix)));
+    return "pk_" + suffix;
+  }
+
   static String regionPaidWith(String providerId) {
     return "reg_paid_with_" + providerId;
   }

@@ -83,8 +83,12 @@ public final class CartContexts {
     return only(caches.regions, () -> catalog.findDefaultRegion(context));
   }
 
-  /** The channel of that id; the store's default channel for none. */
-  Future<JsonObject> salesChannel(CallContext context, @Nullable String id) {
+  /** The channel of that id, else of the publishable key, else the store's default channel. */
+  Future<JsonObject> salesChannel(
+      CallContext context, @Nullable String id, @Nullable String publishableKey) {
+    if (publishableKey != null) {
+      return catalog.findSalesChannel(context, id, publishableKey);
+    }
     return id == null
         ? only(caches.salesChannels, () -> catalog.findSalesChannel(context, null))
         : caches

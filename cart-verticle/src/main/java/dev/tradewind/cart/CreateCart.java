@@ -53,7 +53,13 @@ final class CreateCart {
     List<QuoteRequest.Item> wanted = wanted(body);
     Instant now = Timestamps.now(clock);
     Future<JsonObject> region = region(context, body.getString("region_id"));
-    Future<JsonObject> channel = channel(context, body.getString("sales_channel_id"));
+    Future<JsonObject> channel =
+        contexts
+            .salesChannel(
+                context,
+                body.getString("sales_channel_id"),
+                request.header("x-publishable-api-key"))
+            .map(SalesChannels::requireEnabled);
     Future<Optional<JsonObject>> customer = buyers.loggedIn(context);
     return Future.all(region, channel, customer)
         .map(all -> {
@@ -99,10 +105,6 @@ final class CreateCart {
 
   private Future<JsonObject> region(CallContext context, @Nullable String id) {
     return id == null ? contexts.defaultRegion(context) : contexts.region(context, id);
-  }
-
-  private Future<JsonObject> channel(CallContext context, @Nullable String id) {
-    return contexts.salesChannel(context, id).map(SalesChannels::requireEnabled);
   }
 
   private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {

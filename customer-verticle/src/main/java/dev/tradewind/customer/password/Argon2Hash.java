@@ -6,17 +6,16 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
+import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/** An Argon2id hash in PHC form, with its parameters and its salt. */
-record Argon2Hash(Argon2Parameters parameters, byte[] salt, byte[] hash) {
+/** An Argon2id hash in PHC form, with what it costs and its salt. */
+record Argon2Hash(Argon2Cost cost, byte[] salt, byte[] hash) {
 
   private static final Pattern PHC =
       Pattern.compile(
           "\\$argon2id\\$v=19\\$m=(\\d{1,7}),t=(\\d{1,4}),p=(\\d{1,3})"
               + "\\$([A-Za-z0-9+/]{11,})\\$([A-Za-z0-9+/]{6,})");
-
-  /** Each hashing thread has its own memory. */
-  private static final ThreadLocal<Argon2id> FUNCTION = ThreadLocal.withInitial(Argon2id::new);
 
   static Optional<Argon2Hash> parse(String stored) {
     Matcher phc = PHC.matcher(stored);
@@ -27,7 +26,7 @@ record Argon2Hash(Argon2Parameters parameters, byte[] salt, byte[] hash) {
       Base64.Decoder decoder = Base64.getDecoder();
       return Optional.of(
           new Argon2Hash(
-              new Argon2Parameters(
+              new Argon2Cost(
                   Integer.parseInt(phc.group(1)),
                   Integer.parseInt(phc.group(2)),
                   Integer.parseInt(phc.group(3))),
@@ -38,27 +37,36 @@ record Argon2Hash(Argon2Parameters parameters, byte[] salt, byte[] hash) {
     }
   }
 
-  static Argon2Hash of(String password, Argon2Parameters parameters, byte[] salt, int length) {
-    return new Argon2Hash(parameters, salt, hash(password, parameters, salt, length));
+  static Argon2Hash of(String password, Argon2Cost cost, byte[] salt, int length) {
+    return new Argon2Hash(cost, salt, hash(password, cost, salt, length));
   }
 
   boolean matches(String password) {
-    return MessageDigest.isEqual(hash, hash(password, parameters, salt, hash.length));
+    return MessageDigest.isEqual(hash, hash(password, cost, salt, hash.length));
   }
 
-  private static byte[] hash(
-      String password, Argon2Parameters parameters, byte[] salt, int length) {
-    byte[] bytes = password.getBytes(StandardCharsets.UTF_8);
-    return FUNCTION.get().hash(bytes, salt, parameters, length);
+  private static byte[] hash(String password, Argon2Cost cost, byte[] salt, int length) {
+    Argon2BytesGenerator generator = new Argon2BytesGenerator();
+    generator.init(
+        new Argon2Parameters.Builder(Argon2Parameters.ARGON2_id)
+            .withVersion(Argon2Parameters.ARGON2_VERSION_13)
+            .withMemoryAsKB(cost.memoryKib())
+            .withIterations(cost.iterations())
+            .withParallelism(cost.lanes())
+            .withSalt(salt)
+            .build());
+    byte[] hash = new byte[length];
+    generator.generateBytes(password.getBytes(StandardCharsets.UTF_8), hash);
+    return hash;
   }
 
   String encoded() {
     Base64.Encoder encoder = Base64.getEncoder().withoutPadding();
     return "$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s"
         .formatted(
-            parameters.memoryKib(),
-            parameters.iterations(),
-            parameters.lanes(),
+            cost.memoryKib(),
+            cost.iterations(),
+            cost.lanes(),
             encoder.encodeToString(salt),
             encoder.encodeToString(hash));
   }

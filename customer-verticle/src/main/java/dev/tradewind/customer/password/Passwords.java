@@ -70,14 +70,13 @@ public final class Passwords {
   }
 
   private final SecureRandom random = new SecureRandom();
-  private final Argon2Parameters parameters;
+  private final Argon2Cost cost;
   private final WorkerExecutor workers;
   private final Room room;
   private final int threads;
 
   public Passwords(Vertx vertx, PasswordSettings settings) {
-    this.parameters =
-        new Argon2Parameters(settings.memoryKib(), settings.iterations(), PARALLELISM);
+    this.cost = new Argon2Cost(settings.memoryKib(), settings.iterations(), PARALLELISM);
     this.threads = settings.threads();
     this.workers = vertx.createSharedWorkerExecutor(POOL, settings.threads());
     LocalMap<String, Room> rooms = vertx.sharedData().getLocalMap(POOL);
@@ -115,7 +114,7 @@ public final class Passwords {
       if (!argon2.get().matches(password)) {
         return new PasswordCheck.Wrong();
       }
-      return argon2.get().parameters().equals(parameters)
+      return argon2.get().cost().equals(cost)
           ? new PasswordCheck.Right()
           : new PasswordCheck.Outdated(argon2id(password));
     }
@@ -130,7 +129,7 @@ public final class Passwords {
   private String argon2id(String password) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
-    return Argon2Hash.of(password, parameters, salt, HASH_BYTES).encoded();
+    return Argon2Hash.of(password, cost, salt, HASH_BYTES).encoded();
   }
 
   private <T> Future<T> work(Callable<T> work) {
