@@ -78,7 +78,8 @@ final class Cluster implements AutoCloseable {
     int port = freePorts(1).getFirst();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
-    return new Door(keep(NodeProcess.start(jvmOptions, own, arguments)), "http://127.0.0.1:" + port);
+    return new Door(
+        keep(NodeProcess.start(jvmOptions, own, arguments)), "http://127.0.0.1:" + port);
   }
 
   static Door ready(Door door) {

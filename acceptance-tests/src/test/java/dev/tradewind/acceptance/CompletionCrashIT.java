@@ -24,8 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever dies, and wherever, a cart has exactly one order once its completion is repeated, and no
- * money stays held without one. Each place once; {@code -Dtradewind.crashes=20} does all of it twenty
- * times.
+ * money stays held without one. Each place once; {@code -Dtradewind.crashes=20} does all of it
+ * twenty times.
  */
 class CompletionCrashIT {
 
@@ -117,8 +117,7 @@ class CompletionCrashIT {
       try (var statement = other.createStatement()) {
         statement.execute(
             "SELECT 1 FROM " + table + " WHERE " + row.formatted(cartId) + " FOR NO KEY UPDATE");
-        unanswered =
-            door.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
+        unanswered = door.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
         door.process()
             .awaitThat(() ->
                 cluster.count(
@@ -152,7 +151,8 @@ class CompletionCrashIT {
     door = cluster.full();
 
     for (String cartId : carts) {
-      door.process().awaitThat(() -> count("cart.payment_attempt", cartId, "status = 'voided'") == 1);
+      door.process()
+          .awaitThat(() -> count("cart.payment_attempt", cartId, "status = 'voided'") == 1);
       assertThat(LedgerPaymentProvider.heldFor(ledger, cartId)).as(cartId).isEmpty();
       assertThat(count("orders.\"order\"", cartId, "true")).isZero();
     }

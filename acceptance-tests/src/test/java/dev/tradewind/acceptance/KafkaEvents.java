@@ -33,8 +33,8 @@ final class KafkaEvents {
   }
 
   /**
-   * The events about these aggregates, from the beginning of the topic: waits for the first of each,
-   * then a moment longer for those that should not be there.
+   * The events about these aggregates, from the beginning of the topic: waits for the first of
+   * each, then a moment longer for those that should not be there.
    */
   static Map<String, List<Event>> aboutAll(
       String bootstrapServers, String topic, Set<String> subjects) {

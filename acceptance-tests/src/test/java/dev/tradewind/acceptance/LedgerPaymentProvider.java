@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Agrees to everything and writes it into a file, which outlives the nodes that ask. The same key is
- * the same authorisation, however often it is asked.
+ * Agrees to everything and writes it into a file, which outlives the nodes that ask. The same key
+ * is the same authorisation, however often it is asked.
  */
 public final class LedgerPaymentProvider implements PaymentProvider {
 

@@ -67,8 +67,7 @@ class StatementBudgetIT {
     assertThat(warmStatements(large, () -> storefront.get(large)))
         .hasSameSizeAs(warmStatements(small, () -> storefront.get(small)));
     assertThat(warmStatements(large, () -> storefront.post(large + "/line-items", line)))
-        .hasSameSizeAs(
-            warmStatements(small, () -> storefront.post(small + "/line-items", line)));
+        .hasSameSizeAs(warmStatements(small, () -> storefront.post(small + "/line-items", line)));
     assertThat(warmStatements(large, () -> storefront.post(large + "/complete", null)))
         .hasSameSizeAs(warmStatements(small, () -> storefront.post(small + "/complete", null)));
   }

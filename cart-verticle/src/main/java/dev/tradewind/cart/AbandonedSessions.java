@@ -71,7 +71,8 @@ final class AbandonedSessions {
                 sessions.stream().map(session -> delete(context, cart, session, region)).toList()))
         .<Void>mapEmpty()
         .onFailure(failure ->
-            LOG.warn("Sessions of cart {} stay at their provider: {}", cart.id(), failure.toString()))
+            LOG.warn(
+                "Sessions of cart {} stay at their provider: {}", cart.id(), failure.toString()))
         .otherwiseEmpty();
   }
 

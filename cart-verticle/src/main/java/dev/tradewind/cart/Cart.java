@@ -81,8 +81,8 @@ public record Cart(
   }
 
   /**
-   * A cart of a customer with an account is there for that customer alone; one that staff made for a
-   * draft order is sent to its customer as a link, so its id suffices.
+   * A cart of a customer with an account is there for that customer alone; one that staff made for
+   * a draft order is sent to its customer as a link, so its id suffices.
    */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount

@@ -69,7 +69,11 @@ final class CartCommands {
   }
 
   private Future<Reply> attempt(
-      Request request, @Nullable IdempotencyKey key, CartAnswer answer, Command command, int attempt) {
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartAnswer answer,
+      Command command,
+      int attempt) {
     CallContext context = request.context();
     if (context.isPast(clock)) {
       return Future.failedFuture(new Problem.Conflict().toException());

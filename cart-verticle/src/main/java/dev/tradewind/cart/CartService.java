@@ -71,8 +71,8 @@ final class CartService {
                           : CartView.render(cart, surroundings, false);
                   return wanted.apply(whole);
                 })
-                .compose(shown ->
-                    withPayment(request.context(), cart, wanted.shows("payment"), shown)))
+                .compose(
+                    shown -> withPayment(request.context(), cart, wanted.shows("payment"), shown)))
         .map(shown -> Reply.ok("cart", shown));
   }
 

@@ -49,11 +49,10 @@ final class PaymentSessions {
       return Future.succeededFuture(cart.with(draft -> draft.paymentSessions = List.of()));
     }
     List<String> offered = offered(surroundings);
-    return all(
-            cart.paymentSessions().stream()
-                .filter(session -> offered.contains(session.providerId()))
-                .map(session -> adjusted(call, session))
-                .toList())
+    return all(cart.paymentSessions().stream()
+            .filter(session -> offered.contains(session.providerId()))
+            .map(session -> adjusted(call, session))
+            .toList())
         .compose(sessions -> {
           boolean selected = sessions.stream().anyMatch(PaymentSession::isSelected);
           if (offered.size() == 1 && !selected) {
@@ -82,10 +81,9 @@ final class PaymentSessions {
       throw new Problem.NotFound("Could not find payment session").toException();
     }
     Call call = new Call(context, cart, surroundings, now);
-    return all(
-            cart.paymentSessions().stream()
-                .map(session -> chosen(call, session, providerId))
-                .toList())
+    return all(cart.paymentSessions().stream()
+            .map(session -> chosen(call, session, providerId))
+            .toList())
         .map(all -> cart.with(draft -> draft.paymentSessions = all));
   }
 
@@ -159,9 +157,7 @@ final class PaymentSessions {
           : initiate(call, session);
     }
     return Future.succeededFuture(
-        session.isSelected() || session.isInitiated()
-            ? call.local(session.providerId())
-            : session);
+        session.isSelected() || session.isInitiated() ? call.local(session.providerId()) : session);
   }
 
   private Future<PaymentSession> adjusted(Call call, PaymentSession session) {

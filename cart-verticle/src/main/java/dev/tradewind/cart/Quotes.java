@@ -35,15 +35,13 @@ final class Quotes {
     if (items.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return groups(context, cart)
-        .compose(groups -> ask(context, cart, groups, items));
+    return groups(context, cart).compose(groups -> ask(context, cart, groups, items));
   }
 
   /** What a variant is called may be remembered; what it costs and whether it is there may not. */
   private Future<List<VariantQuote>> ask(
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
-    Set<String> ids =
-        items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
+    Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
     Map<String, JsonObject> known = contexts.known(ids);
     boolean allKnown = known.keySet().containsAll(ids);
     QuoteRequest request =

@@ -50,9 +50,7 @@ final class UpdateCart {
   Future<Reply> update(Request request) {
     JsonObject body = request.body();
     return commands.run(
-        request,
-        CartAnswer.CART,
-        (cart, now) -> change(request.context(), cart, body, now));
+        request, CartAnswer.CART, (cart, now) -> change(request.context(), cart, body, now));
   }
 
   private Future<CartChange> change(CallContext context, Cart cart, JsonObject body, Instant now) {

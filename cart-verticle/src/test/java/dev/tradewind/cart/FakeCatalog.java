@@ -184,8 +184,7 @@ final class FakeCatalog {
             new JsonObject()
                 .put("variant_id", id)
                 .put("quantity", item.getInteger("quantity"))
-                .put(
-                    "variant", input.getBoolean("with_variants") ? variants.get(id) : null)
+                .put("variant", input.getBoolean("with_variants") ? variants.get(id) : null)
                 .put("unit_price", prices.get(input.getString("region_id") + id))
                 .put("includes_tax", false)
                 .put(

@@ -43,8 +43,7 @@ class PaymentSessionChangesIT {
     assertThat(cart.getJsonObject("payment_session").getJsonObject("data"))
         .isEqualTo(new JsonObject().put("status", "pending"));
     JsonObject nested =
-        session(
-            "storeUpdatePaymentSession", cartId, "manual", new JsonObject().put("data", given));
+        session("storeUpdatePaymentSession", cartId, "manual", new JsonObject().put("data", given));
     assertThat(nested.getJsonObject("payment_session").getJsonObject("data"))
         .isEqualTo(new JsonObject().put("status", "pending").put("token", "t"));
     assertThat(
@@ -165,8 +164,7 @@ class PaymentSessionChangesIT {
 
     assertThat(shop.send("storeAddLineItem", id(cartId), CartShop.line(SHIRT, 1)).status())
         .isEqualTo(409);
-    JsonObject body =
-        new JsonObject().put("items", new JsonArray().add(CartShop.line(SHIRT, 1)));
+    JsonObject body = new JsonObject().put("items", new JsonArray().add(CartShop.line(SHIRT, 1)));
     assertThat(shop.send("storeCreateCart", new JsonObject(), body).status()).isEqualTo(409);
 
     assertThat(shop.get(cartId)).isEqualTo(before);

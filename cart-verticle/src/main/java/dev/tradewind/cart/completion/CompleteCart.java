@@ -57,9 +57,7 @@ final class CompleteCart {
   }
 
   void bind(Operations operations) {
-    operations
-        .on("storeCompleteCart", this::complete)
-        .on("storeCompleteCartCart", this::complete);
+    operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
   }
 
   private Future<Reply> complete(Request request) {
