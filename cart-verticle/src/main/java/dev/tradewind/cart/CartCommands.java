@@ -128,10 +128,11 @@ final class CartCommands {
             Reply reply = answer.of(after, surroundings);
             return store
                 .save(pool, before, after, events(context, after, change, now), key, reply)
-                .<@Nullable Reply>compose(saved ->
-                    saved
-                        ? abandoned.afterSaving(context, before, after).map(reply)
-                        : abandoned.afterLosing(context, before, after).map((Reply) null));
+                .compose(saved ->
+                    (saved
+                            ? abandoned.afterSaving(context, before, after)
+                            : abandoned.afterLosing(context, before, after))
+                        .<@Nullable Reply>map(done -> saved ? reply : null));
           });
         });
   }

@@ -8,6 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the catalogue over the bus; a problem of the catalogue comes as a failure. */
@@ -71,7 +72,9 @@ public final class CatalogClient {
     return call(context, "quoteVariants", request.toJson())
         .map(answer ->
             objects(answer, "quotes").stream()
-                .map(quote -> VariantQuote.of(quote, known.get(quote.getString("variant_id"))))
+                .map(quote ->
+                    VariantQuote.of(
+                        quote, Objects.requireNonNull(known.get(quote.getString("variant_id")))))
                 .toList());
   }
 
