@@ -90,6 +90,45 @@ class StatementBudgetIT {
     return storefront.post("/store/carts", cart).cart().getString("id");
   }
 
+  /** Two items, e-mail and address, a way of shipping, payment sessions, completion. */
+  @Test
+  void aWholeCheckoutTakesTwentyStatementsAtMost() {
+    String region = storefront.region("eur").getString("id");
+    String one = shop.newVariant(500, 99).getString("id");
+    String other = shop.newVariant(700, 99).getString("id");
+    String option =
+        storefront
+            .get("/store/shipping-options/" + shop.readyCart(one, 1))
+            .body()
+            .getJsonArray("shipping_options")
+            .getJsonObject(0)
+            .getString("id");
+    checkOut(region, one, other, option, "warm");
+
+    assertThat(statements(() -> checkOut(region, one, other, option, "counted")))
+        .hasSizeBetween(15, 20);
+  }
+
+  private static void checkOut(
+      String region, String one, String other, String option, String guest) {
+    JsonArray items =
+        new JsonArray()
+            .add(new JsonObject().put("variant_id", one).put("quantity", 1))
+            .add(new JsonObject().put("variant_id", other).put("quantity", 1));
+    JsonObject created = new JsonObject().put("region_id", region).put("items", items);
+    String cart =
+        "/store/carts/" + storefront.post("/store/carts", created).cart().getString("id");
+    JsonObject address = new JsonObject().put("city", "Town").put("country_code", "de");
+    storefront.post(
+        cart,
+        new JsonObject()
+            .put("email", guest + "." + one + "@example.com")
+            .put("shipping_address", address));
+    storefront.post(cart + "/shipping-methods", new JsonObject().put("option_id", option));
+    storefront.post(cart + "/payment-sessions", null);
+    assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200);
+  }
+
   @Test
   void completingTakesSixStatementsAtMost() {
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);

@@ -107,6 +107,11 @@ public final class CartContexts {
         .map(found -> Objects.requireNonNull(found.get(DEFAULT)));
   }
 
+  /** The same of a customer, as answers embed one. */
+  void rememberCustomer(JsonObject customer) {
+    caches.customers.put(customer.getString("id"), customer);
+  }
+
   /** Those of the variants that another question has brought along within the last seconds. */
   Map<String, JsonObject> known(Collection<String> variantIds) {
     return caches.variants.known(variantIds);

@@ -57,12 +57,15 @@ final class UpdateCart {
     String regionId = body.getString("region_id");
     return withBuyer(context, cart, body)
         .compose(owned -> {
-          boolean newBuyer = !Objects.equals(owned.customerId(), cart.customerId());
+          // Guests pay the same, whoever they are.
+          boolean otherPrices =
+              !Objects.equals(owned.customerId(), cart.customerId())
+                  && (owned.customerHasAccount() || cart.customerHasAccount());
           return withRegion(context, owned, body, now)
               .compose(moved -> withAddresses(context, moved, body, now))
               .compose(addressed -> withChannel(context, addressed, body))
               .compose(placed ->
-                  regionId != null || newBuyer
+                  regionId != null || otherPrices
                       ? repriced(context, placed, now)
                       : Future.succeededFuture(placed))
               .map(priced -> {
@@ -76,8 +79,10 @@ final class UpdateCart {
   private Future<Cart> withBuyer(CallContext context, Cart cart, JsonObject body) {
     return buyers
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
-        .map(
-            buyer -> buyer.map(found -> cart.with(draft -> Buyers.put(draft, found))).orElse(cart));
+        .map(buyer -> {
+          buyer.ifPresent(contexts::rememberCustomer);
+          return buyer.map(found -> cart.with(draft -> Buyers.put(draft, found))).orElse(cart);
+        });
   }
 
   private Future<Cart> withRegion(CallContext context, Cart cart, JsonObject body, Instant now) {
