@@ -116,8 +116,7 @@ class StatementBudgetIT {
             .add(new JsonObject().put("variant_id", one).put("quantity", 1))
             .add(new JsonObject().put("variant_id", other).put("quantity", 1));
     JsonObject created = new JsonObject().put("region_id", region).put("items", items);
-    String cart =
-        "/store/carts/" + storefront.post("/store/carts", created).cart().getString("id");
+    String cart = "/store/carts/" + storefront.post("/store/carts", created).cart().getString("id");
     JsonObject address = new JsonObject().put("city", "Town").put("country_code", "de");
     storefront.post(
         cart,
@@ -145,6 +144,26 @@ class StatementBudgetIT {
     assertThat(statements(() -> storefront.get("/store/regions?expand="))).hasSize(2);
     assertThat(statements(() -> storefront.get("/store/regions?expand=countries,currency")))
         .hasSize(4);
+  }
+
+  @Test
+  void aPageOfSettingsTakesTwoStatementsAndOnePerRelation() {
+    String[] staff = new People(shop).asUser();
+    for (String limit : new String[] {"1", "100"}) {
+      // Who asks; the page and its count; region, profile, requirements; the taxes on the prices.
+      assertThat(statements(() -> page("shipping-options?limit=" + limit, staff))).hasSize(7);
+      assertThat(
+              statements(() -> page("shipping-options?fields=name&expand=&limit=" + limit, staff)))
+          .hasSize(3);
+      assertThat(statements(() -> page("tax-rates?fields[]=product_count&limit=" + limit, staff)))
+          .hasSizeBetween(3, 4);
+      assertThat(statements(() -> page("sales-channels?limit=" + limit, staff))).hasSize(3);
+    }
+  }
+
+  private static void page(String pathAndQuery, String[] staff) {
+    Answer answer = storefront.send("GET", "/admin/" + pathAndQuery, null, staff);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
   }
 
   @Test
