@@ -29,6 +29,7 @@ final class UpdateCart {
   private final UpdateAddresses addresses;
   private final RegionChange regionChange;
   private final Quotes quotes;
+  private final EnterCodes codes;
 
   UpdateCart(
       CartCommands commands,
@@ -37,7 +38,8 @@ final class UpdateCart {
       Buyers buyers,
       UpdateAddresses addresses,
       RegionChange regionChange,
-      Quotes quotes) {
+      Quotes quotes,
+      EnterCodes codes) {
     this.commands = commands;
     this.contexts = contexts;
     this.catalog = catalog;
@@ -45,15 +47,20 @@ final class UpdateCart {
     this.addresses = addresses;
     this.regionChange = regionChange;
     this.quotes = quotes;
+    this.codes = codes;
   }
 
   Future<Reply> update(Request request) {
     JsonObject body = request.body();
     return commands.run(
-        request, CartAnswer.CART, (cart, now) -> change(request.context(), cart, body, now));
+        request,
+        CartAnswer.CART,
+        (cart, now) ->
+            change(request.context(), cart, body, request.header("remote-address"), now));
   }
 
-  private Future<CartChange> change(CallContext context, Cart cart, JsonObject body, Instant now) {
+  private Future<CartChange> change(
+      CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
     String regionId = body.getString("region_id");
     return withBuyer(context, cart, body)
         .compose(owned -> {
@@ -68,8 +75,8 @@ final class UpdateCart {
                   regionId != null || otherPrices
                       ? repriced(context, placed, now)
                       : Future.succeededFuture(placed))
+              .compose(priced -> codes.enter(context, cart, priced, body, address))
               .map(priced -> {
-                UnknownCodes.refuse(body);
                 Cart after = withContext(priced, body.getJsonObject("context"));
                 return new CartChange(after, events(cart, after), true);
               });
@@ -210,6 +217,6 @@ final class UpdateCart {
 
   /** Gives the cart to the customer who looks at it, at that customer's prices. */
   Future<CartChange> takeOver(CallContext context, Cart cart, Instant now) {
-    return change(context, cart, new JsonObject(), now);
+    return change(context, cart, new JsonObject(), null, now);
   }
 }
