@@ -1,6 +1,7 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.customer.access.Access;
+import dev.tradewind.customer.reference.UserReferences;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
@@ -27,6 +28,7 @@ public final class CustomerVerticle extends DomainVerticle {
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
     new CustomerService(pool, new CustomerStore(), node().clock()).bind(internal);
+    new UserReferences(pool).bind(internal);
     Access letting = new Access(vertx, pool, bus, config, node().clock());
     letting.bind(operations, internal);
     access = letting;

@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param isBehindProxy whether {@code x-forwarded-for} is written by a proxy and can be believed
  * @param storeOrigins whose pages may use the store's surface
  * @param adminOrigins whose pages may use the surface for staff
+ * @param uploadLimit bytes that one upload may have
  */
 public record GatewayConfig(
     String host,
@@ -21,7 +22,10 @@ public record GatewayConfig(
     Duration drainTimeout,
     boolean isBehindProxy,
     Origins storeOrigins,
-    Origins adminOrigins) {
+    Origins adminOrigins,
+    long uploadLimit) {
+
+  private static final long GIBIBYTE = 1L << 30;
 
   public static GatewayConfig of(String host, int port) {
     return new GatewayConfig(
@@ -32,26 +36,72 @@ public record GatewayConfig(
         Duration.ofSeconds(20),
         false,
         Origins.NONE,
-        Origins.NONE);
+        Origins.NONE,
+        GIBIBYTE);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
     return new GatewayConfig(
-        host, port, timeout, drainNotice, drainTimeout, isBehindProxy, storeOrigins, adminOrigins);
+        host,
+        port,
+        timeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
     return new GatewayConfig(
-        host, port, requestTimeout, notice, timeout, isBehindProxy, storeOrigins, adminOrigins);
+        host,
+        port,
+        requestTimeout,
+        notice,
+        timeout,
+        isBehindProxy,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig behindProxy(boolean behind) {
     return new GatewayConfig(
-        host, port, requestTimeout, drainNotice, drainTimeout, behind, storeOrigins, adminOrigins);
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        behind,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig withOrigins(Origins store, Origins admin) {
     return new GatewayConfig(
-        host, port, requestTimeout, drainNotice, drainTimeout, isBehindProxy, store, admin);
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        store,
+        admin,
+        uploadLimit);
+  }
+
+  public GatewayConfig withUploadLimit(long bytes) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        storeOrigins,
+        adminOrigins,
+        bytes);
   }
 }
