@@ -5,17 +5,16 @@ import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.discount.DiscountClient;
 import io.vertx.sqlclient.Pool;
 
 /** Owns the discount schema and answers every operation of the discount verticle. */
 public final class DiscountVerticle extends DomainVerticle {
 
-  public static final String ADDRESS = "discount";
-
   public static final Schema SCHEMA = Schema.of("discount");
 
   public DiscountVerticle(NodeServices node) {
-    super(ADDRESS, SCHEMA, node);
+    super(DiscountClient.ADDRESS, SCHEMA, node);
   }
 
   @Override

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.discount.DiscountClient;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -24,11 +26,12 @@ class DiscountVerticleIT {
 
   private final Vertx vertx = Vertx.vertx();
   private final Clock clock = Clock.systemUTC();
+  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
 
   @BeforeEach
   void deploy() throws Exception {
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA));
+    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
     NodeServices node =
         new NodeServices("node", database, events -> Future.succeededFuture(), clock);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
@@ -45,7 +48,7 @@ class DiscountVerticleIT {
         await(
             new OperationBus(vertx, clock)
                 .send(
-                    DiscountVerticle.ADDRESS,
+                    DiscountClient.ADDRESS,
                     "ofTomorrow",
                     CallContext.system(clock, Duration.ofSeconds(5)),
                     Buffer.buffer()));

@@ -57,7 +57,7 @@ final class VariantStore {
 
   private static final String QUOTE =
       """
-      WITH place AS (
+      WITH place AS MATERIALIZED (
         %s
       ),
       wanted AS (

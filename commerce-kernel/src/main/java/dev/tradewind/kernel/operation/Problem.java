@@ -50,6 +50,24 @@ public sealed interface Problem {
     }
   }
 
+  /** The body names things that do not exist or do not belong together; one text for each. */
+  record Rejected(List<String> errors) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.INVALID_DATA;
+    }
+
+    @Override
+    public String message() {
+      return "Provided request body contains errors. Please check the data and retry the request";
+    }
+
+    @Override
+    public JsonObject body() {
+      return Problem.super.body().put("errors", new JsonArray(errors));
+    }
+  }
+
   /** The state of things does not allow it; {@code reason} is the code of the answer, if any. */
   record NotAllowed(String message, @Nullable String reason) implements Problem {
     public static final String INSUFFICIENT_INVENTORY = "insufficient_inventory";
@@ -201,7 +219,8 @@ public sealed interface Problem {
     for (Kind kind : Kind.values()) {
       if (kind.status == status && kind.type.equals(body.getString("type"))) {
         return switch (kind) {
-          case INVALID_DATA -> new InvalidData(message);
+          case INVALID_DATA ->
+              body.containsKey("errors") ? new Rejected(texts(body)) : new InvalidData(message);
           case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
           case UNAUTHORIZED -> new Unauthorized(message);
           case FORBIDDEN -> new Forbidden(message);
@@ -219,6 +238,10 @@ public sealed interface Problem {
       }
     }
     return new Unexpected();
+  }
+
+  private static List<String> texts(JsonObject body) {
+    return body.getJsonArray("errors").stream().map(String.class::cast).toList();
   }
 
   private static List<String> details(JsonObject body) {

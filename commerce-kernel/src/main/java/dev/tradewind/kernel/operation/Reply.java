@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonBytes;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -22,7 +23,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   private static final String HEADER_PREFIX = "header.";
 
   public static Reply ok(JsonObject body) {
-    return json(200, body.toBuffer());
+    return json(200, JsonBytes.of(body));
   }
 
   /** The usual answer: one resource under its name. */
@@ -31,7 +32,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   }
 
   public static Reply created(String name, JsonObject resource) {
-    return json(201, new JsonObject().put(name, resource).toBuffer());
+    return json(201, JsonBytes.of(new JsonObject().put(name, resource)));
   }
 
   public static Reply text(int status, String body) {

@@ -1,0 +1,14 @@
+package dev.tradewind.model.discount;
+
+import java.util.Locale;
+
+/** How a discount is calculated. */
+public enum RuleType {
+  FIXED,
+  PERCENTAGE,
+  FREE_SHIPPING;
+
+  public static RuleType of(String wireName) {
+    return valueOf(wireName.toUpperCase(Locale.ROOT));
+  }
+}

@@ -1,0 +1,2 @@
+-- A neighbour that only has its role.
+SELECT 1;
