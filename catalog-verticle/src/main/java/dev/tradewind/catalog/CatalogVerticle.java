@@ -1,6 +1,7 @@
 package dev.tradewind.catalog;
 
 import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.bulk.BulkService;
 import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
@@ -9,6 +10,7 @@ import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.product.AdminProductService;
+import dev.tradewind.catalog.product.ImportedProducts;
 import dev.tradewind.catalog.product.LabelService;
 import dev.tradewind.catalog.product.ProductService;
 import dev.tradewind.catalog.product.ProductViews;
@@ -58,5 +60,6 @@ public final class CatalogVerticle extends DomainVerticle {
     new SalesChannelService(pool, keys).bind(internal);
     new ShippingOptionService(pool).bind(internal);
     new VariantService(pool, clock).bind(internal);
+    new BulkService(pool, new ImportedProducts(vertx.eventBus(), clock)).bind(internal);
   }
 }

@@ -3,13 +3,16 @@ package dev.tradewind.gateway;
 import dev.tradewind.gateway.contract.Operation;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
-import io.vertx.ext.web.handler.PlatformHandler;
+import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads the body of every request, except those of uploads, which are read while they come in. */
-final class Bodies implements PlatformHandler {
+/**
+ * Reads the body of every request, except those of uploads, which are read while they come in. Of
+ * the kinds of handlers that a router keeps in order it is one that may follow the other policies.
+ */
+final class Bodies implements SecurityPolicyHandler {
 
   private final Set<String> uploads;
   private final BodyHandler reader;

@@ -153,7 +153,7 @@ public final class PostgresFileStore implements FileStore {
     String[] writers = drafts.stream().map(Draft::writer).toArray(String[]::new);
     return pool.withTransaction(db ->
         db.preparedQuery(COMPLETE)
-            .execute(Tuple.of(keys, writers))
+            .execute(Tuple.tuple().addValue(keys).addValue(writers))
             .map(rows -> {
               if (rows.size() < drafts.size()) {
                 throw notFound(String.join(", ", keys));

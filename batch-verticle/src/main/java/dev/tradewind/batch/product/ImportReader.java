@@ -3,8 +3,9 @@ package dev.tradewind.batch.product;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a file product by product, and says what is wrong with its lines. */
@@ -16,7 +17,6 @@ final class ImportReader {
   private static final int MOST_LINES = 300;
 
   private final CsvFile file;
-  private final ImportHeader header;
   private final ImportLine line;
   private final ImportErrors errors;
   private @Nullable CsvRecord ahead;
@@ -31,24 +31,29 @@ final class ImportReader {
       CsvRecord first,
       ImportErrors errors) {
     this.file = file;
-    this.header = header;
     this.line = new ImportLine(header, places, errors);
     this.errors = errors;
     this.ahead = first;
   }
 
-  /** The products of the next chunk; none at the end of the file. */
+  /**
+   * The products of the next chunk; none at the end of the file. Lines of one product that do not
+   * follow each other are together where they are in one chunk.
+   */
   List<ImportedProduct> nextChunk() {
-    List<ImportedProduct> products = new ArrayList<>();
+    Map<String, ImportedProduct> products = new LinkedHashMap<>();
     int lines = 0;
     while (ahead != null && products.size() < MOST_PRODUCTS && lines < MOST_LINES) {
       ImportedProduct product = nextProduct(ahead);
       if (product != null) {
-        products.add(product);
+        ImportedProduct earlier = products.putIfAbsent(product.handle(), product);
+        if (earlier != null) {
+          earlier.variants().addAll(product.variants());
+        }
         lines += product.variants().size();
       }
     }
-    return products;
+    return List.copyOf(products.values());
   }
 
   /** Nothing where the line names no product. */
@@ -67,9 +72,5 @@ final class ImportReader {
       ahead = file.next();
     }
     return new ImportedProduct(number, handle, document.put("variants", variants));
-  }
-
-  ImportHeader header() {
-    return header;
   }
 }

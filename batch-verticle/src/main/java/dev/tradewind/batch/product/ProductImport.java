@@ -167,9 +167,13 @@ public final class ProductImport implements JobHandler {
         document(products)
             .put("job_id", run.jobId())
             .put("chunk", progress.chunks)
-            .put("last_line", products.getLast().lastLine())
+            .put("last_line", lastLine(products))
             .toBuffer();
     return run.begin(() -> catalog.applyProducts(run.call(), input));
+  }
+
+  private static long lastLine(List<ImportedProduct> products) {
+    return products.stream().mapToLong(ImportedProduct::lastLine).max().orElse(0);
   }
 
   private static void show(JobRun run, Progress progress) {
