@@ -97,7 +97,7 @@ class ProductFilesIT {
         Variant Barcode,Option 1 Name,Option 1 Value,Option 2 Name,Option 2 Value,Price EUR,\
         Price JPY,Price Europe [EUR]
         %1$s,"=SUM(A1)","Two
-        lines, ""quoted""; and more",'-5,+Red,00042%1$s,Colour,@red,Size,'+M,19.99,1234,0
+        lines, ""quoted""; and more",''-5,+Red,00042%1$s,Colour,@red,Size,'+M,19.99,1234,0
         """
             .formatted(handle)
             .replace("Europe", shop.storefront().region("eur").getString("name")));

@@ -19,7 +19,6 @@ import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.batch.FileClient;
 import dev.tradewind.model.catalog.BulkClient;
-import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -50,7 +49,7 @@ public final class BatchVerticle extends DomainVerticle {
     JobStore jobs = new JobStore(pool);
     BulkClient catalog = new BulkClient(bus);
     new FileService(files, linkKeys, clock).bind(operations, internal);
-    new BatchJobService(pool, jobs, new CustomerClient(bus), clock).bind(operations);
+    new BatchJobService(pool, jobs, bus, clock).bind(operations);
     sweeper = new FileSweeper(vertx, files);
     worker =
         new JobWorker(

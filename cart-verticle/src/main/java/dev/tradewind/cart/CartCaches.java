@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.customer.CustomerChanges;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -27,6 +28,18 @@ public final class CartCaches {
                 message.body().getJsonArray("ids", new JsonArray()).stream()
                     .map(String::valueOf)
                     .toList()));
+  }
+
+  /** Hears of customers whose groups or fields are others now. */
+  void listenToCustomers(EventBus bus) {
+    CustomerChanges.listen(
+        bus,
+        (kind, ids) -> {
+          switch (kind) {
+            case CUSTOMER -> customers.forget(ids);
+            case DELETED_GROUP -> customers.forgetAll();
+          }
+        });
   }
 
   private void forget(String kind, List<String> ids) {

@@ -65,6 +65,7 @@ public final class CartVerticle extends DomainVerticle {
   protected Future<?> startWork(Pool pool, OperationBus bus) {
     MessageConsumer<JsonObject> listening = caches.listen(vertx.eventBus());
     changes = listening;
+    caches.listenToCustomers(vertx.eventBus());
     if (completion != null) {
       completion.start();
     }

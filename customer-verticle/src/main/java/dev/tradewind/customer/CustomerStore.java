@@ -77,8 +77,11 @@ final class CustomerStore {
         address_1, address_2, city, country_code, province, postal_code, phone, metadata
       FROM address
       WHERE id = $1
-        AND customer_id = $2
         AND deleted_at IS NULL
+        AND (
+          customer_id = $2
+          OR id = (SELECT billing_address_id FROM customer WHERE id = $2)
+        )
       """;
 
   Future<List<JsonObject>> find(SqlClient db, List<String> ids) {

@@ -1,6 +1,12 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.customer.access.Access;
+import dev.tradewind.customer.access.ChangePassword;
+import dev.tradewind.customer.account.OwnAccount;
+import dev.tradewind.customer.account.OwnAddresses;
+import dev.tradewind.customer.group.GroupMembers;
+import dev.tradewind.customer.group.GroupService;
+import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.UserReferences;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
@@ -9,7 +15,9 @@ import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the customer schema and answers every operation of the customer verticle. */
@@ -27,7 +35,16 @@ public final class CustomerVerticle extends DomainVerticle {
 
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
-    new CustomerService(pool, new CustomerStore(), node().clock()).bind(internal);
+    Clock clock = node().clock();
+    EventBus events = vertx.eventBus();
+    ChangePassword passwords = new ChangePassword(new Passwords(vertx, config.passwords()), clock);
+    new CustomerService(pool, new CustomerStore(), clock).bind(internal);
+    new CustomerLists(pool, bus).bind(operations);
+    new AdminCustomers(pool, bus, events, passwords, clock).bind(operations);
+    new GroupService(pool, bus, events, clock).bind(operations);
+    new GroupMembers(pool, events, clock).bind(operations);
+    new OwnAccount(pool, bus, events, passwords, clock).bind(operations);
+    new OwnAddresses(pool, bus, clock).bind(operations);
     new UserReferences(pool).bind(internal);
     Access letting = new Access(vertx, pool, bus, config, node().clock());
     letting.bind(operations, internal);

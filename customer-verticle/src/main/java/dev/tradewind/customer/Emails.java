@@ -9,6 +9,6 @@ public final class Emails {
   private Emails() {}
 
   public static String normalized(String email) {
-    return Normalizer.normalize(email.strip(), Normalizer.Form.NFC).toLowerCase(Locale.ROOT);
+    return Normalizer.normalize(email.strip().toLowerCase(Locale.ROOT), Normalizer.Form.NFC);
   }
 }

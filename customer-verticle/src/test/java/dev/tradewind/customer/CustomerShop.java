@@ -1,28 +1,55 @@
 package dev.tradewind.customer;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The customer verticle, deployed over a database of its own. */
 final class CustomerShop implements AutoCloseable {
 
-  final Vertx vertx = Vertx.vertx();
+  private static final Principal STAFF =
+      new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
+
+  final StatementCounter counter = new StatementCounter();
+  final Vertx vertx = Vertx.builder().withTracer(counter).build();
   final Pool pool;
-  final CustomerClient customers = new CustomerClient(new OperationBus(vertx, Clock.systemUTC()));
+  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  final CustomerClient customers = new CustomerClient(bus);
+  final Neighbours neighbours = new Neighbours(vertx);
 
   CustomerShop() {
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
@@ -33,11 +60,134 @@ final class CustomerShop implements AutoCloseable {
             new CustomerVerticle(
                 new NodeServices(
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
-                CustomerConfig.of(TokenKeys.random()))));
+                CustomerConfig.of(TokenKeys.random())
+                    .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
   }
 
   CallContext context() {
     return CallContext.system(Clock.systemUTC(), Duration.ofSeconds(15));
+  }
+
+  /** What a member of staff is answered. */
+  Answer admin(String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
+    return await(send(operation, path, query, body, STAFF));
+  }
+
+  Answer admin(String operation, String id, @Nullable JsonObject body) {
+    return admin(operation, new JsonObject().put("id", id), new JsonObject(), body);
+  }
+
+  /** What a customer who is logged in is answered. */
+  Answer own(String operation, String customerId, JsonObject path, @Nullable JsonObject body) {
+    return await(ownLater(operation, customerId, path, body));
+  }
+
+  Future<Answer> ownLater(
+      String operation, String customerId, JsonObject path, @Nullable JsonObject body) {
+    Principal customer =
+        new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
+    return send(operation, path, new JsonObject(), body, customer);
+  }
+
+  Future<Answer> send(
+      String operation,
+      JsonObject path,
+      JsonObject query,
+      @Nullable JsonObject body,
+      Principal principal) {
+    CallContext context =
+        new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+    return bus.send(
+            CustomerClient.ADDRESS,
+            operation,
+            context,
+            Request.input(path, query, body, new JsonObject()))
+        .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
+  }
+
+  /** An answer of an operation. */
+  record Answer(int status, JsonObject body) {
+
+    JsonObject only(String name) {
+      assertThat(status).as(body.encode()).isIn(200, 201);
+      return body.getJsonObject(name);
+    }
+
+    /** The ids of a list, in its order. */
+    List<String> ids(String name) {
+      assertThat(status).as(body.encode()).isEqualTo(200);
+      return body.getJsonArray(name).stream()
+          .map(row -> ((JsonObject) row).getString("id"))
+          .toList();
+    }
+
+    void refuses(int expected, String message) {
+      assertThat(status).as(body.encode()).isEqualTo(expected);
+      assertThat(body.getString("message")).isEqualTo(message);
+    }
+  }
+
+  /** The id of a new customer. */
+  String customer(String email, boolean hasAccount) {
+    String id = Ids.of("cus").next();
+    run(
+        """
+        INSERT INTO customer (id, email, has_account, first_name, created_at, updated_at)
+        VALUES ($1, $2, $3, 'Ada', clock_timestamp(), clock_timestamp())
+        """,
+        id,
+        email,
+        hasAccount);
+    return id;
+  }
+
+  /** The id of a new group. */
+  String group(String name) {
+    return admin("adminCreateCustomerGroup", "", new JsonObject().put("name", name))
+        .only("customer_group")
+        .getString("id");
+  }
+
+  RowSet<Row> run(String statement, Object... values) {
+    return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
+  }
+
+  /** The events about somebody, in their order, with the version that each names. */
+  List<String> events(String subject) {
+    return StreamSupport.stream(
+            run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).spliterator(),
+            false)
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  JsonObject lastEvent(String subject) {
+    return run("SELECT data FROM outbox WHERE subject = $1 ORDER BY id DESC LIMIT 1", subject)
+        .iterator()
+        .next()
+        .getJsonObject(0);
+  }
+
+  /** The field names of the recorded answer, of that member or of its first element. */
+  static Set<String> recordedFields(String example, String member) {
+    try (InputStream file =
+        CustomerShop.class.getResourceAsStream("/examples/" + example + ".json")) {
+      JsonObject body =
+          new JsonObject(
+                  new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8))
+              .getJsonObject("response")
+              .getJsonObject("body");
+      Set<String> fields =
+          body.getValue(member) instanceof JsonArray rows
+              ? rows.getJsonObject(0).fieldNames()
+              : body.getJsonObject(member).fieldNames();
+      // The reference shows the hash of the password to staff; nobody needs it.
+      return fields.stream()
+          .filter(name -> !name.equals("password_hash"))
+          .collect(Collectors.toSet());
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
   }
 
   long count(String from) {

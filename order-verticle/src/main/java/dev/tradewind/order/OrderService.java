@@ -11,6 +11,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Reads orders. */
 final class OrderService {
@@ -56,9 +58,15 @@ final class OrderService {
   private Future<Reply> findOrdersOfCustomers(Request request) {
     List<String> customerIds =
         request.input().getJsonArray("customer_ids").stream().map(String.class::cast).toList();
+    Set<String> relations =
+        request.input().getJsonArray("relations").stream()
+            .map(String.class::cast)
+            .collect(Collectors.toSet());
     return store
         .findByCustomers(pool, customerIds)
-        .map(orders -> new JsonArray(orders.stream().map(OrderView::withItems).toList()))
+        .map(orders ->
+            new JsonArray(
+                orders.stream().map(order -> OrderView.ofCustomer(order, relations)).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

@@ -121,21 +121,36 @@ final class OrderView {
     return new JsonObject().put("data", view).put("type", "order");
   }
 
-  /** As a customer shows it: the own fields of the order and of its lines. */
-  static JsonObject withItems(Order order) {
+  /**
+   * As a customer shows it: the own fields of the order, and of its lines where those are wanted.
+   */
+  static JsonObject ofCustomer(Order order, Set<String> relations) {
     JsonObject snapshot = order.snapshot();
+    JsonObject view =
+        new JsonObject()
+            .put("object", "order")
+            .mergeIn(order.columns())
+            .put("billing_address_id", snapshot.getValue("billing_address_id"))
+            .put("shipping_address_id", snapshot.getValue("shipping_address_id"));
+    for (String address : List.of("shipping_address", "billing_address")) {
+      if (relations.contains(address)) {
+        view.put(address, snapshot.getValue(address));
+      }
+    }
+    if (relations.contains("items")) {
+      view.put("items", plainItems(snapshot));
+    }
+    return view;
+  }
+
+  private static JsonArray plainItems(JsonObject snapshot) {
     JsonArray items = new JsonArray();
     for (Object each : snapshot.getJsonArray("items")) {
       JsonObject item = ((JsonObject) each).copy();
       BESIDE_OWN_FIELDS_OF_LINE.forEach(item::remove);
       items.add(item);
     }
-    return new JsonObject()
-        .put("object", "order")
-        .mergeIn(order.columns())
-        .put("billing_address_id", snapshot.getValue("billing_address_id"))
-        .put("shipping_address_id", snapshot.getValue("shipping_address_id"))
-        .put("items", items);
+    return items;
   }
 
   /** The amounts at placement, and what was paid and given back since. */

@@ -3,6 +3,7 @@ package dev.tradewind.batch.job;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -13,7 +14,6 @@ import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.ResourceWriter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -27,35 +27,36 @@ import java.util.Objects;
 /** Lets staff create jobs, watch their own, confirm and cancel them. */
 public final class BatchJobService {
 
+  private static final Listing LISTING =
+      Listing.of(BatchJobs.VIEW, 10)
+          .filter(
+              "id",
+              "type",
+              "confirmed_at",
+              "pre_processed_at",
+              "completed_at",
+              "failed_at",
+              "canceled_at",
+              "created_at",
+              "updated_at")
+          .build();
+
+  private static final Selection SHOWN = BatchJobs.VIEW.defaults();
+  private static final Selection WRITTEN = Selection.of(BatchJobs.JOB);
+
   private final Ids ids = Ids.of("batch");
+  private final ResourceWriter writer = new ResourceWriter(BatchJobs.JOB);
   private final Pool pool;
+  private final OperationBus bus;
   private final JobStore store;
   private final ResourceReader reader;
-  private final ResourceWriter writer;
-  private final Listing listing;
-  private final Selection shown;
   private final Clock clock;
 
-  public BatchJobService(Pool pool, JobStore store, CustomerClient customers, Clock clock) {
-    BatchJobs jobs = new BatchJobs(customers, clock);
+  public BatchJobService(Pool pool, JobStore store, OperationBus bus, Clock clock) {
     this.pool = pool;
+    this.bus = bus;
     this.store = store;
     this.reader = new ResourceReader(pool);
-    this.writer = new ResourceWriter(jobs.resource());
-    this.shown = jobs.view().defaults();
-    this.listing =
-        Listing.of(jobs.view(), 10)
-            .filter(
-                "id",
-                "type",
-                "confirmed_at",
-                "pre_processed_at",
-                "completed_at",
-                "failed_at",
-                "canceled_at",
-                "created_at",
-                "updated_at")
-            .build();
     this.clock = clock;
   }
 
@@ -70,8 +71,9 @@ public final class BatchJobService {
 
   private Future<Reply> list(Request request) {
     return reader
+        .asking(bus, request.context())
         .list(
-            listing,
+            LISTING,
             request.query(),
             conditions -> conditions.add("t.created_by = {}", caller(request)))
         .map(page -> Reply.ok(page.toJson("batch_jobs")));
@@ -91,16 +93,14 @@ public final class BatchJobService {
             .put("dry_run", body.getBoolean("dry_run", false));
     Write write = new Write(now, values, List.of(event(request, now, "batch.created", id)));
     return pool.withTransaction(db ->
-            writer.insert(db, shown, write).compose(job -> store.enqueue(db, id).map(job)))
+            writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id)))
+        .compose(enqueued -> find(request, id))
         .map(job -> Reply.created("batch_job", job));
   }
 
   /** The job of the path; who did not create it hears that, and nothing of it. */
   private Future<JsonObject> own(Request request) {
-    String id = request.path("id");
-    return reader
-        .find(shown, id)
-        .map(found -> found.orElseThrow(() -> BatchJobs.notFound(id)))
+    return find(request, request.path("id"))
         .map(job -> {
           if (!caller(request).equals(job.getString("created_by"))) {
             throw new Problem.NotAllowed(
@@ -109,6 +109,13 @@ public final class BatchJobService {
           }
           return job;
         });
+  }
+
+  private Future<JsonObject> find(Request request, String id) {
+    return reader
+        .asking(bus, request.context())
+        .find(SHOWN, id)
+        .map(found -> found.orElseThrow(() -> BatchJobs.notFound(id)));
   }
 
   private Future<Reply> confirm(Request request) {

@@ -1,8 +1,8 @@
 package dev.tradewind.batch.job;
 
-import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Reach;
 import dev.tradewind.kernel.resource.Related;
 import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
@@ -10,15 +10,10 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
-import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 
 /** Describes batch jobs; the user who created one is shown with it. */
 final class BatchJobs {
-
-  private static final Duration PATIENCE = Duration.ofSeconds(5);
 
   /** Users live with the customers; the table of that name is not this schema's. */
   private static final Resource USER =
@@ -28,9 +23,7 @@ final class BatchJobs {
           .json("metadata")
           .build();
 
-  private final CustomerClient customers;
-  private final Clock clock;
-  private final Resource resource =
+  static final Resource JOB =
       Resource.table("batch_job")
           .softDeletedBase()
           .text("type", "status", "created_by")
@@ -44,42 +37,22 @@ final class BatchJobs {
               "canceled_at",
               "failed_at")
           .relation(
-              new Relation(
-                  "created_by_user",
-                  () -> USER,
-                  "created_by",
-                  false,
-                  (db, selection, ids) -> creators(selection, ids)))
+              Relation.remote(
+                  "created_by_user", () -> USER, "created_by", false, BatchJobs::creators))
           .build();
 
-  BatchJobs(CustomerClient customers, Clock clock) {
-    this.customers = customers;
-    this.clock = clock;
-  }
+  static final View VIEW = View.of(JOB, "created_by_user");
 
-  Resource resource() {
-    return resource;
-  }
+  private BatchJobs() {}
 
-  View view() {
-    return View.of(resource, "created_by_user");
-  }
-
-  private Future<List<Related>> creators(Selection selection, List<String> ids) {
-    return customers
-        .findUsers(CallContext.system(clock, PATIENCE), ids)
+  private static Future<List<Related>> creators(
+      Reach reach, Selection selection, List<String> ids) {
+    return new CustomerClient(reach.bus())
+        .findUsers(reach.context(), ids)
         .map(users ->
             users.stream()
-                .map(user -> new Related(user.getString("id"), shown(selection, user)))
+                .map(user -> new Related(user.getString("id"), selection.of(user)))
                 .toList());
-  }
-
-  private static JsonObject shown(Selection selection, JsonObject user) {
-    JsonObject shown = new JsonObject();
-    selection
-        .readColumns()
-        .forEach(column -> shown.put(column.name(), user.getValue(column.name())));
-    return shown;
   }
 
   static ProblemException notFound(String id) {

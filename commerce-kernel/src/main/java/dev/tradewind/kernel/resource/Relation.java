@@ -23,6 +23,21 @@ public record Relation(
     return new Relation(name, target, "id", true, SqlRelation.referring(foreignColumn, order));
   }
 
+  /** What another verticle has; it is asked once for all rows of a page. */
+  public static Relation remote(
+      String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
+    return new Relation(name, target, column, many, source);
+  }
+
+  /** What comes as a member of the parent, which is itself a document of another verticle. */
+  public static Relation embedded(String name, Supplier<Resource> target, boolean many) {
+    return new Relation(name, target, "id", many, RelationSource.WITH_PARENT);
+  }
+
+  boolean comesWithParent() {
+    return source == RelationSource.WITH_PARENT;
+  }
+
   /** The rows that a join table links to the parent. */
   public static Relation linked(
       String name,

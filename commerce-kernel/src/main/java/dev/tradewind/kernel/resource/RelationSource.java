@@ -1,12 +1,20 @@
 package dev.tradewind.kernel.resource;
 
 import io.vertx.core.Future;
-import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /** Where the rows of a relation come from: this schema, or another verticle. */
 @FunctionalInterface
 public interface RelationSource {
+
+  /**
+   * The rows come with the parent's, as members of a document that another verticle answered; see
+   * {@link Selection#of(io.vertx.core.json.JsonObject)}.
+   */
+  RelationSource WITH_PARENT =
+      (reach, selection, keys) -> {
+        throw new IllegalStateException("Nothing to fetch");
+      };
 
   /**
    * Fetches the rows for all parents at once, in the order in which each parent shows them. A row
@@ -15,5 +23,5 @@ public interface RelationSource {
    *
    * @param keys the parents' values of the relation's column, without duplicates
    */
-  Future<List<Related>> fetch(SqlClient db, Selection selection, List<String> keys);
+  Future<List<Related>> fetch(Reach reach, Selection selection, List<String> keys);
 }

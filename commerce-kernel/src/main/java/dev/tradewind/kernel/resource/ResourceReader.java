@@ -1,5 +1,7 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,9 +25,20 @@ import java.util.function.Consumer;
 public final class ResourceReader {
 
   private final SqlClient db;
+  private final Reach reach;
 
   public ResourceReader(SqlClient db) {
-    this.db = db;
+    this(Reach.own(db));
+  }
+
+  private ResourceReader(Reach reach) {
+    this.db = reach.db();
+    this.reach = reach;
+  }
+
+  /** The same for a call that may also show what other verticles have. */
+  public ResourceReader asking(OperationBus bus, CallContext context) {
+    return new ResourceReader(reach.asking(bus, context));
   }
 
   /** The page that a query asks for. */
@@ -133,8 +146,12 @@ public final class ResourceReader {
     List<Future<Void>> loads = new ArrayList<>();
     selection
         .relations()
-        .forEach((name, nested) ->
-            loads.add(load(selection.resource().relation(name).orElseThrow(), nested, rows)));
+        .forEach((name, nested) -> {
+          Relation relation = selection.resource().relation(name).orElseThrow();
+          if (!relation.comesWithParent()) {
+            loads.add(load(relation, nested, rows));
+          }
+        });
     return Future.all(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
   }
 
@@ -153,7 +170,7 @@ public final class ResourceReader {
     }
     return relation
         .source()
-        .fetch(db, selection, keys)
+        .fetch(reach, selection, keys)
         .compose(related ->
             complete(selection, related.stream().map(Related::row).toList())
                 .onSuccess(loaded -> attach(relation, parents, related)));

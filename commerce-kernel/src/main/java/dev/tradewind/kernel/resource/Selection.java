@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource;
 
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.util.LinkedHashMap;
@@ -154,6 +155,35 @@ public final class Selection {
     needed.add(resource.key());
     relations.keySet().forEach(name -> needed.add(resource.relation(name).orElseThrow().column()));
     return resource.columns().stream().filter(column -> needed.contains(column.name())).toList();
+  }
+
+  /**
+   * What is read of a document that another verticle answered: the columns, and the relations that
+   * come with it.
+   */
+  public JsonObject of(JsonObject document) {
+    JsonObject read = new JsonObject();
+    readColumns.forEach(column -> read.put(column.name(), document.getValue(column.name())));
+    relations.forEach((name, nested) -> {
+      if (resource.relation(name).orElseThrow().comesWithParent()) {
+        read.put(name, nested.member(document.getValue(name)));
+      }
+    });
+    return read;
+  }
+
+  private @Nullable Object member(@Nullable Object value) {
+    if (value instanceof JsonArray elements) {
+      JsonArray members = new JsonArray();
+      elements.forEach(element -> members.add(member(element)));
+      return members;
+    }
+    if (value instanceof JsonObject document) {
+      JsonObject member = of(document);
+      finish(member);
+      return member;
+    }
+    return null;
   }
 
   JsonObject read(Row row) {

@@ -4,7 +4,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
-import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,8 +38,10 @@ record SqlRelation(Function<Resource, String> key, Function<Resource, String> fr
   }
 
   @Override
-  public Future<List<Related>> fetch(SqlClient db, Selection selection, List<String> keys) {
-    return db.preparedQuery(sql(selection))
+  public Future<List<Related>> fetch(Reach reach, Selection selection, List<String> keys) {
+    return reach
+        .db()
+        .preparedQuery(sql(selection))
         .execute(Tuple.of(keys.toArray(String[]::new)))
         .map(rows -> related(selection, rows));
   }

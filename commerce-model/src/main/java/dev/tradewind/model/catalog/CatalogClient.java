@@ -82,6 +82,22 @@ public final class CatalogClient {
     return call(context, "findTaxRates", input).map(ApplicableTaxRates::of);
   }
 
+  /** The countries of those codes in lower case; unknown ones are left out. */
+  public Future<List<JsonObject>> findCountries(CallContext context, Collection<String> codes) {
+    return call(context, "findCountries", new JsonObject().put("codes", array(codes)))
+        .map(answer -> objects(answer, "countries"));
+  }
+
+  /**
+   * The price lists that are for these customer groups, each as {@code customer_group_id} and
+   * {@code price_list}.
+   */
+  public Future<List<JsonObject>> findPriceListsOfGroups(
+      CallContext context, Collection<String> groupIds) {
+    return call(context, "findPriceLists", new JsonObject().put("group_ids", array(groupIds)))
+        .map(answer -> objects(answer, "price_lists"));
+  }
+
   private Future<JsonObject> call(CallContext context, String operation, JsonObject input) {
     return bus.call(ADDRESS, operation, context, input);
   }

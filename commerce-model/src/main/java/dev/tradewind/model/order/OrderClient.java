@@ -48,14 +48,19 @@ public final class OrderClient {
     return ask(context, FIND_COMPLETION, new JsonObject().put("cart_id", cartId).toBuffer());
   }
 
-  /** All orders of these customers with their items, the latest first. */
+  /**
+   * All orders of these customers, the latest first: their own fields, and of {@code items}, {@code
+   * shipping_address} and {@code billing_address} what is asked for.
+   */
   public Future<List<JsonObject>> findOrdersOfCustomers(
-      CallContext context, Collection<String> customerIds) {
+      CallContext context, Collection<String> customerIds, Collection<String> relations) {
     return bus.call(
             ADDRESS,
             FIND_ORDERS_OF_CUSTOMERS,
             context,
-            new JsonObject().put("customer_ids", new JsonArray(List.copyOf(customerIds))))
+            new JsonObject()
+                .put("customer_ids", new JsonArray(List.copyOf(customerIds)))
+                .put("relations", new JsonArray(List.copyOf(relations))))
         .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
   }
 

@@ -5,7 +5,6 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.Tokens;
-import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -30,8 +29,7 @@ public final class Access {
         new IssueToken(signIn, new Tokens(vertx, config.tokens().keys(), clock), config.tokens());
     authentication = new Authentication(pool, clock);
     admin = new AdminAccess(pool, signIn, sessions, tokens);
-    store =
-        new StoreAccess(pool, accounts, signIn, sessions, tokens, throttle, new OrderClient(bus));
+    store = new StoreAccess(pool, accounts, signIn, sessions, tokens, throttle, bus);
     create = new CreateAccount(pool, passwords, sessions, clock);
     sweeper = new SessionSweeper(vertx, pool, sessionStore, clock);
   }

@@ -50,7 +50,8 @@ final class Sessions {
     return hash == null ? Future.succeededFuture() : store.leave(db, hash, surface);
   }
 
-  private static @Nullable String hash(Request request) {
+  /** How the session that the request shows is stored. */
+  static @Nullable String hash(Request request) {
     String value = request.header(HEADER);
     return value == null ? null : new SessionCookie(value).hash();
   }

@@ -5,25 +5,22 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 import dev.tradewind.customer.Customers;
 import dev.tradewind.customer.Emails;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.util.List;
 import java.util.Objects;
 
 /** Lets customers with an account in. */
 final class StoreAccess {
 
   private static final Selection CUSTOMER =
-      Selection.of(Customers.CUSTOMER).with("shipping_addresses");
+      Selection.of(Customers.CUSTOMER).with("orders.items", "shipping_addresses");
 
   private final Pool pool;
   private final ResourceReader reader;
@@ -32,7 +29,7 @@ final class StoreAccess {
   private final Sessions sessions;
   private final IssueToken tokens;
   private final Throttle throttle;
-  private final OrderClient orders;
+  private final OperationBus bus;
 
   StoreAccess(
       Pool pool,
@@ -41,7 +38,7 @@ final class StoreAccess {
       Sessions sessions,
       IssueToken tokens,
       Throttle throttle,
-      OrderClient orders) {
+      OperationBus bus) {
     this.pool = pool;
     this.reader = new ResourceReader(pool);
     this.accounts = accounts;
@@ -49,7 +46,7 @@ final class StoreAccess {
     this.sessions = sessions;
     this.tokens = tokens;
     this.throttle = throttle;
-    this.orders = orders;
+    this.bus = bus;
   }
 
   void bind(Operations operations) {
@@ -82,22 +79,11 @@ final class StoreAccess {
         .map(customer -> Reply.ok("customer", customer));
   }
 
-  /** The customer, with orders and addresses asked for at the same time. */
   private Future<JsonObject> find(CallContext context, String id) {
-    Future<JsonObject> customer =
-        reader
-            .find(CUSTOMER, id)
-            .map(found ->
-                found.orElseThrow(() ->
-                    new Problem.NotFound("Customer with id: " + id + " was not found")
-                        .toException()));
-    Future<List<JsonObject>> placed = orders.findOrdersOfCustomers(context, List.of(id));
-    return Future.all(customer, placed).map(both -> withOrders(customer.result(), placed.result()));
-  }
-
-  private static JsonObject withOrders(JsonObject customer, List<JsonObject> orders) {
-    Object addresses = customer.remove("shipping_addresses");
-    return customer.put("orders", new JsonArray(orders)).put("shipping_addresses", addresses);
+    return reader
+        .asking(bus, context)
+        .find(CUSTOMER, id)
+        .map(found -> found.orElseThrow(() -> Customers.notFound(id)));
   }
 
   private Future<Reply> emailExists(Request request) {

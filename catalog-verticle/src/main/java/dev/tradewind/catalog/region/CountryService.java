@@ -1,0 +1,36 @@
+package dev.tradewind.catalog.region;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** Tells other verticles about the countries of the world. */
+public final class CountryService {
+
+  private static final Selection WHOLE = Selection.of(Regions.COUNTRY);
+
+  private final ResourceReader reader;
+
+  public CountryService(SqlClient db) {
+    this.reader = new ResourceReader(db);
+  }
+
+  public void bind(Operations internal) {
+    internal.on("findCountries", this::find);
+  }
+
+  private Future<Reply> find(Request request) {
+    List<String> codes =
+        request.input().getJsonArray("codes").stream().map(String.class::cast).toList();
+    return reader
+        .findAll(WHOLE, codes)
+        .map(found -> Reply.ok(new JsonObject().put("countries", new JsonArray(found))));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.tradewind.catalog;
+
+import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.catalog.TestCatalog.context;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.model.customer.CustomerChanges;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What the customer verticle asks the catalogue and tells it. */
+class CustomerQuestionsIT {
+
+  private static TestCatalog catalog;
+
+  @BeforeAll
+  static void open() {
+    catalog = new TestCatalog();
+    catalog.sql(
+        """
+        INSERT INTO price_list (id, name, description, deleted_at)
+        VALUES ('pl_1', 'VIP', 'Cheaper', NULL), ('pl_2', 'Old', 'Gone', now())
+        """);
+    catalog.sql(
+        """
+        INSERT INTO price_list_customer_group
+        VALUES ('pl_1', 'cgrp_1'), ('pl_2', 'cgrp_1'), ('pl_1', 'cgrp_2'), ('pl_1', 'cgrp_3')
+        """);
+  }
+
+  @AfterAll
+  static void close() {
+    catalog.close();
+  }
+
+  @Test
+  void countriesAreFoundByCode() {
+    List<JsonObject> found =
+        await(catalog.client.findCountries(context(), List.of("no", "zz", "dk")));
+
+    assertThat(found)
+        .extracting(country -> country.getString("display_name"))
+        .containsExactly("Norway", "Denmark");
+  }
+
+  @Test
+  void priceListsAreFoundForGroups() {
+    List<JsonObject> found =
+        await(catalog.client.findPriceListsOfGroups(context(), List.of("cgrp_1", "cgrp_2")));
+
+    assertThat(found)
+        .extracting(each -> each.getString("customer_group_id"))
+        .containsExactlyInAnyOrder("cgrp_1", "cgrp_2");
+    assertThat(found.getFirst().getJsonObject("price_list").fieldNames())
+        .containsExactly(
+            "id",
+            "created_at",
+            "updated_at",
+            "deleted_at",
+            "name",
+            "description",
+            "type",
+            "status",
+            "starts_at",
+            "ends_at",
+            "includes_tax");
+    assertThat(found.getFirst().getJsonObject("price_list").getString("created_at"))
+        .matches("\\d{4}-.*T.*\\.\\d{3}Z");
+  }
+
+  @Test
+  void aDeletedGroupLeavesItsPriceLists() {
+    CustomerChanges.publishDeletedGroup(catalog.vertx.eventBus(), "cgrp_3");
+
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (catalog
+            .sql("SELECT FROM price_list_customer_group WHERE customer_group_id = 'cgrp_3'")
+            .size()
+        > 0) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
+    assertThat(catalog.sql("SELECT FROM price_list_customer_group")).hasSize(3);
+  }
+}

@@ -1,0 +1,170 @@
+package dev.tradewind.customer.account;
+
+import dev.tradewind.customer.Customers;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The SQL of addresses. They belong to their customer, whose row is locked before they are changed.
+ */
+final class AddressStore {
+
+  /** In the order of the wire; what a body may give. */
+  static final String[] FIELDS = {
+    "company",
+    "first_name",
+    "last_name",
+    "address_1",
+    "address_2",
+    "city",
+    "country_code",
+    "province",
+    "postal_code",
+    "phone",
+    "metadata"
+  };
+
+  private static final Ids IDS = Ids.of("addr");
+  private static final Selection WHOLE = Selection.of(Customers.ADDRESS);
+
+  // Two addresses are one where everything that is written on a parcel is the same.
+  private static final String ADD =
+      """
+      INSERT INTO address (
+        id, created_at, updated_at, customer_id, company, first_name, last_name, address_1,
+        address_2, city, country_code, province, postal_code, phone, metadata
+      )
+      SELECT $1, $2, $2, $3, given.company, given.first_name, given.last_name, given.address_1,
+        given.address_2, given.city, given.country_code, given.province, given.postal_code,
+        given.phone, given.metadata
+      FROM jsonb_populate_record(NULL::address, $4) AS given
+      WHERE NOT EXISTS (
+        SELECT
+        FROM address AS present
+        WHERE present.customer_id = $3
+          AND present.deleted_at IS NULL
+          AND (
+            present.company, present.first_name, present.last_name, present.address_1,
+            present.address_2, present.city, present.country_code, present.province,
+            present.postal_code, present.phone
+          ) IS NOT DISTINCT FROM (
+            given.company, given.first_name, given.last_name, given.address_1, given.address_2,
+            given.city, given.country_code, given.province, given.postal_code, given.phone
+          )
+      )
+      RETURNING id
+      """;
+
+  // A billing address that is in nobody's list belongs to the customer who has it.
+  private static final String FIND_OWNER =
+      """
+      SELECT deleted_at IS NULL AS is_present,
+        coalesce(
+          customer_id,
+          (SELECT id FROM customer WHERE billing_address_id = address.id LIMIT 1)
+        ) AS owner
+      FROM address
+      WHERE id = $1
+      """;
+
+  private static final String LEAVE_BILLING =
+      """
+      UPDATE customer
+      SET billing_address_id = NULL
+      WHERE id = $1
+        AND billing_address_id = $2
+      """;
+
+  private final ResourceWriter writer = new ResourceWriter(Customers.ADDRESS);
+
+  /** Whose address something is. */
+  enum Owner {
+    SELF,
+    SELF_BUT_DELETED,
+    SOMEBODY_ELSE,
+    NOBODY
+  }
+
+  /** Adds the address to those of the customer, unless it is one of them; whether it was added. */
+  Future<Boolean> add(SqlClient db, String customerId, JsonObject address, Instant now) {
+    return db.preparedQuery(ADD)
+        .execute(
+            Tuple.of(IDS.next(), Timestamps.utc(now), customerId, Write.given(address, FIELDS)))
+        .map(rows -> rows.size() > 0);
+  }
+
+  Future<Owner> owner(SqlClient db, String customerId, String id) {
+    return db.preparedQuery(FIND_OWNER)
+        .execute(Tuple.of(id))
+        .map(rows -> {
+          if (rows.size() == 0) {
+            return Owner.NOBODY;
+          }
+          Row row = rows.iterator().next();
+          if (!customerId.equals(row.getString("owner"))) {
+            return Owner.SOMEBODY_ELSE;
+          }
+          return row.getBoolean("is_present") ? Owner.SELF : Owner.SELF_BUT_DELETED;
+        });
+  }
+
+  /** {@code NotFound} where the customer has no such address. */
+  Future<Void> requireOwn(SqlClient db, String customerId, String id) {
+    return owner(db, customerId, id)
+        .map(owner -> {
+          if (owner != Owner.SELF) {
+            throw notFound(id);
+          }
+          return null;
+        });
+  }
+
+  Future<Optional<JsonObject>> update(SqlClient db, String id, JsonObject given, Instant now) {
+    Write write = new Write(now, Write.given(given, FIELDS), List.of());
+    return writer.update(db, WHOLE, id, write);
+  }
+
+  /** Marks the address deleted; nobody is billed there any longer. */
+  Future<Void> delete(SqlClient db, String customerId, String id, Instant now) {
+    return writer
+        .delete(db, id, now, List.of())
+        .compose(deleted -> db.preparedQuery(LEAVE_BILLING).execute(Tuple.of(customerId, id)))
+        .mapEmpty();
+  }
+
+  /**
+   * Puts what is given over the address, or makes one that is in nobody's list; the id of it.
+   *
+   * @param id of the address, if there is one already
+   */
+  Future<String> mergeOrAdd(SqlClient db, @Nullable String id, JsonObject given, Instant now) {
+    Future<Optional<JsonObject>> merged =
+        id == null ? Future.succeededFuture(Optional.empty()) : update(db, id, given, now);
+    return merged.compose(present -> {
+      if (present.isPresent()) {
+        return Future.succeededFuture(present.orElseThrow().getString("id"));
+      }
+      String fresh = IDS.next();
+      JsonObject values = Write.given(given, FIELDS).put("id", fresh);
+      return writer.insert(db, WHOLE, new Write(now, values, List.of())).map(fresh);
+    });
+  }
+
+  static ProblemException notFound(String id) {
+    return new Problem.NotFound("Address with id " + id + " was not found").toException();
+  }
+}

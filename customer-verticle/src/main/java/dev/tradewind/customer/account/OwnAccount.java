@@ -1,0 +1,132 @@
+package dev.tradewind.customer.account;
+
+import static dev.tradewind.kernel.token.Token.Surface.STORE;
+
+import dev.tradewind.customer.Countries;
+import dev.tradewind.customer.CustomerEvents;
+import dev.tradewind.customer.CustomerLock;
+import dev.tradewind.customer.Customers;
+import dev.tradewind.customer.Emails;
+import dev.tradewind.customer.access.ChangePassword;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.customer.CustomerChanges;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets a customer who is logged in see and change the own account. */
+public final class OwnAccount {
+
+  private static final Selection BARE = Selection.of(Customers.CUSTOMER);
+
+  private final ResourceWriter writer = new ResourceWriter(Customers.CUSTOMER);
+  private final AddressStore addresses = new AddressStore();
+  private final OwnCustomer own;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final ChangePassword passwords;
+  private final Countries countries;
+  private final Clock clock;
+
+  public OwnAccount(
+      Pool pool, OperationBus bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
+    this.own = new OwnCustomer(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.passwords = passwords;
+    this.countries = new Countries(bus);
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("storeGetCustomerMe", own::show).on("storeMeCustomer", this::update);
+  }
+
+  private Future<Reply> update(Request request) {
+    JsonObject body = request.body();
+    Future<Optional<String>> hash =
+        body.getString("password") == null
+            ? Future.succeededFuture(Optional.empty())
+            : passwords.hash(body.getString("password")).map(Optional::of);
+    Future<Optional<JsonObject>> billing =
+        body.getValue("billing_address") instanceof JsonObject given
+            ? countries.checked(request.context(), given).map(Optional::of)
+            : Future.succeededFuture(Optional.empty());
+    String id = OwnCustomer.id(request);
+    return Future.all(hash, billing)
+        .compose(ready ->
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    CustomerLock.lock(db, id)
+                        .compose(customer ->
+                            update(db, request, customer, hash.result(), billing.result()))))
+        .onSuccess(done -> CustomerChanges.publishCustomers(eventBus, List.of(id)))
+        .compose(done -> own.show(request));
+  }
+
+  private Future<Void> update(
+      SqlClient db,
+      Request request,
+      CustomerLock customer,
+      Optional<String> hash,
+      Optional<JsonObject> billing) {
+    Instant now = Timestamps.now(clock);
+    JsonObject body = request.body();
+    JsonObject values = Write.given(body, "first_name", "last_name", "phone", "metadata");
+    if (body.getString("email") != null) {
+      values.put("email", Emails.normalized(body.getString("email")));
+    }
+    return billingAddress(db, customer, body, billing, now)
+        .compose(address -> {
+          address.ifPresent(id -> values.put("billing_address_id", id));
+          return store(db, request, customer.id(), new Write(now, values, List.of()), hash);
+        });
+  }
+
+  /** One event, with the last statement. */
+  private Future<Void> store(
+      SqlClient db, Request request, String id, Write write, Optional<String> hash) {
+    List<Event> told =
+        List.of(CustomerEvents.of(request.context(), write.at(), CustomerEvents.UPDATED, id));
+    return hash.map(fresh ->
+            writer
+                .update(db, BARE, id, write)
+                .compose(updated -> passwords.store(db, request, STORE, id, fresh, told))
+                .<Void>mapEmpty())
+        .orElseGet(() ->
+            writer.update(db, BARE, id, new Write(write.at(), write.values(), told)).mapEmpty());
+  }
+
+  /** The id of the billing address from now on, where the body says something about it. */
+  private Future<Optional<String>> billingAddress(
+      SqlClient db,
+      CustomerLock customer,
+      JsonObject body,
+      Optional<JsonObject> given,
+      Instant now) {
+    if (body.getValue("billing_address") instanceof String id) {
+      return addresses.requireOwn(db, customer.id(), id).map(Optional.of(id));
+    }
+    return given.isEmpty()
+        ? Future.succeededFuture(Optional.empty())
+        : addresses
+            .mergeOrAdd(db, customer.billingAddressId(), given.orElseThrow(), now)
+            .map(Optional::of);
+  }
+}

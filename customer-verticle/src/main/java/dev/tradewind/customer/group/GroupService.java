@@ -1,0 +1,158 @@
+package dev.tradewind.customer.group;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/** Lets staff keep customer groups. A name is taken once. */
+public final class GroupService {
+
+  private static final View VIEW = View.of(Groups.GROUP);
+
+  private static final Listing LISTING =
+      Listing.of(VIEW, 10)
+          .filter("id", "name", "created_at", "updated_at")
+          .search("t.name ILIKE {}", "name")
+          .build();
+
+  private static final Selection WHOLE = VIEW.defaults();
+
+  // Who was in the group is in it no longer; what refers to it elsewhere hears of it.
+  private static final String DELETE =
+      """
+      WITH gone AS (
+        DELETE FROM customer_group
+        WHERE id = $1
+        RETURNING version + 1 AS version
+      ),
+      told AS (
+        %s
+      )
+      SELECT
+      FROM gone
+      """
+          .formatted(Outbox.insertAtVersionOf("$2", "gone"));
+
+  private final Ids ids = Ids.of("cgrp");
+  private final ResourceWriter writer = new ResourceWriter(Groups.GROUP);
+  private final ResourceReader reader;
+  private final Pool pool;
+  private final OperationBus bus;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public GroupService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.bus = bus;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListCustomerGroups", this::list)
+        .on("adminGetCustomerGroup", this::get)
+        .on("adminCreateCustomerGroup", this::create)
+        .on("adminUpdateCustomerGroup", this::update)
+        .on("adminDeleteCustomerGroup", this::delete);
+  }
+
+  private Future<Reply> list(Request request) {
+    return reader
+        .asking(bus, request.context())
+        .list(LISTING, request.query())
+        .map(page -> Reply.ok(page.toJson("customer_groups")));
+  }
+
+  private Future<Reply> get(Request request) {
+    return find(request, VIEW.select(request.query()));
+  }
+
+  private Future<Reply> find(Request request, Selection shown) {
+    String id = request.path("id");
+    return reader
+        .asking(bus, request.context())
+        .find(shown, id)
+        .map(found -> Reply.ok(Groups.OBJECT, found.orElseThrow(() -> Groups.notFound(id))));
+  }
+
+  private Future<Reply> create(Request request) {
+    String id = ids.next();
+    JsonObject values = Write.given(request.body(), "name", "metadata").put("id", id);
+    return writer
+        .insert(pool, WHOLE, write(request, id, "customer_group.created", values))
+        .recover(failure -> Future.failedFuture(explained(failure, values.getString("name"))))
+        .map(created -> Reply.ok(Groups.OBJECT, created));
+  }
+
+  /** On creation, clients of this API know the name to be taken by these words. */
+  private static Throwable explained(Throwable failure, String name) {
+    return failure instanceof ProblemException expected
+            && expected.problem() instanceof Problem.Duplicate
+        ? new Problem.Duplicate("Key (name)=(" + name + ") already exists.").toException()
+        : failure;
+  }
+
+  private Future<Reply> update(Request request) {
+    String id = request.path("id");
+    Selection shown = VIEW.select(request.query());
+    JsonObject values = Write.given(request.body(), "name", "metadata");
+    Write write = write(request, id, "customer_group.updated", values);
+    return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
+        .compose(updated -> {
+          if (updated.isEmpty()) {
+            return Future.failedFuture(Groups.notFound(id));
+          }
+          return shown == WHOLE
+              ? Future.succeededFuture(Reply.ok(Groups.OBJECT, updated.orElseThrow()))
+              : find(request, shown);
+        });
+  }
+
+  /** A group that is not there is as good as deleted. */
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    List<Event> told = write(request, id, "customer_group.deleted", new JsonObject()).events();
+    return Transactions.retrying(
+            () -> pool.preparedQuery(DELETE).execute(Tuple.of(id, Outbox.rows(told))))
+        .map(gone -> {
+          if (gone.size() > 0) {
+            CustomerChanges.publishDeletedGroup(eventBus, id);
+          }
+          return Reply.ok(
+              new JsonObject().put("id", id).put("object", Groups.OBJECT).put("deleted", true));
+        });
+  }
+
+  private Write write(Request request, String id, String type, JsonObject values) {
+    Instant now = Timestamps.now(clock);
+    JsonObject data = new JsonObject().put("id", id);
+    Event event = Event.of(request.context(), now, Topics.CUSTOMER_GROUP, type, id, 0, data);
+    return new Write(now, values, List.of(event));
+  }
+}

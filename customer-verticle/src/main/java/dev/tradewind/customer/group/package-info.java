@@ -1,0 +1,5 @@
+/** Groups that customers are put into. */
+@NullMarked
+package dev.tradewind.customer.group;
+
+import org.jspecify.annotations.NullMarked;

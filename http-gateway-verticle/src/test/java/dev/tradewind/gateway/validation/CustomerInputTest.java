@@ -1,0 +1,120 @@
+package dev.tradewind.gateway.validation;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the operations on customers, groups and addresses take and refuse. */
+class CustomerInputTest {
+
+  private static final Map<String, OperationInput> INPUTS =
+      Contract.load().operations().stream()
+          .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "adminListCustomers      | limit=abc             | limit must be a number conforming to the specified constraints",
+        "adminListCustomers      | limit=1001            | limit must not be greater than 1000",
+        "adminListCustomers      | offset=-1             | offset must not be less than 0",
+        "adminListCustomers      | groups=cgrp_1         | groups must be an array",
+        "adminListCustomers      | has_account=yes       | has_account must be a boolean value",
+        "adminListCustomers      | email=a@b.c           | property email should not exist",
+        "adminListCustomers      | created_at=2024-01-01 | nested property created_at must be either object or array",
+        "adminListCustomers      | updated_at[lt]=never  | lt must be a Date instance",
+        "adminGetCustomer        | limit=1               | property limit should not exist",
+        "adminUpdateCustomer     | q=a                   | property q should not exist",
+        "adminListCustomerGroups | name=VIP              | name must be an array",
+        "adminListCustomerGroups | colour=red            | property colour should not exist",
+        "adminListCustomerGroups | created_at[ne]=2024   | property ne should not exist",
+      })
+  void aQueryIsRefused(String operationId, String query, String message) {
+    assertThat(refusal(operationId, input -> input.query(query))).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "adminCreateCustomer                   | {'first_name': 'a', 'last_name': 'b', 'password': 'c'} | email must be an email",
+        "adminCreateCustomer                   | {'email': 'a@b.cc', 'first_name': 1, 'last_name': 'b', 'password': 'c'} | first_name must be a string",
+        "adminCreateCustomer                   | {'email': 'a@b.cc', 'first_name': 'a', 'last_name': 'b', 'password': 'c', 'has_account': true} | property has_account should not exist",
+        "adminUpdateCustomer                   | {'email': 'nobody'}                | email must be an email",
+        "adminUpdateCustomer                   | {'groups': 'cgrp_1'}               | each value in nested property groups must be either object or array, groups must be an array",
+        "adminUpdateCustomer                   | {'groups': ['cgrp_1']}             | each value in nested property groups must be either object or array",
+        "adminUpdateCustomer                   | {'groups': [{'name': 'a'}]}        | property name should not exist, id must be a string",
+        "adminUpdateCustomer                   | {'password_hash': 'x'}             | property password_hash should not exist",
+        "adminCreateCustomerGroup              | {}                                 | name must be a string",
+        "adminUpdateCustomerGroup              | {'metadata': []}                   | metadata must be an object",
+        "adminAddCustomersToCustomerGroup      | {}                                 | customer_ids must be an array",
+        "adminRemoveCustomersFromCustomerGroup | {}                                 | customer_ids must be an array",
+        "adminAddCustomersToCustomerGroup      | {'customer_ids': [{}]}             | id must be a string",
+        "storeMeCustomer                       | {'has_account': false}             | property has_account should not exist",
+        "storeMeCustomer                       | {'email': 'nobody'}                | email must be an email",
+        "storeCreateCustomerMeAddress          | {}                                 | address must be an object",
+        "storeUpdateCustomerMeAddress          | {'customer_id': 'cus_1'}           | property customer_id should not exist",
+      })
+  void aBodyIsRefused(String operationId, String body, String message) {
+    assertThat(refusal(operationId, input -> input.body(buffer(body)))).isEqualTo(message);
+  }
+
+  @Test
+  void anAddressSaysWhatItLacks() {
+    assertThat(
+            refusal(
+                "storeCreateCustomerMeAddress",
+                input -> input.body(buffer("{'address': {'city': 'Oslo', 'floor': 3}}"))))
+        .isEqualTo(
+            "property floor should not exist, first_name must be a string,"
+                + " last_name must be a string, address_1 must be a string,"
+                + " country_code must be a string, postal_code must be a string");
+    assertThat(refusal("storeMeCustomer", input -> input.body(buffer("{'billing_address': 5}"))))
+        .contains("billing_address must be one of: AddressPayload,String");
+  }
+
+  @Test
+  void groupsAreFoundByAnyFormOfTheirIds() {
+    assertThat(input("adminListCustomerGroups").query("id=a").getValue("id")).isEqualTo("a");
+    assertThat(input("adminListCustomerGroups").query("id[]=a,b").getValue("id"))
+        .isEqualTo(new JsonArray().add("a").add("b"));
+    assertThat(input("adminListCustomerGroups").query("id[gt]=a&id[ends_with]=b").getValue("id"))
+        .isEqualTo(new JsonObject().put("gt", "a").put("ends_with", "b"));
+    assertThat(input("adminListCustomerGroups").query("name[]=a"))
+        .isEqualTo(
+            new JsonObject()
+                .put("limit", 10)
+                .put("offset", 0)
+                .put("name", new JsonArray().add("a")));
+    assertThat(input("adminListCustomerGroupCustomers").query(""))
+        .isEqualTo(new JsonObject().put("limit", 50).put("offset", 0));
+  }
+
+  private static OperationInput input(String operationId) {
+    return requireNonNull(INPUTS.get(operationId), operationId);
+  }
+
+  private static String refusal(String operationId, Function<OperationInput, ?> part) {
+    Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
+    assertThat(refused).isInstanceOf(ProblemException.class);
+    return requireNonNull(refused.getMessage());
+  }
+
+  private static Buffer buffer(String singleQuoted) {
+    return Buffer.buffer(singleQuoted.replace('\'', '"'));
+  }
+}
