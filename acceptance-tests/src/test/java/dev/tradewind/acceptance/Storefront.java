@@ -54,10 +54,14 @@ final class Storefront {
 
   /** A form with files, as a browser sends it. */
   Answer upload(String path, String content, String... headers) {
+    return uploadAs("files", path, content, headers);
+  }
+
+  Answer uploadAs(String field, String path, String content, String... headers) {
     String boundary = "----a-boundary";
     String form =
-        "--%1$s\r\nContent-Disposition: form-data; name=\"files\"; filename=\"products.csv\"\r\n"
-                .formatted(boundary)
+        "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"products.csv\"\r\n"
+                .formatted(boundary, field)
             + "Content-Type: text/csv\r\n\r\n%s\r\n--%s--\r\n".formatted(content, boundary);
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(baseUrl + path))

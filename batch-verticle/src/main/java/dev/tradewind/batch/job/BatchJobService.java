@@ -23,6 +23,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Lets staff create jobs, watch their own, confirm and cancel them. */
 public final class BatchJobService {
@@ -93,8 +94,8 @@ public final class BatchJobService {
             .put("dry_run", body.getBoolean("dry_run", false));
     Write write = new Write(now, values, List.of(event(request, now, "batch.created", id)));
     return pool.withTransaction(db ->
-            writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id)))
-        .compose(enqueued -> find(request, id))
+            writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job)))
+        .compose(job -> withCreator(request, job))
         .map(job -> Reply.created("batch_job", job));
   }
 
@@ -116,6 +117,13 @@ public final class BatchJobService {
         .asking(bus, request.context())
         .find(SHOWN, id)
         .map(found -> found.orElseThrow(() -> BatchJobs.notFound(id)));
+  }
+
+  /** The job as it was written: a worker may have it already. */
+  private Future<JsonObject> withCreator(Request request, JsonObject written) {
+    String creator = "created_by_user";
+    return find(request, written.getString("id"))
+        .map(job -> written.put(creator, job.getValue(creator)));
   }
 
   private Future<Reply> confirm(Request request) {
@@ -142,15 +150,21 @@ public final class BatchJobService {
     Instant now = Timestamps.now(clock);
     List<Event> events = List.of(event(request, now, eventType, id));
     return Transactions.inTransaction(
-            pool, db -> step.take(db, id, caller(request), now, events))
-        .compose(taken ->
-            own(request)
-                .map(job -> {
-                  if (!taken) {
-                    throw new Problem.NotAllowed(refusal).toException();
-                  }
-                  return Reply.ok("batch_job", job);
-                }));
+            pool,
+            db ->
+                step.take(db, id, caller(request), now, events)
+                    .compose(taken ->
+                        taken
+                            ? new ResourceReader(db).find(WRITTEN, id)
+                            : Future.succeededFuture(Optional.empty())))
+        .compose(written ->
+            written.isPresent()
+                ? withCreator(request, written.get())
+                : own(request)
+                    .map(job -> {
+                      throw new Problem.NotAllowed(refusal).toException();
+                    }))
+        .map(job -> Reply.ok("batch_job", job));
   }
 
   private static Event event(Request request, Instant now, String type, String id) {
