@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
     name = "tradewind benchmark",
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    subcommands = FilesBenchmark.class)
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;

@@ -90,6 +90,16 @@ record Database(String url) {
     }
   }
 
+  /** What a query answers. */
+  double number(String query) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getDouble(1);
+    }
+  }
+
   private void execute(String sql) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {

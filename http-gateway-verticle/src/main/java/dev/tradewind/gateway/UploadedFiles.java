@@ -52,9 +52,11 @@ final class UploadedFiles {
   }
 
   private void begin(HttpServerFileUpload upload) {
+    upload.handler(ignored -> {});
     if (received.future().isComplete()) {
-      upload.handler(ignored -> {});
-    } else if (!upload.name().equals(FIELD)) {
+      return; // The rest is read and thrown away.
+    }
+    if (!upload.name().equals(FIELD)) {
       fail(new Problem.InvalidData("property " + upload.name() + " should not exist"));
     } else if (all.size() == MOST) {
       fail(new Problem.InvalidData(FIELD + " must contain no more than " + MOST + " elements"));
@@ -119,7 +121,7 @@ final class UploadedFiles {
 
     private void add(Buffer more) {
       if (received.future().isComplete()) {
-        return; // Refused already; the rest is read and thrown away.
+        return;
       }
       bytes += more.length();
       if (bytes > limit) {

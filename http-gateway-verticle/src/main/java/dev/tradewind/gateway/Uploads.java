@@ -60,9 +60,11 @@ final class Uploads {
 
   /** What is still to come is thrown away, so that the client gets to read the answer. */
   private static <T> Future<T> refused(HttpServerRequest request, Throwable failure) {
-    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
-    request.handler(ignored -> {});
-    request.resume();
+    if (!request.isEnded()) {
+      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      request.handler(ignored -> {});
+      request.resume();
+    }
     return Future.failedFuture(failure);
   }
 

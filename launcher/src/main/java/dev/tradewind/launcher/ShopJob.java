@@ -86,10 +86,10 @@ final class ShopJob {
           .getJsonArray("errors", new JsonArray())
           .forEach(error -> System.err.println("  " + error));
       throw new OperatorException(
-          "The job %s was %s; %d of %d are done."
+          "The job %s %s; %d of %d are done."
               .formatted(
                   id,
-                  present,
+                  present.equals("canceled") ? "was canceled" : present,
                   result.getLong("advancement_count", 0L),
                   result.getLong("count", 0L)));
     }

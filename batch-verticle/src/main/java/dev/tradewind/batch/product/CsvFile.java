@@ -108,19 +108,18 @@ final class CsvFile {
       CsvRecord record = records.next();
       lastLine = record.getStartingLineNumber();
       return record;
-    } catch (CsvParseException malformed) {
-      throw ImportErrors.unreadable(reason(malformed));
-    } catch (UncheckedIOException unreadable) {
-      throw ImportErrors.unreadable(
-          unreadable.getCause() instanceof CharacterCodingException
-              ? "it is not in UTF-8, after line " + lastLine
-              : reason(unreadable));
+    } catch (CsvParseException | UncheckedIOException unreadable) {
+      throw ImportErrors.unreadable(reason(unreadable) + ", after line " + lastLine);
     }
   }
 
-  private String reason(RuntimeException failure) {
-    Throwable cause = failure.getCause();
-    String what = cause == null ? failure.getMessage() : cause.getMessage();
-    return what + ", after line " + lastLine;
+  private static String reason(RuntimeException failure) {
+    Throwable cause = failure;
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause instanceof CharacterCodingException
+        ? "it is not in UTF-8"
+        : String.valueOf(cause.getMessage());
   }
 }

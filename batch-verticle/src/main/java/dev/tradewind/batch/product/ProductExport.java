@@ -15,6 +15,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Writes products into a file, page by page: a page becomes a piece of the file, and then the
@@ -63,7 +64,19 @@ public final class ProductExport implements JobHandler {
 
   @Override
   public void process(JobRun run) {
-    Place place = resume(run);
+    JsonObject checkpoint = run.checkpoint();
+    Place place = checkpoint == null ? begin(run) : Place.of(checkpoint);
+    // Whoever worked on it before may have died behind its last step.
+    Optional<StoredFile> whole = run.await(() -> files.find(place.key));
+    if (whole.isPresent()) {
+      finish(run, place, whole.get());
+    } else {
+      open(run, place);
+      write(run, place);
+    }
+  }
+
+  private void write(JobRun run, Place place) {
     ExportShape shape = ExportShape.ofContext(run.context().getJsonObject("shape"));
     CsvLines lines = new CsvLines();
     if (place.pieces == 0) {
@@ -76,7 +89,8 @@ public final class ProductExport implements JobHandler {
       JsonArray products = page.getJsonArray("products");
       if (products.stream().anyMatch(product -> !shape.holds((JsonObject) product))) {
         beginAgain(run, place);
-        process(run);
+        open(run, place);
+        write(run, place);
         return;
       }
       place.count += products.size();
@@ -91,7 +105,8 @@ public final class ProductExport implements JobHandler {
     if (place.pieces == 0) {
       write(run, place, lines.take());
     }
-    finish(run, place);
+    List<Draft> draft = List.of(new Draft(place.key, run.writer()));
+    finish(run, place, run.await(() -> files.complete(draft)).getFirst());
   }
 
   private Future<Buffer> ask(JobRun run, Place place) {
@@ -125,9 +140,8 @@ public final class ProductExport implements JobHandler {
         .put("progress", count == 0 ? 1 : (double) place.count / count);
   }
 
-  private Place resume(JobRun run) {
-    JsonObject checkpoint = run.checkpoint();
-    Place place = checkpoint == null ? begin(run) : Place.of(checkpoint);
+  /** From now on this worker writes the file, which ends where the checkpoint is. */
+  private void open(JobRun run, Place place) {
     Draft draft = new Draft(place.key, run.writer());
     if (!run.await(() -> files.reopen(draft, place.pieces))) {
       if (place.pieces > 0) {
@@ -137,7 +151,6 @@ public final class ProductExport implements JobHandler {
       StoredFile file = StoredFile.empty(place.key, name, "text/csv", false);
       run.await(() -> files.begin(file, run.writer(), Unfinished.KEPT));
     }
-    return place;
   }
 
   /** The name is saved before there is a file of it, so that none is ever forgotten. */
@@ -160,9 +173,7 @@ public final class ProductExport implements JobHandler {
     run.save(place.toJson());
   }
 
-  private void finish(JobRun run, Place place) {
-    List<Draft> draft = List.of(new Draft(place.key, run.writer()));
-    StoredFile file = run.await(() -> files.complete(draft)).getFirst();
+  private static void finish(JobRun run, Place place, StoredFile file) {
     place.total = place.count;
     show(run, place);
     run.result().put("file_key", file.key()).put("file_size", file.size());

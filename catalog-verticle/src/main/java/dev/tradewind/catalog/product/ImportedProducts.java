@@ -11,6 +11,8 @@ import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,24 +132,30 @@ public final class ImportedProducts {
     if (product.body() != null) {
       writing.update(state, product.body(), product.body()::containsKey);
     }
-    for (JsonObject changed : product.changed()) {
-      ProductState.Variant variant =
-          state
-              .variant(changed.getString("id"))
-              .orElseThrow(() -> VariantViews.notFound(changed.getString("id")));
-      // A file cannot say for which quantities a price holds: those prices stay.
-      writing
-          .variants()
-          .update(
-              state,
-              variant.withPricesForAnyQuantity(),
-              withValues(state, changed),
-              VariantWriting.SAME_RANK);
+    Map<String, JsonObject> changed = new HashMap<>();
+    product.changed().forEach(body -> changed.put(body.getString("id"), body));
+    Set<Map<String, String>> taken = new HashSet<>();
+    for (ProductState.Variant variant : state.variants()) {
+      JsonObject body = changed.remove(variant.id());
+      taken.add(
+          body == null
+              ? variant.combination()
+              : writing
+                  .variants()
+                  .update(
+                      state,
+                      // A file cannot say for which quantities a price holds: those prices stay.
+                      variant.withPricesForAnyQuantity(),
+                      withValues(state, body),
+                      VariantWriting.SAME_RANK));
     }
+    changed.keySet().stream().findFirst().ifPresent(gone -> {
+      throw VariantViews.notFound(gone);
+    });
     writing
         .variants()
         .appendAll(
-            state, product.made().stream().map(made -> withValues(state, made)).toList());
+            state, taken, product.made().stream().map(made -> withValues(state, made)).toList());
   }
 
   /** Options by id instead of by title. */

@@ -54,12 +54,15 @@ final class VariantWriting {
 
   /** One more variant, behind the others. */
   void append(ProductState state, JsonObject body) {
-    appendAll(state, List.of(body));
+    appendAll(state, combinations(state), List.of(body));
   }
 
-  /** More variants, behind the others. */
-  void appendAll(ProductState state, List<JsonObject> bodies) {
-    Set<Map<String, String>> taken = combinations(state);
+  /**
+   * More variants, behind the others.
+   *
+   * @param taken what the others are made of; it grows
+   */
+  void appendAll(ProductState state, Set<Map<String, String>> taken, List<JsonObject> bodies) {
     int rank = state.variants().size();
     for (JsonObject body : bodies) {
       create(state.id(), state.options(), taken, body, rank++);
