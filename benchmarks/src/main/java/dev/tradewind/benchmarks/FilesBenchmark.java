@@ -87,7 +87,7 @@ final class FilesBenchmark implements Callable<Integer> {
       shop.measure(number, "export", "export", file);
     }
     Database target = new Database(postgres.database("target_" + number));
-    seed(target, 1); // The collections that the file names.
+    seed(target, 50); // The collections that the file names, and what carts hold.
     try (Shop shop = new Shop("target-" + number, target, kafka)) {
       shop.measure(number, "import of new products", "import", file);
       shop.measure(number, "import of the same again", "import", file);
