@@ -6,9 +6,9 @@ import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.UserRegistration;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
 import dev.tradewind.gateway.GatewayServices;
@@ -57,7 +57,7 @@ final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
 
-  private Shop(String bootstrapServers) {
+  private Shop(String bootstrapServers, boolean withDemoData) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
@@ -75,7 +75,9 @@ final class Shop {
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
-    await(DemoShop.seed(catalog, clock));
+    if (withDemoData) {
+      await(DemoShop.seed(catalog, clock));
+    }
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
     NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
     TokenKeys keys = TokenKeys.random();
@@ -103,14 +105,19 @@ final class Shop {
   /** One for all tests of this JVM; it ends with it. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(TestKafka.bootstrapServers());
+      shared = new Shop(TestKafka.bootstrapServers(), true);
     }
     return shared;
   }
 
   /** A shop whose broker is, or is not, at the given address. */
   static Shop publishingTo(String bootstrapServers) {
-    return new Shop(bootstrapServers);
+    return new Shop(bootstrapServers, true);
+  }
+
+  /** A shop in which nothing was set up yet. */
+  static Shop empty() {
+    return new Shop(TestKafka.bootstrapServers(), false);
   }
 
   List<DomainVerticle> verticles() {
@@ -179,6 +186,38 @@ final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
+  /** A key for storefronts, {@code pk_…}, of a sales channel with the same ending, {@code sc_…}. */
+  String newPublishableKey() {
+    String suffix = Ids.ulid();
+    await(
+        catalog
+            .preparedQuery(
+                """
+                WITH channel AS (
+                  INSERT INTO sales_channel (id, name) VALUES ($1, 'Of a key') RETURNING id
+                ),
+                key AS (
+                  INSERT INTO publishable_api_key (id, title) VALUES ($2, 'A key') RETURNING id
+                )
+                INSERT INTO publishable_api_key_sales_channel (publishable_key_id, sales_channel_id)
+                SELECT key.id, channel.id FROM key, channel
+                """)
+            .execute(Tuple.of("sc_" + suffix, "pk_" + suffix)));
+    return "pk_" + suffix;
+  }
+
+  /** What the variant costs in one more currency. */
+  void price(String variantId, String currency, long amount) {
+    await(
+        catalog
+            .preparedQuery(
+                """
+                INSERT INTO money_amount (id, variant_id, currency_code, amount)
+                VALUES ('ma_' || $2 || $1, $1, $2, $3)
+                """)
+            .execute(Tuple.of(variantId, currency, amount)));
+  }
+
   static String regionPaidWith(String providerId) {
     return "reg_paid_with_" + providerId;
   }
@@ -211,6 +250,13 @@ final class Shop {
         customers
             .preparedQuery("UPDATE \"user\" SET api_token = $2 WHERE id = $1")
             .execute(Tuple.of(id, apiToken)));
+  }
+
+  void makeMember(String email) {
+    await(
+        customers
+            .preparedQuery("UPDATE \"user\" SET role = 'member' WHERE email = $1")
+            .execute(Tuple.of(email)));
   }
 
   /** Ends the sessions of a user as the passing of time does. */

@@ -33,16 +33,23 @@ public final class CartContexts {
   private final CatalogClient catalog;
   private final CustomerClient customers;
   private final CartCaches caches;
+  private final TaxSource taxes;
 
-  public CartContexts(CatalogClient catalog, CustomerClient customers, CartCaches caches) {
+  CartContexts(
+      CatalogClient catalog, CustomerClient customers, CartCaches caches, TaxSource taxes) {
     this.catalog = catalog;
     this.customers = customers;
     this.caches = caches;
+    this.taxes = taxes;
   }
 
   /** For showing the cart: what was asked within the last seconds is not asked again. */
   public Future<CartContext> cached(CallContext context, Cart cart, boolean withCustomer) {
-    return gather(context, cart, withCustomer, caches);
+    return gather(context, cart, withCustomer, caches)
+        .compose(shown ->
+            taxes
+                .remembered(context, cart, shown.region(), shown.taxes())
+                .map(due -> shown.taxedBy(shown.region(), due)));
   }
 
   /**
@@ -58,14 +65,16 @@ public final class CartContexts {
             ids(cart.items(), LineItem::productId),
             ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
     return Future.all(shown, rates)
-        .map(both -> {
+        .compose(both -> {
           JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
-          CartTaxes taxes =
+          CartTaxes linked =
               new CartTaxes(
                   CartTaxes.regionRate(region),
                   rates.result().products(),
                   rates.result().shippingOptions());
-          return shown.result().taxedBy(region, taxes);
+          return taxes
+              .fresh(context, cart, region, linked)
+              .map(due -> shown.result().taxedBy(region, due));
         });
   }
 

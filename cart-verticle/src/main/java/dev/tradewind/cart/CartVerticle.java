@@ -9,7 +9,10 @@ import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.providers.Patience;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.tax.TaxProviders;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
@@ -36,7 +39,8 @@ public final class CartVerticle extends DomainVerticle {
     CatalogClient catalog = new CatalogClient(bus);
     CustomerClient customers = new CustomerClient(bus);
     CartStore store = new CartStore();
-    CartContexts contexts = new CartContexts(catalog, customers, caches);
+    TaxSource taxes = new TaxSource(TaxProviders.installed(), clock);
+    CartContexts contexts = new CartContexts(catalog, customers, caches, taxes);
     Quotes quotes = new Quotes(catalog, customers, contexts);
     Buyers buyers = new Buyers(customers);
     PaymentProviders providers = PaymentProviders.installed();
@@ -54,7 +58,9 @@ public final class CartVerticle extends DomainVerticle {
             quotes);
     new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
-    new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
+    ShippingQuotes shipping =
+        new ShippingQuotes(FulfillmentProviders.installed(), new Patience(clock));
+    new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
     Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
     completing.bind(operations);

@@ -160,13 +160,14 @@ class ProductWritesIT {
     assertThat(events).hasSize(1);
     assertThat(events.get(0).getString("type")).isEqualTo("product.updated");
     assertThat(events.get(0).getLong("aggregate_version")).isEqualTo(2);
-    assertThat(events.get(0).getJsonObject("data").getJsonArray("fields").getList())
+    assertThat(events.get(0).getJsonObject("data").getJsonArray("fields"))
         .containsExactly("subtitle", "description", "metadata", "tags", "images", "status");
 
     JsonObject cleared =
         update(
             id,
-            json("{\"tags\": [], \"images\": [\"d.png\"], \"type\": null, \"sales_channels\": []}"));
+            json(
+                "{\"tags\": [], \"images\": [\"d.png\"], \"type\": null, \"sales_channels\": []}"));
     assertThat(cleared.getJsonArray("tags")).isEmpty();
     assertThat(cleared.getJsonArray("sales_channels")).isEmpty();
     assertThat(cleared.getValue("type")).isNull();
@@ -174,8 +175,8 @@ class ProductWritesIT {
     assertThat(texts(cleared, "images", "url")).containsExactly("d.png");
     assertThat(update(id, new JsonObject())).isEqualTo(cleared);
     assertThat(
-            catalog.written(
-                "adminMetadataProduct", at(id), json("{\"key\": \"b\", \"value\": \"\"}"))
+            catalog
+                .written("adminMetadataProduct", at(id), json("{\"key\": \"b\", \"value\": \"\"}"))
                 .getJsonObject("metadata"))
         .isEqualTo(new JsonObject());
   }
@@ -237,8 +238,7 @@ class ProductWritesIT {
 
     for (int i = 0; i < 2; i++) {
       assertThat(catalog.write("adminDeleteProduct", at(id), null).body().toJsonObject())
-          .isEqualTo(
-              new JsonObject().put("id", id).put("object", "product").put("deleted", true));
+          .isEqualTo(new JsonObject().put("id", id).put("object", "product").put("deleted", true));
     }
 
     assertThat(catalog.events())
@@ -267,7 +267,11 @@ class ProductWritesIT {
     writes.forEach(TestCatalog::await);
 
     JsonObject product =
-        catalog.ask("adminGetProduct", at(id), NOWHERE).body().toJsonObject().getJsonObject("product");
+        catalog
+            .ask("adminGetProduct", at(id), NOWHERE)
+            .body()
+            .toJsonObject()
+            .getJsonObject("product");
     assertThat(product.getString("subtitle")).startsWith("s");
     assertThat(product.getString("material")).startsWith("m");
     assertThat(product.getJsonObject("metadata").size()).isEqualTo(9);

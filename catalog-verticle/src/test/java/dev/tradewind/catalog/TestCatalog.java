@@ -26,6 +26,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -105,6 +106,13 @@ final class TestCatalog implements AutoCloseable {
     return send(operation, path, query, body, STAFF);
   }
 
+  /** What a shopper is answered whose storefront sends that key. */
+  Reply withKey(String key, String operation, JsonObject path, JsonObject query) {
+    JsonObject headers = new JsonObject().put("x-publishable-api-key", key);
+    Buffer input = Request.input(path, query, null, headers);
+    return await(bus.send(CatalogClient.ADDRESS, operation, context(), input));
+  }
+
   private Future<Reply> send(
       String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
     CallContext context =
@@ -141,14 +149,13 @@ final class TestCatalog implements AutoCloseable {
   }
 
   private Object productRows() {
-    return sql(
-            """
-            SELECT
-              (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product t) || ' '
-                || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product_variant t) || ' '
-                || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM money_amount t) || ' '
-                || (SELECT count(*) FROM outbox)
-            """)
+    return sql("""
+    SELECT
+      (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product t) || ' '
+        || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product_variant t) || ' '
+        || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM money_amount t) || ' '
+        || (SELECT count(*) FROM outbox)
+    """)
         .iterator()
         .next()
         .getString(0);
@@ -156,7 +163,7 @@ final class TestCatalog implements AutoCloseable {
 
   /** The events since the last call, as "type subject data", in their order. */
   List<JsonObject> events() {
-    List<JsonObject> events = new java.util.ArrayList<>();
+    List<JsonObject> events = new ArrayList<>();
     for (Row row :
         sql(
             """

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param drainNotice how long the gateway says that it is leaving before it stops listening
  * @param drainTimeout how long requests in flight may take after that
  * @param isBehindProxy whether {@code x-forwarded-for} is written by a proxy and can be believed
+ * @param enforcesRoles whether an operation is closed to users of another role than it asks for
  * @param storeOrigins whose pages may use the store's surface
  * @param adminOrigins whose pages may use the surface for staff
  * @param uploadLimit bytes that one upload may have
@@ -21,6 +22,7 @@ public record GatewayConfig(
     Duration drainNotice,
     Duration drainTimeout,
     boolean isBehindProxy,
+    boolean enforcesRoles,
     Origins storeOrigins,
     Origins adminOrigins,
     long uploadLimit) {
@@ -35,6 +37,7 @@ public record GatewayConfig(
         Duration.ZERO,
         Duration.ofSeconds(20),
         false,
+        false,
         Origins.NONE,
         Origins.NONE,
         GIBIBYTE);
@@ -48,6 +51,7 @@ public record GatewayConfig(
         drainNotice,
         drainTimeout,
         isBehindProxy,
+        enforcesRoles,
         storeOrigins,
         adminOrigins,
         uploadLimit);
@@ -61,6 +65,7 @@ public record GatewayConfig(
         notice,
         timeout,
         isBehindProxy,
+        enforcesRoles,
         storeOrigins,
         adminOrigins,
         uploadLimit);
@@ -74,6 +79,21 @@ public record GatewayConfig(
         drainNotice,
         drainTimeout,
         behind,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit);
+  }
+
+  public GatewayConfig enforcingRoles(boolean enforces) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        enforces,
         storeOrigins,
         adminOrigins,
         uploadLimit);
@@ -87,6 +107,7 @@ public record GatewayConfig(
         drainNotice,
         drainTimeout,
         isBehindProxy,
+        enforcesRoles,
         store,
         admin,
         uploadLimit);
@@ -100,6 +121,7 @@ public record GatewayConfig(
         drainNotice,
         drainTimeout,
         isBehindProxy,
+        enforcesRoles,
         storeOrigins,
         adminOrigins,
         bytes);

@@ -49,9 +49,7 @@ public final class PublishableKeys {
     return db.preparedQuery(CHANNELS)
         .execute(Tuple.of(key))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> row.getString(0))
-                .toList());
+            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList());
   }
 
   /**

@@ -31,7 +31,9 @@ public final class PricingContexts {
     CallContext context = request.context();
     // Staff may ask what somebody would pay.
     String customer =
-        request.principal().isCustomer() ? request.principal().id() : query.getString("customer_id");
+        request.principal().isCustomer()
+            ? request.principal().id()
+            : query.getString("customer_id");
     String cartId = query.getString("cart_id");
     if (cartId != null) {
       return carts

@@ -3,7 +3,6 @@ package dev.tradewind.catalog.product;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Listing;
@@ -11,7 +10,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -71,14 +69,13 @@ public final class AdminProductService {
 
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
-    AtomicReference<String> id = new AtomicReference<>();
     return writer
         .write(
             request.context(),
             ReferenceNames.ofProducts(List.of(body)),
             List.of(),
-            (writing, none) -> id.set(writing.create(body)))
-        .compose(done -> views.answer(id.get(), PricingContext.NONE));
+            (writing, none) -> writing.create(body))
+        .compose(id -> views.answer(id, PricingContext.NONE));
   }
 
   private Future<Reply> update(Request request) {
@@ -97,18 +94,21 @@ public final class AdminProductService {
             request.context(),
             ReferenceNames.ofProducts(List.of()),
             List.of(id),
-            (writing, present) -> present.values().forEach(writing::delete))
+            (writing, present) -> {
+              present.values().forEach(writing::delete);
+              return present.size();
+            })
         .map(done ->
-            Reply.ok(
-                new JsonObject().put("id", id).put("object", "product").put("deleted", true)));
+            Reply.ok(new JsonObject().put("id", id).put("object", "product").put("deleted", true)));
   }
 
   private Future<Reply> setMetadata(Request request) {
     JsonObject body = request.body();
-    JsonObject metadata =
-        new JsonObject().put(body.getString("key"), body.getString("value"));
-    return change(request, (writing, product) ->
-            writing.update(product, new JsonObject().put("metadata", metadata)))
+    JsonObject metadata = new JsonObject().put(body.getString("key"), body.getString("value"));
+    return change(
+            request,
+            (writing, product) ->
+                writing.update(product, new JsonObject().put("metadata", metadata)))
         .compose(done -> answer(request));
   }
 
@@ -146,10 +146,12 @@ public final class AdminProductService {
 
   private Future<Reply> deleteVariant(Request request) {
     String variantId = request.path("variant_id");
-    return change(request, (writing, product) ->
-            product
-                .variant(variantId)
-                .ifPresent(variant -> writing.variants().delete(product.id(), variant)))
+    return change(
+            request,
+            (writing, product) ->
+                product
+                    .variant(variantId)
+                    .ifPresent(variant -> writing.variants().delete(product.id(), variant)))
         .compose(done -> deleted(request, "variant_id", variantId, "product-variant"));
   }
 
@@ -161,22 +163,25 @@ public final class AdminProductService {
 
   private Future<Reply> updateOption(Request request) {
     String title = request.body().getString("title");
-    return change(request, (writing, product) ->
-            new OptionWriting(writing).update(product, request.path("option_id"), title))
+    return change(
+            request,
+            (writing, product) ->
+                new OptionWriting(writing).update(product, request.path("option_id"), title))
         .compose(done -> answer(request));
   }
 
   private Future<Reply> deleteOption(Request request) {
     String optionId = request.path("option_id");
-    return change(request, (writing, product) ->
-            product
-                .option(optionId)
-                .ifPresent(option -> new OptionWriting(writing).delete(product, option)))
+    return change(
+            request,
+            (writing, product) ->
+                product
+                    .option(optionId)
+                    .ifPresent(option -> new OptionWriting(writing).delete(product, option)))
         .compose(done -> deleted(request, "option_id", optionId, "option"));
   }
 
-  private Future<Void> change(
-      Request request, BiConsumer<ProductWriting, ProductState> decide) {
+  private Future<Void> change(Request request, BiConsumer<ProductWriting, ProductState> decide) {
     return change(request, ReferenceNames.ofProducts(List.of()), decide);
   }
 
@@ -184,11 +189,16 @@ public final class AdminProductService {
   private Future<Void> change(
       Request request, ReferenceNames names, BiConsumer<ProductWriting, ProductState> decide) {
     String id = request.path("id");
-    return writer.write(
-        request.context(),
-        names,
-        List.of(id),
-        (writing, present) -> decide.accept(writing, require(present, id)));
+    return writer
+        .write(
+            request.context(),
+            names,
+            List.of(id),
+            (writing, present) -> {
+              decide.accept(writing, require(present, id));
+              return id;
+            })
+        .mapEmpty();
   }
 
   private static ProductState require(Map<String, ProductState> present, String id) {

@@ -37,8 +37,7 @@ final class OptionWriting {
   void update(ProductState product, String id, String title) {
     if (product.options().stream()
         .anyMatch(option -> option.title().equals(title) && !option.id().equals(id))) {
-      throw new Problem.NotFound("An option with title " + title + " already exists")
-          .toException();
+      throw new Problem.NotFound("An option with title " + title + " already exists").toException();
     }
     if (product.option(id).isEmpty()) {
       throw new Problem.NotFound("Option with id: " + id + " does not exist").toException();

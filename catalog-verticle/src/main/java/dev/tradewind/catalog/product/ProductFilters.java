@@ -48,15 +48,6 @@ final class ProductFilters {
           )
           """);
 
-  private static final String IN_CATEGORY =
-      """
-      EXISTS (
-        SELECT FROM product_category_product AS link
-        JOIN product_category AS category ON category.id = link.product_category_id
-        WHERE link.product_id = t.id AND %s AND %s
-      )
-      """;
-
   private static final String NAMED = "category.id = ANY({})";
 
   private static final String IN_BRANCH =
@@ -87,7 +78,16 @@ final class ProductFilters {
   private ProductFilters() {}
 
   private static Filter category(String which, String scope) {
-    return Filter.matching(ColumnType.TEXT, IN_CATEGORY.formatted(which, scope));
+    return Filter.matching(
+        ColumnType.TEXT,
+        """
+        EXISTS (
+          SELECT FROM product_category_product AS link
+          JOIN product_category AS category ON category.id = link.product_category_id
+          WHERE link.product_id = t.id AND %s AND %s
+        )
+        """
+            .formatted(which, scope));
   }
 
   /** What is on sale in the channel that the condition names. */
@@ -159,9 +159,7 @@ final class ProductFilters {
     if (query.containsKey("category_id")) {
       boolean whole = Boolean.TRUE.equals(query.getBoolean("include_category_children"));
       Filter filter =
-          onlyPublic
-              ? (whole ? PUBLIC_BRANCH : PUBLIC_CATEGORY)
-              : (whole ? BRANCH : CATEGORY);
+          onlyPublic ? (whole ? PUBLIC_BRANCH : PUBLIC_CATEGORY) : (whole ? BRANCH : CATEGORY);
       filter.apply(conditions, "category_id", query.getValue("category_id"));
     }
   }

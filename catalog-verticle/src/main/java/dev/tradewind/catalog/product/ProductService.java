@@ -20,8 +20,8 @@ import java.util.List;
 /**
  * Shows products to shoppers, with what they cost where the shopper is. Only what is published is
  * shown, in a list and alone. A list is that of a sales channel: the given one, else those of the
- * storefront's key, else the store's default; one product is shown wherever it is sold, unless a key
- * or {@code sales_channel_id} says otherwise.
+ * storefront's key, else the store's default; one product is shown wherever it is sold, unless a
+ * key or {@code sales_channel_id} says otherwise.
  */
 public final class ProductService {
 
@@ -63,7 +63,8 @@ public final class ProductService {
 
   private static final String IS_SOLD_IN =
       """
-      SELECT FROM product_sales_channel
+      SELECT sales_channel_id
+      FROM product_sales_channel
       WHERE product_id = $1 AND sales_channel_id = ANY ($2::text[])
       """;
 
@@ -126,13 +127,17 @@ public final class ProductService {
         })
         .compose(sold -> contexts.of(request))
         .compose(context ->
-            views.get(id, wanted, context, conditions -> {
-              conditions.add(PUBLISHED);
-              if (query.containsKey("sales_channel_id")) {
-                ProductFilters.SALES_CHANNEL.apply(
-                    conditions, "sales_channel_id", query.getValue("sales_channel_id"));
-              }
-            }))
+            views.get(
+                id,
+                wanted,
+                context,
+                conditions -> {
+                  conditions.add(PUBLISHED);
+                  if (query.containsKey("sales_channel_id")) {
+                    ProductFilters.SALES_CHANNEL.apply(
+                        conditions, "sales_channel_id", query.getValue("sales_channel_id"));
+                  }
+                }))
         .map(product -> Reply.ok("product", product));
   }
 
@@ -141,7 +146,7 @@ public final class ProductService {
       return Future.succeededFuture();
     }
     return db.preparedQuery(IS_SOLD_IN)
-        .execute(Tuple.of(id, ofKey.toArray(String[]::new)))
+        .execute(Tuple.of(id).addArrayOfString(ofKey.toArray(String[]::new)))
         .map(rows -> {
           if (rows.size() == 0) {
             throw new Problem.Rejected(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,10 +26,7 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
    * @param prices default prices; those of price lists are not a product's to change
    */
   record Variant(
-      String id,
-      @Nullable JsonObject metadata,
-      Map<String, Value> values,
-      List<Price> prices) {
+      String id, @Nullable JsonObject metadata, Map<String, Value> values, List<Price> prices) {
 
     /** The same without the prices that hold for some quantities only. */
     Variant withPricesForAnyQuantity() {
@@ -56,7 +54,8 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
       @Nullable Integer minQuantity,
       @Nullable Integer maxQuantity) {
 
-    boolean isFor(String currency, @Nullable String region, @Nullable Integer min, @Nullable Integer max) {
+    boolean isFor(
+        String currency, @Nullable String region, @Nullable Integer min, @Nullable Integer max) {
       return currencyCode.equals(currency)
           && Objects.equals(regionId, region)
           && Objects.equals(minQuantity, min)
@@ -111,9 +110,7 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
         json.getInteger("max_quantity"));
   }
 
-  private static java.util.stream.Stream<JsonObject> objects(@Nullable JsonArray array) {
-    return array == null
-        ? java.util.stream.Stream.empty()
-        : array.stream().map(JsonObject.class::cast);
+  private static Stream<JsonObject> objects(@Nullable JsonArray array) {
+    return array == null ? Stream.empty() : array.stream().map(JsonObject.class::cast);
   }
 }

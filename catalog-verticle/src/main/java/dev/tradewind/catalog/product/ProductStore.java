@@ -14,7 +14,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Locks products and writes what has been decided about them; as many statements for any number. */
+/**
+ * Locks products and writes what has been decided about them; as many statements for any number.
+ */
 final class ProductStore {
 
   static final List<String> PRODUCT_COLUMNS =
@@ -195,11 +197,7 @@ final class ProductStore {
               insert(ProductRows.Part.NEW_OPTION, "product_option", List.of("title", "product_id"))
                   + ")",
               update(ProductRows.Part.CHANGED_OPTION, "product_option", List.of("title"), "") + ")",
-              insert(
-                      ProductRows.Part.NEW_VARIANT,
-                      "product_variant",
-                      VARIANT_COLUMNS,
-                      "product_id")
+              insert(ProductRows.Part.NEW_VARIANT, "product_variant", VARIANT_COLUMNS, "product_id")
                   + " RETURNING id, version)",
               update(
                       ProductRows.Part.CHANGED_VARIANT,
@@ -212,11 +210,7 @@ final class ProductStore {
                       "product_option_value",
                       List.of("value", "option_id", "variant_id"))
                   + ")",
-              update(
-                      ProductRows.Part.CHANGED_VALUE,
-                      "product_option_value",
-                      List.of("value"),
-                      "")
+              update(ProductRows.Part.CHANGED_VALUE, "product_option_value", List.of("value"), "")
                   + ")",
               insert(ProductRows.Part.NEW_PRICE, "money_amount", PRICE_COLUMNS, "variant_id") + ")",
               update(ProductRows.Part.CHANGED_PRICE, "money_amount", PRICE_COLUMNS, "") + ")",
@@ -311,7 +305,9 @@ final class ProductStore {
         .formatted(table, other, further, ids("replaced_" + table));
   }
 
-  /** Locks the products and their variants until the end of the transaction; only those that are. */
+  /**
+   * Locks the products and their variants until the end of the transaction; only those that are.
+   */
   static Future<Map<String, ProductState>> lock(SqlClient db, Collection<String> ids) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(ids.toArray(String[]::new)))

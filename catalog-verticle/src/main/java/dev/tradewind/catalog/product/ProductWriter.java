@@ -12,12 +12,12 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /**
  * Writes any number of products in one transaction: finds what the documents refer to, locks the
- * products, lets the caller decide, and writes rows and events. The number of statements is the same
- * for one product and for a thousand.
+ * products, lets the caller decide, and writes rows and events. The number of statements is the
+ * same for one product and for a thousand.
  */
 public final class ProductWriter {
 
@@ -36,38 +36,48 @@ public final class ProductWriter {
    *
    * @param ids the products that are there already; those that are not are left out of the states
    * @param decide what becomes of them; called once for each attempt
+   * @return what was decided in the attempt that was committed
    */
-  Future<Void> write(
+  <T> Future<T> write(
       CallContext context,
       ReferenceNames names,
       Collection<String> ids,
-      BiConsumer<ProductWriting, Map<String, ProductState>> decide) {
+      BiFunction<ProductWriting, Map<String, ProductState>, T> decide) {
     Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(pool, db -> attempt(db, context, now, names, ids, decide))
-        .map(rows -> {
-          CatalogChanges.publishProducts(eventBus, rows.products());
-          if (!rows.variants().isEmpty()) {
-            CatalogChanges.publishVariants(eventBus, rows.variants());
-          }
-          return null;
+        .map(written -> {
+          tell(written.rows());
+          return written.decided();
         });
   }
 
-  private static Future<ProductRows> attempt(
+  private record Written<T>(ProductRows rows, T decided) {}
+
+  private static <T> Future<Written<T>> attempt(
       SqlConnection db,
       CallContext context,
       Instant now,
       ReferenceNames names,
       Collection<String> ids,
-      BiConsumer<ProductWriting, Map<String, ProductState>> decide) {
+      BiFunction<ProductWriting, Map<String, ProductState>, T> decide) {
     return References.find(db, names, now)
         .compose(references ->
             states(db, ids)
                 .compose(states -> {
                   ProductWriting writing = new ProductWriting(context, now, references);
-                  decide.accept(writing, states);
-                  return ProductStore.write(db, writing.rows(), now).map(writing.rows());
+                  T decided = decide.apply(writing, states);
+                  return ProductStore.write(db, writing.rows(), now)
+                      .map(new Written<>(writing.rows(), decided));
                 }));
+  }
+
+  private void tell(ProductRows written) {
+    if (!written.products().isEmpty()) {
+      CatalogChanges.publishProducts(eventBus, written.products());
+    }
+    if (!written.variants().isEmpty()) {
+      CatalogChanges.publishVariants(eventBus, written.variants());
+    }
   }
 
   private static Future<Map<String, ProductState>> states(

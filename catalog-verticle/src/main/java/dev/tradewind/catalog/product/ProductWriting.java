@@ -22,8 +22,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what documents make of products: rows and events, without asking anybody. One of it serves
- * any number of documents that are written together.
+ * Decides what documents make of products: rows and events, without asking anybody. One of it
+ * serves any number of documents that are written together.
  */
 final class ProductWriting {
 
@@ -89,9 +89,7 @@ final class ProductWriting {
         .forEach(given -> row.put(given.getKey(), whole(given.getKey(), given.getValue())));
     row.put("is_giftcard", isGiftcard)
         .put("status", Objects.requireNonNullElse(body.getString("status"), "draft"))
-        .put(
-            "discountable",
-            !isGiftcard && !Boolean.FALSE.equals(body.getBoolean("discountable")))
+        .put("discountable", !isGiftcard && !Boolean.FALSE.equals(body.getBoolean("discountable")))
         .put("metadata", body.getJsonObject("metadata"));
     if (isAbsent(body.getString("handle"))) {
       row.put("handle", KebabCase.of(body.getString("title")));
@@ -169,9 +167,7 @@ final class ProductWriting {
     String id = doc.getString("id");
     rows.add(Part.CHANGED_PRODUCT, doc);
     tell(
-        "product.updated",
-        id,
-        new JsonObject().put("id", id).put("fields", new JsonArray(fields)));
+        "product.updated", id, new JsonObject().put("id", id).put("fields", new JsonArray(fields)));
   }
 
   void delete(ProductState state) {
@@ -212,12 +208,27 @@ final class ProductWriting {
       rows.replaceLinks(Part.PRODUCT_IMAGE, id);
       putImages(id, texts(body.getJsonArray("images")), present);
     }
-    links(id, body, "tags", Part.PRODUCT_TAGGING, "tag_id", tag ->
-        references.tag(tag.getString("value")));
-    links(id, body, "sales_channels", Part.PRODUCT_SALES_CHANNEL, "sales_channel_id", channel ->
-        channel.getString("id"));
-    links(id, body, "categories", Part.PRODUCT_CATEGORY_PRODUCT, "product_category_id", category ->
-        category.getString("id"));
+    links(
+        id,
+        body,
+        "tags",
+        Part.PRODUCT_TAGGING,
+        "tag_id",
+        tag -> references.tag(tag.getString("value")));
+    links(
+        id,
+        body,
+        "sales_channels",
+        Part.PRODUCT_SALES_CHANNEL,
+        "sales_channel_id",
+        channel -> channel.getString("id"));
+    links(
+        id,
+        body,
+        "categories",
+        Part.PRODUCT_CATEGORY_PRODUCT,
+        "product_category_id",
+        category -> category.getString("id"));
   }
 
   private void links(

@@ -177,8 +177,7 @@ final class References {
 
   private static JsonArray labels(Collection<String> values, Ids ids) {
     JsonArray labels = new JsonArray();
-    values.forEach(value ->
-        labels.add(new JsonObject().put("id", ids.next()).put("value", value)));
+    values.forEach(value -> labels.add(new JsonObject().put("id", ids.next()).put("value", value)));
     return labels;
   }
 

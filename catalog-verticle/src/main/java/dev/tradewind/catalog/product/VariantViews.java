@@ -117,8 +117,7 @@ public final class VariantViews {
     return wanted.without(PRICES).plus("product_id");
   }
 
-  private Future<Void> priced(
-      List<JsonObject> variants, PricingContext context, Selection wanted) {
+  private Future<Void> priced(List<JsonObject> variants, PricingContext context, Selection wanted) {
     return wanted
         .relation(PRICES)
         .map(prices -> pricing.addToVariants(variants, context, prices))

@@ -148,15 +148,15 @@ final class VariantWriting {
               .filter(value -> option.id().equals(value.getString("option_id")))
               .findFirst()
               .orElseThrow(() ->
-                  new Problem.InvalidData("Variant options do not contain value for " + option.title())
+                  new Problem.InvalidData(
+                          "Variant options do not contain value for " + option.title())
                       .toException())
               .getString("value"));
     }
     return values;
   }
 
-  private static void requireSameLength(
-      List<ProductState.Option> options, List<JsonObject> given) {
+  private static void requireSameLength(List<ProductState.Option> options, List<JsonObject> given) {
     if (options.size() != given.size()) {
       throw new Problem.InvalidData(
               "Product options length does not match variant options length. Product has %d and"
@@ -209,8 +209,7 @@ final class VariantWriting {
       } else {
         writing
             .rows()
-            .add(
-                Part.CHANGED_VALUE, new JsonObject().put("id", present.id()).put("value", value));
+            .add(Part.CHANGED_VALUE, new JsonObject().put("id", present.id()).put("value", value));
       }
     }
     return combination;
@@ -237,8 +236,7 @@ final class VariantWriting {
     writing
         .rows()
         .removeVariant(
-            variant.id(),
-            writing.event("product-variant.deleted", variant.id(), productId, data));
+            variant.id(), writing.event("product-variant.deleted", variant.id(), productId, data));
   }
 
   private void tell(String type, String id, String productId, JsonObject further) {

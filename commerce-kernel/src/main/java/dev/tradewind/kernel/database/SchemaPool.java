@@ -32,7 +32,8 @@ public final class SchemaPool {
             .addProperty("idle_in_transaction_session_timeout", LOCK_TIMEOUT)
             // A statement's shape is the program's, so one plan serves all its values.
             .addProperty("plan_cache_mode", "force_generic_plan")
-            // What is asked often is in memory: a row by its key costs hardly more than the next one.
+            // What is asked often is in memory: a row by its key costs hardly more than the next
+            // one.
             .addProperty("random_page_cost", "1.1")
             .addProperty("TimeZone", "UTC");
     return PgBuilder.pool()

@@ -2,6 +2,7 @@ package dev.tradewind.kernel.operation;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -163,8 +164,21 @@ public sealed interface Problem {
     }
   }
 
-  /** More than this caller may ask, or than the service takes on; again after a pause. */
-  record TooManyRequests(String message) implements Problem {
+  /**
+   * More than this caller may ask, or than the service takes on.
+   *
+   * @param retryAfter the pause after which asking again makes sense
+   */
+  record TooManyRequests(String message, Duration retryAfter) implements Problem {
+    public TooManyRequests(String message) {
+      this(message, Duration.ofSeconds(1));
+    }
+
+    /** Whole seconds, for the header of the answer; never none at all. */
+    long retryAfterSeconds() {
+      return Math.max(1, (retryAfter.toMillis() + 999) / 1_000);
+    }
+
     @Override
     public Kind kind() {
       return Kind.TOO_MANY_REQUESTS;

@@ -44,14 +44,19 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
     return new Reply(200, BYTES, body, Map.of());
   }
 
+  /** Done, and there is nothing to say about it. */
+  public static Reply noContent() {
+    return json(204, Buffer.buffer());
+  }
+
   public static Reply json(int status, Buffer body) {
     return new Reply(status, JSON, body, Map.of());
   }
 
   public static Reply problem(Problem problem) {
     Reply reply = json(problem.status(), problem.body().toBuffer());
-    return problem instanceof Problem.TooManyRequests
-        ? reply.withHeaders(Map.of("retry-after", "1"))
+    return problem instanceof Problem.TooManyRequests busy
+        ? reply.withHeaders(Map.of("retry-after", Long.toString(busy.retryAfterSeconds())))
         : reply;
   }
 

@@ -30,8 +30,8 @@ public final class Conditions {
   }
 
   /**
-   * A condition that only rows which are not deleted meet, and how to count those that meet it alone:
-   * from something smaller than the rows themselves.
+   * A condition that only rows which are not deleted meet, and how to count those that meet it
+   * alone: from something smaller than the rows themselves.
    *
    * @param count a statement with the same parameters that answers one number
    */
@@ -59,10 +59,11 @@ public final class Conditions {
 
   /** The clause with its keyword and a blank in front; empty where nothing is asked for. */
   public String where() {
-    List<String> all = new ArrayList<>(conditions);
+    List<String> all = new ArrayList<>();
     if (onlyPresent) {
       all.add("t.deleted_at IS NULL");
     }
+    all.addAll(conditions);
     return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 

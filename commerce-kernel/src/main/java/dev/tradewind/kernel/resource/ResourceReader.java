@@ -75,8 +75,8 @@ public final class ResourceReader {
   static String countSql(Selection selection, Conditions conditions) {
     return conditions
         .count()
-        .orElseGet(() ->
-            "SELECT count(*) FROM " + selection.resource().from() + conditions.where());
+        .orElseGet(
+            () -> "SELECT count(*) FROM " + selection.resource().from() + conditions.where());
   }
 
   static String pageSql(Selection selection, Conditions conditions, String order) {
