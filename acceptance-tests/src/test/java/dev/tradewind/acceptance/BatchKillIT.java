@@ -9,7 +9,9 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A node dies in the middle of an import and of an export; the next one brings both to their end. */
+/**
+ * A node dies in the middle of an import and of an export; the next one brings both to their end.
+ */
 class BatchKillIT {
 
   private static final int PRODUCTS = 1_500;

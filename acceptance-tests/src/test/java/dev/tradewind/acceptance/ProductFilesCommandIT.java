@@ -63,8 +63,7 @@ class ProductFilesCommandIT {
 
     Ended dry = run("import", file.toString(), "--dry-run");
     assertThat(dry.exit()).as(dry.output()).isZero();
-    assertThat(dry.output())
-        .contains("There will be 1 products created", "nothing was changed");
+    assertThat(dry.output()).contains("There will be 1 products created", "nothing was changed");
     assertThat(found()).isZero();
 
     Ended imported = run("import", file.toString());
@@ -88,7 +87,8 @@ class ProductFilesCommandIT {
 
     assertThat(failed.exit()).isEqualTo(1);
     assertThat(failed.output())
-        .contains("Line 2, column Product Weight: must be a whole number", " failed; 0 of 0 are done.");
+        .contains(
+            "Line 2, column Product Weight: must be a whole number", " failed; 0 of 0 are done.");
     assertThat(found()).isZero();
   }
 }

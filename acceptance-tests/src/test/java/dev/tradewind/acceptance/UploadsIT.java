@@ -39,7 +39,8 @@ class UploadsIT {
     assertThat(file.status()).isEqualTo(200);
     assertThat(file.text()).isEqualTo("for all");
     assertThat(file.header("content-type")).isEqualTo("text/csv");
-    assertThat(file.header("content-disposition")).isEqualTo("attachment; filename=\"products.csv\"");
+    assertThat(file.header("content-disposition"))
+        .isEqualTo("attachment; filename=\"products.csv\"");
     assertThat(file.header("x-content-type-options")).isEqualTo("nosniff");
     assertThat(door.follow(upload.getString("url") + "x").status()).isEqualTo(404);
   }
@@ -62,8 +63,7 @@ class UploadsIT {
     assertThat(json.status()).isEqualTo(400);
     assertThat(json.body().getString("message"))
         .isEqualTo("The body must be sent as multipart/form-data");
-    Answer other =
-        door.uploadAs("file", "/admin/uploads", "x".repeat(400_000), people.asUser());
+    Answer other = door.uploadAs("file", "/admin/uploads", "x".repeat(400_000), people.asUser());
     assertThat(other.status()).isEqualTo(400);
     assertThat(other.body().getString("message")).isEqualTo("property file should not exist");
   }

@@ -114,16 +114,13 @@ final class FakeCatalog {
   private Future<Reply> apply(Request request) {
     JsonObject input = request.input();
     if (isAway) {
-      return Future.failedFuture(
-          new Problem.Unavailable("Away").toException());
+      return Future.failedFuture(new Problem.Unavailable("Away").toException());
     }
     if (applied.putIfAbsent(input.getInteger("chunk"), input) != null) {
       repeated.incrementAndGet();
     }
     return slowly(
-        new JsonObject()
-            .put("counts", counts(input))
-            .put("last_line", input.getLong("last_line")));
+        new JsonObject().put("counts", counts(input)).put("last_line", input.getLong("last_line")));
   }
 
   /** The handles that were applied, in order. */

@@ -138,7 +138,8 @@ class FilesIT {
 
     assertThat(await(batch.files.open(TestBatch.context(), signed)).key()).isEqualTo(key);
     for (String wrong :
-        List.of(signed + "x", "x" + signed, signed.replace(".", ""), "", ".", "a.b", "\u00e4.\u00e4")) {
+        List.of(
+            signed + "x", "x" + signed, signed.replace(".", ""), "", ".", "a.b", "\u00e4.\u00e4")) {
       assertThat(fails(batch.files.open(TestBatch.context(), wrong))).as(wrong).isTrue();
     }
   }
@@ -152,8 +153,7 @@ class FilesIT {
     for (int i = 0; i < 2; i++) {
       Reply deleted = batch.ask("adminDeleteUploads", none, none, body, "usr_1");
       assertThat(deleted.body().toJsonObject())
-          .isEqualTo(
-              new JsonObject().put("id", key).put("object", "file").put("deleted", true));
+          .isEqualTo(new JsonObject().put("id", key).put("object", "file").put("deleted", true));
     }
     assertThat(batch.ask("adminDownloadUrlUpload", none, none, body, "usr_1").status())
         .isEqualTo(404);

@@ -45,8 +45,7 @@ class JobsIT {
 
   private static JsonObject example(String name) {
     try (InputStream file = JobsIT.class.getResourceAsStream("/examples/" + name + ".json")) {
-      JsonObject recorded =
-          new JsonObject(new String(Objects.requireNonNull(file).readAllBytes()));
+      JsonObject recorded = new JsonObject(new String(Objects.requireNonNull(file).readAllBytes()));
       return recorded.getJsonObject("response").getJsonObject("body");
     } catch (IOException failure) {
       throw new AssertionError(failure);
@@ -85,16 +84,14 @@ class JobsIT {
     assertMembers(waiting, recorded);
     assertThat(new TreeSet<>(waiting.getJsonObject("context").getJsonObject("shape").fieldNames()))
         .isEqualTo(
-            new TreeSet<>(
-                recorded.getJsonObject("context").getJsonObject("shape").fieldNames()));
+            new TreeSet<>(recorded.getJsonObject("context").getJsonObject("shape").fieldNames()));
     assertThat(waiting.getJsonObject("result").getJsonArray("stat_descriptors").getJsonObject(0))
         .isEqualTo(
             new JsonObject()
                 .put("key", "product-export-count")
                 .put("name", "Product count to export")
                 .put("message", "There will be 10 products exported by this action"));
-    JsonObject confirmed =
-        batch.ask("adminConfirmBatchJob", id, "usr_1").body().toJsonObject();
+    JsonObject confirmed = batch.ask("adminConfirmBatchJob", id, "usr_1").body().toJsonObject();
     assertThat(confirmed.getJsonObject("batch_job").getString("status")).isEqualTo("confirmed");
     JsonObject done = batch.awaitEnd(id);
     assertThat(done.getString("status")).as("%s", done).isEqualTo("completed");
@@ -131,10 +128,11 @@ class JobsIT {
 
   private static List<String> events(String id) {
     return batch
-        .sql("SELECT array_agg(type ORDER BY id) FROM outbox WHERE subject = $1", id)
-        .iterator()
-        .next()
-        .getValue(0) instanceof String[] types
+                .sql("SELECT array_agg(type ORDER BY id) FROM outbox WHERE subject = $1", id)
+                .iterator()
+                .next()
+                .getValue(0)
+            instanceof String[] types
         ? List.of(types)
         : List.of();
   }
@@ -237,8 +235,7 @@ class JobsIT {
   @Test
   void anImportWithoutItsFileFailsAndSaysWhy() {
     JsonObject context = new JsonObject().put("fileKey", "nothing.csv");
-    JsonObject job =
-        batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
+    JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
     assertThat(job.getString("status")).isEqualTo("failed");
     assertThat(job.getJsonObject("result").getJsonArray("errors").getList())
@@ -254,8 +251,7 @@ class JobsIT {
   @ValueSource(strings = {"", "Product Handle;Product Title\n"})
   void anEmptyFileIsDoneAtOnce(String content) {
     JsonObject context = new JsonObject().put("fileKey", batch.file(content));
-    JsonObject job =
-        batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
+    JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
     assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
     assertThat(job.getJsonObject("result").getInteger("count")).isZero();
@@ -264,10 +260,8 @@ class JobsIT {
   @Test
   void anExportCanBeginLaterAndEndEarlier() {
     batch.catalog.products = 30;
-    JsonObject context =
-        new JsonObject().put("offset", 5).put("limit", 4).put("batch_size", 10);
-    JsonObject job =
-        batch.awaitEnd(batch.create("product-export", context, false).getString("id"));
+    JsonObject context = new JsonObject().put("offset", 5).put("limit", 4).put("batch_size", 10);
+    JsonObject job = batch.awaitEnd(batch.create("product-export", context, false).getString("id"));
 
     assertThat(job.getJsonObject("result").getInteger("count")).isEqualTo(10);
     List<String> lines =
@@ -329,8 +323,7 @@ class JobsIT {
     JsonObject job = batch.job(id);
     assertThat(job.getString("status")).isEqualTo("canceled");
     assertThat(job.getValue("failed_at")).isNull();
-    assertThat(job.getJsonObject("result").getInteger("advancement_count"))
-        .isEqualTo(chunks * 200);
+    assertThat(job.getJsonObject("result").getInteger("advancement_count")).isEqualTo(chunks * 200);
     assertThat(batch.count("import_key")).isZero();
   }
 
@@ -350,10 +343,7 @@ class JobsIT {
   }
 
   private static void awaitNoWork(String id) {
-    batch.awaitJob(
-        id,
-        job ->
-            batch.sql("SELECT FROM job_work WHERE job_id = $1", id).size() == 0);
+    batch.awaitJob(id, job -> batch.sql("SELECT FROM job_work WHERE job_id = $1", id).size() == 0);
   }
 
   @Test
@@ -364,8 +354,7 @@ class JobsIT {
             + TestBatch.lines(400).substring(TestBatch.lines(0).length()).replace("p-", "q-")
             + "z;Cup;Red;SAME\n";
     JsonObject context = new JsonObject().put("fileKey", batch.file(far));
-    JsonObject job =
-        batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
+    JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
     assertThat(job.getJsonObject("result").getJsonArray("errors").getList())
         .isEqualTo(List.of("Line 903, column Variant SKU: SAME is in line 502 already"));
@@ -375,12 +364,10 @@ class JobsIT {
   void aProductMayComeAgainLaterInTheFile() {
     String text = TestBatch.lines(150) + "p-3;Cup;Red\n";
     JsonObject context = new JsonObject().put("fileKey", batch.file(text));
-    JsonObject job =
-        batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
+    JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
     assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
-    JsonObject last =
-        batch.catalog.applied.get(1).getJsonArray("products").getJsonObject(50);
+    JsonObject last = batch.catalog.applied.get(1).getJsonArray("products").getJsonObject(50);
     assertThat(last.getString("handle")).isEqualTo("p-3");
     assertThat(last.getBoolean("is_continued")).isTrue();
     assertThat(batch.catalog.applied.get(0).getJsonArray("products").getJsonObject(3).fieldNames())

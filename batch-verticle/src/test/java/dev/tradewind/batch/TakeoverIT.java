@@ -69,8 +69,7 @@ class TakeoverIT {
         batch.content(job.getJsonObject("result").getString("file_key")).lines().toList();
     assertThat(lines).hasSize(3_001);
     assertThat(IntStream.range(0, 3_000).mapToObj(i -> "prod_" + i + ";").toList())
-        .zipSatisfy(
-            lines.subList(1, 3_001), (begin, line) -> assertThat(line).startsWith(begin));
+        .zipSatisfy(lines.subList(1, 3_001), (begin, line) -> assertThat(line).startsWith(begin));
   }
 
   @Test

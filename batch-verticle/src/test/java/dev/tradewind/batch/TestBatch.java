@@ -78,8 +78,7 @@ public final class TestBatch implements AutoCloseable {
 
   /** One more node; its deployment. */
   String node(String name) {
-    NodeServices node =
-        new NodeServices(name, database, events -> Future.succeededFuture(), CLOCK);
+    NodeServices node = new NodeServices(name, database, events -> Future.succeededFuture(), CLOCK);
     return await(vertx.deployVerticle(new BatchVerticle(node, keys)));
   }
 
@@ -95,8 +94,7 @@ public final class TestBatch implements AutoCloseable {
   }
 
   Reply ask(String operation, String id, String user) {
-    return ask(
-        operation, new JsonObject().put("id", id), new JsonObject(), new JsonObject(), user);
+    return ask(operation, new JsonObject().put("id", id), new JsonObject(), new JsonObject(), user);
   }
 
   JsonObject create(String type, JsonObject context, boolean isDryRun) {

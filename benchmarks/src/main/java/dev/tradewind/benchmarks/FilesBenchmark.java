@@ -3,8 +3,7 @@ package dev.tradewind.benchmarks;
 import dev.tradewind.embedded.EmbeddedKafka;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.embedded.Home;
-import io.vertx.core.Future;
-import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,9 @@ final class FilesBenchmark implements Callable<Integer> {
   private static final String SERVES = "Stop with Ctrl-C.";
   private static final Duration START = Duration.ofSeconds(120);
   private static final Duration LONGEST = Duration.ofMinutes(60);
-  private static final Duration QUIET = Duration.ofSeconds(15);
+  private static final Duration WINDOW = Duration.ofSeconds(5);
+  private static final int QUIET_WINDOWS = 3;
+  private static final int CARTS = 32;
 
   @Option(
       names = "--products",
@@ -63,13 +65,13 @@ final class FilesBenchmark implements Callable<Integer> {
     folder = Home.folder().resolve(".tradewind").resolve("benchmark-files");
     Stage.delete(folder);
     Files.createDirectories(folder);
-    try {
+    try (JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {
       EmbeddedPostgres postgres = EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
       started.push(postgres);
       EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
       started.push(kafka);
       for (int number : products) {
-        run(number, postgres, kafka);
+        run(number, postgres, kafka, sender);
       }
       return 0;
     } finally {
@@ -79,16 +81,17 @@ final class FilesBenchmark implements Callable<Integer> {
     }
   }
 
-  private void run(int number, EmbeddedPostgres postgres, EmbeddedKafka kafka) throws Exception {
+  private void run(int number, EmbeddedPostgres postgres, EmbeddedKafka kafka, JavaProcess sender)
+      throws Exception {
     Path file = folder.resolve("products-" + number + ".csv");
     Database source = new Database(postgres.database("source_" + number));
     seed(source, number);
-    try (Shop shop = new Shop("source-" + number, source, kafka)) {
+    try (Shop shop = new Shop("source-" + number, source, kafka, sender)) {
       shop.measure(number, "export", "export", file);
     }
     Database target = new Database(postgres.database("target_" + number));
     seed(target, 50); // The collections that the file names, and what carts hold.
-    try (Shop shop = new Shop("target-" + number, target, kafka)) {
+    try (Shop shop = new Shop("target-" + number, target, kafka, sender)) {
       shop.measure(number, "import of new products", "import", file);
       shop.measure(number, "import of the same again", "import", file);
     }
@@ -111,14 +114,15 @@ final class FilesBenchmark implements Callable<Integer> {
   /** A node over one database. */
   private final class Shop implements AutoCloseable {
 
-    private final Vertx vertx = Vertx.vertx();
     private final Database database;
     private final int port = freePort();
     private final JavaProcess node;
-    private final SteadyReads steady;
+    private final JavaProcess reader;
+    private final List<Step> carts;
 
-    Shop(String name, Database database, EmbeddedKafka kafka) throws Exception {
+    Shop(String name, Database database, EmbeddedKafka kafka, JavaProcess reader) throws Exception {
       this.database = database;
+      this.reader = reader;
       Path log = folder.resolve(name + ".log");
       node =
           JavaProcess.logging(
@@ -138,16 +142,14 @@ final class FilesBenchmark implements Callable<Integer> {
         }
         Thread.sleep(200);
       }
-      String cart = Scripts.of(port, 1).getCart().getFirst().getFirst().path();
-      steady = new SteadyReads(vertx, port, cart, Math.max(1, reads));
+      carts = Scripts.of(port, CARTS).getCart().stream().map(List::getFirst).toList();
     }
 
     void measure(int number, String what, String command, Path file) throws Exception {
-      Figure quiet = null;
-      if (reads > 0) {
-        quiet = quiet();
-        await(steady.start());
-      }
+      List<Figure> quiet = new ArrayList<>();
+      List<Figure> busy = new ArrayList<>();
+      windows(QUIET_WINDOWS); // The node gets warm.
+      quiet.addAll(windows(QUIET_WINDOWS));
       try (JavaProcess cli =
           JavaProcess.logging(
               folder.resolve(command + ".log"),
@@ -158,6 +160,9 @@ final class FilesBenchmark implements Callable<Integer> {
               file.toString(),
               "--url",
               "http://127.0.0.1:" + port)) {
+        while (reads > 0 && cli.isAlive()) {
+          busy.addAll(windows(1));
+        }
         cli.awaitSuccess(command, LONGEST);
       }
       double checked = database.number(seconds("pre_processed_at", "created_at"));
@@ -165,42 +170,48 @@ final class FilesBenchmark implements Callable<Integer> {
       System.out.printf(
           "%,d products, %s: checked in %.1f s, done in %.1f s, %,.0f rows/s; file %,d bytes%n",
           number, what, checked, worked, 3 * number / worked, Files.size(file));
-      if (quiet != null) {
-        Figure busy = await(steady.stop());
+      if (reads > 0) {
+        Figure before = Figure.median(quiet);
+        Figure during = Figure.median(busy);
         System.out.printf(
-            "  %d cart reads/s: p50 %.1f and p99 %.1f ms without, %.1f and %.1f ms meanwhile"
-                + " (%.1f times the p99); %d failed%n",
-            reads, quiet.p50(), quiet.p99(), busy.p50(), busy.p99(), busy.p99() / quiet.p99(),
-            busy.failures());
+            "  %d cart reads/s: p50 %.1f and p99 %.1f ms before, %.1f and %.1f ms meanwhile"
+                + " (%.1f times the p99); medians of windows of %d s, %d failed%n",
+            reads,
+            before.p50(),
+            before.p99(),
+            during.p50(),
+            during.p99(),
+            during.p99() / before.p99(),
+            WINDOW.toSeconds(),
+            during.failures());
       }
     }
 
-    /** The second of two: the first warms the node up. */
-    private Figure quiet() throws Exception {
-      for (int round = 0; ; round++) {
-        await(steady.start());
-        Thread.sleep(QUIET.toMillis());
-        Figure figure = await(steady.stop());
-        if (round == 1) {
-          return figure;
-        }
+    /** How carts are read, window by window. */
+    private List<Figure> windows(int number) {
+      List<Figure> figures = new ArrayList<>();
+      Stream stream = new Stream("reads", reads, carts);
+      for (int i = 0; i < number && reads > 0; i++) {
+        JsonObject byStatus =
+            new JsonObject(reader.ask(OpenLoop.job(port, WINDOW, List.of(stream)).encode()))
+                .getJsonObject("reads");
+        Figure read = Figure.of(byStatus.getJsonObject("200"));
+        int failed = byStatus.size() - 1;
+        figures.add(
+            new Figure(read.perSecond(), read.p50(), read.p99(), failed, read.firstFailure()));
       }
+      return figures;
     }
 
     @Override
     public void close() {
       node.close();
-      vertx.close();
     }
   }
 
   private static String seconds(String end, String begin) {
     return "SELECT extract(epoch FROM %s - %s) FROM batch.batch_job ORDER BY created_at DESC LIMIT 1"
         .formatted(end, begin);
-  }
-
-  private static <T> T await(Future<T> future) {
-    return future.toCompletionStage().toCompletableFuture().join();
   }
 
   private static int freePort() {

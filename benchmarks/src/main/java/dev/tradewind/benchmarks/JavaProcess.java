@@ -61,7 +61,10 @@ final class JavaProcess implements AutoCloseable {
   }
 
   private static ProcessBuilder builder(
-      List<String> options, String mainClass, Map<String, String> environment, String... arguments) {
+      List<String> options,
+      String mainClass,
+      Map<String, String> environment,
+      String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

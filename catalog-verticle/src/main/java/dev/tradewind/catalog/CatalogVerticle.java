@@ -1,7 +1,7 @@
 package dev.tradewind.catalog;
 
-import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.bulk.BulkService;
+import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.channel.SalesChannelKeeping;
 import dev.tradewind.catalog.channel.SalesChannelProducts;
 import dev.tradewind.catalog.channel.SalesChannelService;
@@ -25,7 +25,6 @@ import dev.tradewind.catalog.region.CountryService;
 import dev.tradewind.catalog.region.FulfillmentOptions;
 import dev.tradewind.catalog.region.RegionKeeping;
 import dev.tradewind.catalog.region.RegionMembers;
-import dev.tradewind.catalog.region.CountryService;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
 import dev.tradewind.catalog.shipping.ShippingOptionKeeping;

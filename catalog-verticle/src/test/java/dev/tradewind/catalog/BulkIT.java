@@ -96,9 +96,7 @@ class BulkIT {
     JsonArray chunk = products(product(2, prefix + "-a"), product(3, prefix + "-b"));
 
     List<JsonObject> answers =
-        await(
-                Future.all(
-                    IntStream.range(0, 5).mapToObj(attempt -> apply(0, chunk)).toList()))
+        await(Future.all(IntStream.range(0, 5).mapToObj(attempt -> apply(0, chunk)).toList()))
             .list();
 
     assertThat(answers).containsOnly(answers.getFirst());
@@ -167,8 +165,7 @@ class BulkIT {
         "variant.sku  | %sku        | variant.sku     | Product_variant with sku %sku already exists.",
         "option       | Colour      | Option Name     | the product has no option Colour",
       })
-  void whatIsInTheWayIsFoundBeforehand(
-      String member, String value, String field, String message) {
+  void whatIsInTheWayIsFoundBeforehand(String member, String value, String field, String message) {
     JsonObject demo =
         catalog
             .list("storeListProducts", new JsonObject().put("limit", 1))
@@ -325,8 +322,7 @@ class BulkIT {
   void aFilterThatThereIsNotIsRefused(String name, String message) {
     Throwable failure =
         TestCatalog.failure(
-            bulk.exportShape(
-                context(), new JsonObject().put(name, "x"), new JsonObject()));
+            bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
 
     assertThat(failure).isInstanceOf(ProblemException.class).hasMessageContaining(message);
   }

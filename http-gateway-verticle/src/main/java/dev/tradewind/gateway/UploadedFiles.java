@@ -77,7 +77,9 @@ final class UploadedFiles {
       Future.all(all.stream().map(file -> file.stored.future()).toList())
           .map(stored ->
               new JsonObject()
-                  .put(FIELD, new JsonArray(stored.<Draft>list().stream().map(Draft::toJson).toList())))
+                  .put(
+                      FIELD,
+                      new JsonArray(stored.<Draft>list().stream().map(Draft::toJson).toList())))
           .onSuccess(received::tryComplete)
           .onFailure(received::tryFail);
     }
@@ -147,8 +149,8 @@ final class UploadedFiles {
       pending = pending.getBuffer(length, pending.length());
       return files
           .append(call.get(), Objects.requireNonNull(draft), pieces++, piece)
-          .compose(done ->
-              pending.length() >= FileClient.PIECE ? send() : Future.succeededFuture());
+          .compose(
+              done -> pending.length() >= FileClient.PIECE ? send() : Future.succeededFuture());
     }
 
     private void fail(Throwable failure) {

@@ -51,7 +51,8 @@ final class Uploads {
       request.setExpectMultipart(true);
     } catch (IllegalStateException malformed) {
       return refused(
-          request, new Problem.InvalidData("The body must be sent as multipart/form-data").toException());
+          request,
+          new Problem.InvalidData("The body must be sent as multipart/form-data").toException());
     }
     return uploaded
         .receive(request)

@@ -114,7 +114,8 @@ class UploadIT {
   }
 
   private static String part(String field, String name, int length) {
-    return "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n".formatted(field, name)
+    return "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n"
+            .formatted(field, name)
         + "Content-Type: text/csv\r\n\r\n"
         + "y".repeat(length)
         + "\r\n";

@@ -10,15 +10,14 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "import",
-    description = "Bring the products of a CSV file into a running shop, once all of it is checked.",
+    description =
+        "Bring the products of a CSV file into a running shop, once all of it is checked.",
     mixinStandardHelpOptions = true)
 final class ImportCommand implements Runnable {
 
   @Mixin private ShopOption option = new ShopOption();
 
-  @Option(
-      names = "--dry-run",
-      description = "Say what the import would do, and change nothing.")
+  @Option(names = "--dry-run", description = "Say what the import would do, and change nothing.")
   private boolean isDryRun;
 
   @Parameters(paramLabel = "FILE", description = "Such as an export writes.")
@@ -37,13 +36,13 @@ final class ImportCommand implements Runnable {
     System.out.println(ShopJob.report(job.await("pre_processed")));
     if (isDryRun) {
       job.cancel();
-      shop.delete(
-          "/admin/uploads", new JsonObject().put("file_key", context.getString("fileKey")));
+      shop.delete("/admin/uploads", new JsonObject().put("file_key", context.getString("fileKey")));
       System.out.println("This was a dry run; nothing was changed.");
       return;
     }
     job.confirm();
     JsonObject result = job.watch("Importing");
-    System.out.println("Done: " + result.getLong("advancement_count") + " rows of products and variants.");
+    System.out.println(
+        "Done: " + result.getLong("advancement_count") + " rows of products and variants.");
   }
 }

@@ -40,9 +40,7 @@ final class ShopClient {
 
   void logIn(String email, String password) {
     JsonObject answer =
-        post(
-            "/admin/auth/token",
-            new JsonObject().put("email", email).put("password", password));
+        post("/admin/auth/token", new JsonObject().put("email", email).put("password", password));
     authenticate("authorization", "Bearer " + answer.getString("access_token"));
   }
 
@@ -73,7 +71,7 @@ final class ShopClient {
     String boundary = "tradewind-" + UUID.randomUUID();
     String head =
         "--%s\r\nContent-Disposition: form-data; name=\"files\"; filename=\"%s\"\r\n"
-            .formatted(boundary, file.getFileName().toString().replace('"', '_'))
+                .formatted(boundary, file.getFileName().toString().replace('"', '_'))
             + "Content-Type: text/csv\r\n\r\n";
     try {
       BodyPublisher form =
@@ -154,7 +152,11 @@ final class ShopClient {
   private static String refusal(String path, HttpResponse<String> response) {
     try {
       return new JsonObject(response.body()).getString("message")
-          + " (" + response.statusCode() + " from " + path + ")";
+          + " ("
+          + response.statusCode()
+          + " from "
+          + path
+          + ")";
     } catch (DecodeException notJson) {
       return "The shop answered " + response.statusCode() + " to " + path + ".";
     }

@@ -110,8 +110,7 @@ public final class FileService {
     return store
         .delete(key)
         .map(deleted ->
-            Reply.ok(
-                new JsonObject().put("id", key).put("object", "file").put("deleted", true)));
+            Reply.ok(new JsonObject().put("id", key).put("object", "file").put("deleted", true)));
   }
 
   private Future<Reply> link(Request request) {
@@ -123,9 +122,7 @@ public final class FileService {
   }
 
   private String url(Request request, StoredFile file) {
-    return Objects.requireNonNullElse(request.header(BASE_URL), "")
-        + "/files/"
-        + links.sign(file);
+    return Objects.requireNonNullElse(request.header(BASE_URL), "") + "/files/" + links.sign(file);
   }
 
   private Future<Reply> open(Request request) {
@@ -134,8 +131,8 @@ public final class FileService {
         .map(store::find)
         .orElse(Future.succeededFuture(Optional.empty()))
         .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("The link is not valid, or it has ended").toException()))
+            found.orElseThrow(
+                () -> new Problem.NotFound("The link is not valid, or it has ended").toException()))
         .map(file ->
             Reply.ok(
                 new JsonObject()

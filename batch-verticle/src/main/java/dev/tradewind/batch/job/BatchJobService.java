@@ -93,8 +93,8 @@ public final class BatchJobService {
             .put("created_by", caller(request))
             .put("dry_run", body.getBoolean("dry_run", false));
     Write write = new Write(now, values, List.of(event(request, now, "batch.created", id)));
-    return pool.withTransaction(db ->
-            writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job)))
+    return pool.withTransaction(
+            db -> writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job)))
         .compose(job -> withCreator(request, job))
         .map(job -> Reply.created("batch_job", job));
   }
@@ -135,14 +135,12 @@ public final class BatchJobService {
   }
 
   private Future<Reply> cancel(Request request) {
-    return step(
-        request, "batch.canceled", store::cancel, "Cannot cancel completed batch job");
+    return step(request, "batch.canceled", store::cancel, "Cannot cancel completed batch job");
   }
 
   /** A conditional change by its creator. */
   private interface Step {
-    Future<Boolean> take(
-        SqlClient db, String id, String creator, Instant at, List<Event> events);
+    Future<Boolean> take(SqlClient db, String id, String creator, Instant at, List<Event> events);
   }
 
   private Future<Reply> step(Request request, String eventType, Step step, String refusal) {

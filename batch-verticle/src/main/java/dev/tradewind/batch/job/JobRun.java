@@ -17,8 +17,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker's work on one job, as the handler of its type sees it: what is known, what to save, and
- * how to wait. It belongs to the virtual thread of the work; only {@link #stop} comes from elsewhere.
+ * One worker's work on one job, as the handler of its type sees it: what is known, what to save,
+ * and how to wait. It belongs to the virtual thread of the work; only {@link #stop} comes from
+ * elsewhere.
  */
 public final class JobRun {
 
@@ -75,8 +76,7 @@ public final class JobRun {
 
   /** The context of a question to a neighbour; the job is what causes it. */
   public CallContext call() {
-    return new CallContext(
-        lease.jobId(), clock.instant().plus(PATIENCE), null, Principal.SYSTEM);
+    return new CallContext(lease.jobId(), clock.instant().plus(PATIENCE), null, Principal.SYSTEM);
   }
 
   public Instant now() {
@@ -97,8 +97,8 @@ public final class JobRun {
   }
 
   /**
-   * Saves context, result and how far the job has come. To be called whenever that is whole: it does
-   * not return when somebody has canceled the job or taken it over.
+   * Saves context, result and how far the job has come. To be called whenever that is whole: it
+   * does not return when somebody has canceled the job or taken it over.
    */
   public void save(JsonObject newCheckpoint) {
     checkpoint = newCheckpoint;

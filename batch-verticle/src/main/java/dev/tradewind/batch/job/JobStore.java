@@ -217,9 +217,7 @@ public final class JobStore {
 
   /** Nothing is left to do. */
   Future<Void> end(Lease lease) {
-    return pool.preparedQuery(END)
-        .execute(Tuple.of(lease.jobId(), lease.epoch()))
-        .mapEmpty();
+    return pool.preparedQuery(END).execute(Tuple.of(lease.jobId(), lease.epoch())).mapEmpty();
   }
 
   Future<Outcome> save(Lease lease, Progress progress, Instant at, List<Event> events) {

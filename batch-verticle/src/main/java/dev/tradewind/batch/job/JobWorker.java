@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for jobs on which nobody works and works on them, a few at a time, each on a virtual thread.
- * While it does it renews its lease every second, so that another worker takes a job over seconds
- * after this one has died.
+ * Looks for jobs on which nobody works and works on them, a few at a time, each on a virtual
+ * thread. While it does it renews its lease every second, so that another worker takes a job over
+ * seconds after this one has died.
  */
 public final class JobWorker {
 
@@ -46,11 +46,7 @@ public final class JobWorker {
    * @param holder names this worker in leases
    */
   public JobWorker(
-      Vertx vertx,
-      JobStore store,
-      Map<JobType, JobHandler> handlers,
-      String holder,
-      Clock clock) {
+      Vertx vertx, JobStore store, Map<JobType, JobHandler> handlers, String holder, Clock clock) {
     this.vertx = vertx;
     this.store = store;
     this.handlers = Map.copyOf(handlers);
@@ -73,10 +69,12 @@ public final class JobWorker {
     if (running.isEmpty()) {
       stopped.tryComplete();
     }
-    return stopped.future().eventually(() -> {
-      vertx.cancelTimer(renewing);
-      return Future.succeededFuture();
-    });
+    return stopped
+        .future()
+        .eventually(() -> {
+          vertx.cancelTimer(renewing);
+          return Future.succeededFuture();
+        });
   }
 
   private void look() {

@@ -18,8 +18,8 @@ final class Waiting {
   /** Begins work on the event loop; it goes on while the caller does something else. */
   <T> Future<T> begin(Supplier<Future<T>> work) {
     Promise<T> result = Promise.promise();
-    eventLoop.runOnContext(go ->
-        Future.<T>future(promise -> work.get().onComplete(promise)).onComplete(result));
+    eventLoop.runOnContext(
+        go -> Future.<T>future(promise -> work.get().onComplete(promise)).onComplete(result));
     return result.future();
   }
 

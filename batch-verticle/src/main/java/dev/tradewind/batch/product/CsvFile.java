@@ -16,8 +16,8 @@ import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a CSV file in UTF-8, with or without a byte order mark, separated by semicolons or by
- * commas, whichever the header has more of. A line may span several lines of text.
+ * The lines of a CSV file in UTF-8, with or without a byte order mark, separated by semicolons or
+ * by commas, whichever the header has more of. A line may span several lines of text.
  */
 final class CsvFile {
 

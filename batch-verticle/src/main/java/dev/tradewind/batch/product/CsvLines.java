@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Lines of CSV in the making: semicolons between cells, CRLF behind each line. Cells are quoted where
- * reading them would otherwise change them.
+ * Lines of CSV in the making: semicolons between cells, CRLF behind each line. Cells are quoted
+ * where reading them would otherwise change them.
  */
 final class CsvLines {
 

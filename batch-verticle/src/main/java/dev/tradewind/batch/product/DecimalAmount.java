@@ -35,9 +35,7 @@ final class DecimalAmount {
       return Optional.empty();
     }
     BigDecimal amount =
-        new BigDecimal(stripped)
-            .movePointRight(places(currency))
-            .setScale(0, RoundingMode.HALF_UP);
+        new BigDecimal(stripped).movePointRight(places(currency)).setScale(0, RoundingMode.HALF_UP);
     return amount.compareTo(MOST) > 0 ? Optional.empty() : Optional.of(amount.longValueExact());
   }
 

@@ -104,7 +104,12 @@ record ExportShape(
       options(lines, product.getJsonArray("options"), variant.getJsonObject("options"));
       objects(lines, images, product.getJsonArray("images"), "url");
       objects(
-          lines, salesChannels, product.getJsonArray("sales_channels"), "id", "name", "description");
+          lines,
+          salesChannels,
+          product.getJsonArray("sales_channels"),
+          "id",
+          "name",
+          "description");
       objects(
           lines, categories, product.getJsonArray("categories"), "handle", "name", "description");
       lines.end();
@@ -132,8 +137,7 @@ record ExportShape(
   private static void objects(CsvLines lines, int columns, JsonArray objects, String... members) {
     for (int n = 0; n < columns; n++) {
       for (String member : members) {
-        lines.cell(
-            n < objects.size() ? Field.cell(objects.getJsonObject(n).getValue(member)) : "");
+        lines.cell(n < objects.size() ? Field.cell(objects.getJsonObject(n).getValue(member)) : "");
       }
     }
   }

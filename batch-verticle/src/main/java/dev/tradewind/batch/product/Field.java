@@ -84,8 +84,7 @@ record Field(String header, String name, Kind kind) {
   static String cell(@Nullable Object value) {
     return switch (value) {
       case null -> "";
-      case JsonArray texts ->
-          texts.stream().map(String::valueOf).collect(Collectors.joining(","));
+      case JsonArray texts -> texts.stream().map(String::valueOf).collect(Collectors.joining(","));
       default -> value.toString();
     };
   }

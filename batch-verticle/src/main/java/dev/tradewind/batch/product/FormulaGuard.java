@@ -1,9 +1,9 @@
 package dev.tradewind.batch.product;
 
 /**
- * Keeps spreadsheets from taking a text for a formula: a cell that begins with a sign of one gets an
- * apostrophe in front. So does one that already has apostrophes there, and reading takes exactly one
- * away, so that every text comes back as it was.
+ * Keeps spreadsheets from taking a text for a formula: a cell that begins with a sign of one gets
+ * an apostrophe in front. So does one that already has apostrophes there, and reading takes exactly
+ * one away, so that every text comes back as it was.
  */
 final class FormulaGuard {
 

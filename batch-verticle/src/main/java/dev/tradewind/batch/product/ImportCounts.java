@@ -17,9 +17,8 @@ final class ImportCounts {
   }
 
   void add(JsonObject more) {
-    OPERATIONS.forEach(
-        operation ->
-            counts.put(operation, counts.getInteger(operation) + more.getInteger(operation)));
+    OPERATIONS.forEach(operation ->
+        counts.put(operation, counts.getInteger(operation) + more.getInteger(operation)));
   }
 
   int sum() {
@@ -40,7 +39,6 @@ final class ImportCounts {
                 .put(
                     "message",
                     "There will be %d products created (%d  updated).\n             %d variants will be created and %d updated"
-                        .formatted(
-                            OPERATIONS.stream().map(counts::getInteger).toArray())));
+                        .formatted(OPERATIONS.stream().map(counts::getInteger).toArray())));
   }
 }

@@ -172,7 +172,8 @@ final class ImportLine {
 
   private static JsonArray members(Map<Integer, JsonObject> things, String member) {
     return new JsonArray(
-        things.values().stream().filter(thing -> thing.containsKey(member))
+        things.values().stream()
+            .filter(thing -> thing.containsKey(member))
             .map(thing -> (Object) thing.getString(member))
             .toList());
   }

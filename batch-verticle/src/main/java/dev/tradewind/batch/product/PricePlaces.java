@@ -30,8 +30,7 @@ final class PricePlaces {
         places.put(column.header(), new JsonObject().put("currency_code", column.currency()));
       } else {
         problems.put(
-            column.header(),
-            "there is no currency " + column.currency().toUpperCase(Locale.ROOT));
+            column.header(), "there is no currency " + column.currency().toUpperCase(Locale.ROOT));
       }
     }
   }
@@ -45,8 +44,7 @@ final class PricePlaces {
   private void region(ImportColumn.Price column, String name, List<JsonObject> named) {
     String header = column.header();
     if (named.isEmpty()) {
-      problems.put(
-          header, "Trying to set a price for a region " + name + " that doesn't exist");
+      problems.put(header, "Trying to set a price for a region " + name + " that doesn't exist");
     } else if (named.size() > 1) {
       problems.put(header, "there are several regions " + name);
     } else if (!named.getFirst().getString("currency_code").equals(column.currency())) {
@@ -58,11 +56,7 @@ final class PricePlaces {
 
   /** The price of a cell, which is not empty; nothing where it is none, which becomes an error. */
   void addPrice(
-      JsonArray prices,
-      ImportColumn.Price column,
-      String cell,
-      long line,
-      ImportErrors errors) {
+      JsonArray prices, ImportColumn.Price column, String cell, long line, ImportErrors errors) {
     JsonObject place = places.get(column.header());
     if (place == null) {
       errors.add(line, column.header(), problems.getOrDefault(column.header(), ""));

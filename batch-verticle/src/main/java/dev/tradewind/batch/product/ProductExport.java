@@ -41,8 +41,7 @@ public final class ProductExport implements JobHandler {
         new JsonObject()
             .put("key", "product-export-count")
             .put("name", "Product count to export")
-            .put(
-                "message", "There will be " + count + " products exported by this action");
+            .put("message", "There will be " + count + " products exported by this action");
     run.result().put("stat_descriptors", new JsonArray().add(descriptor));
   }
 

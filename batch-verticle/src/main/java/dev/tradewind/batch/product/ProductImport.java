@@ -61,8 +61,7 @@ public final class ProductImport implements JobHandler {
 
   private void check(
       JobRun run, List<ImportedProduct> products, ImportErrors errors, ImportCounts counts) {
-    List<Repeated> repeated =
-        run.await(() -> keys.add(run.jobId(), ImportKeys.of(products)));
+    List<Repeated> repeated = run.await(() -> keys.add(run.jobId(), ImportKeys.of(products)));
     Set<Long> continued = new HashSet<>();
     for (Repeated key : repeated) {
       if (key.key().kind().equals(ImportKeys.HANDLE)) {
@@ -76,8 +75,7 @@ public final class ProductImport implements JobHandler {
       tell(key, continued, errors);
     }
     Buffer input = document(products).toBuffer();
-    JsonObject answer =
-        run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
+    JsonObject answer = run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
     tell(answer.getJsonArray("errors"), errors);
     counts.add(answer.getJsonObject("counts"));
   }
@@ -119,9 +117,7 @@ public final class ProductImport implements JobHandler {
 
   private static JsonObject document(List<ImportedProduct> products) {
     return new JsonObject()
-        .put(
-            "products",
-            new JsonArray(products.stream().map(ImportedProduct::document).toList()));
+        .put("products", new JsonArray(products.stream().map(ImportedProduct::document).toList()));
   }
 
   @Override
@@ -160,8 +156,7 @@ public final class ProductImport implements JobHandler {
     List<String> handles = products.stream().map(ImportedProduct::handle).toList();
     Map<String, Long> first = run.await(() -> keys.firstLines(run.jobId(), handles));
     products.stream()
-        .filter(product ->
-            first.getOrDefault(product.handle(), product.line()) != product.line())
+        .filter(product -> first.getOrDefault(product.handle(), product.line()) != product.line())
         .forEach(ImportedProduct::setContinued);
     Buffer input =
         document(products)

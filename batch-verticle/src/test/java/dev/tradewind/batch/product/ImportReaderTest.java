@@ -43,8 +43,7 @@ class ImportReaderTest {
   }
 
   private List<String> told() {
-    JobFailedException failure =
-        catchThrowableOfType(JobFailedException.class, errors::throwIfAny);
+    JobFailedException failure = catchThrowableOfType(JobFailedException.class, errors::throwIfAny);
     return failure == null ? List.of() : failure.errors();
   }
 
@@ -101,8 +100,7 @@ class ImportReaderTest {
   @Test
   void pricesAreOfTheirColumns() {
     JsonObject variant =
-        reader(
-                "Product Handle;Price EUR;Price JPY;Price Europe [EUR];Price USD\ncup;1.5;150;0;\n")
+        reader("Product Handle;Price EUR;Price JPY;Price Europe [EUR];Price USD\ncup;1.5;150;0;\n")
             .nextChunk()
             .getFirst()
             .variants()

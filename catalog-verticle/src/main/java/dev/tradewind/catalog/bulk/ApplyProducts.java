@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Applies one chunk of an import: all of its products together with the note that it was applied, or
- * nothing. As many statements for a hundred products as for one.
+ * Applies one chunk of an import: all of its products together with the note that it was applied,
+ * or nothing. As many statements for a hundred products as for one.
  */
 final class ApplyProducts {
 
@@ -49,8 +49,7 @@ final class ApplyProducts {
   Future<Reply> apply(Request request) {
     JsonObject input = request.input();
     Chunk chunk =
-        new Chunk(
-            input.getString("job_id"), input.getInteger("chunk"), input.getLong("last_line"));
+        new Chunk(input.getString("job_id"), input.getInteger("chunk"), input.getLong("last_line"));
     return Transactions.inTransaction(
             pool, db -> apply(db, request.context(), chunk, products(request)))
         .map(applied -> {
@@ -59,16 +58,14 @@ final class ApplyProducts {
         })
         .recover(failure ->
             failure instanceof Refused refused
-                ? Future.succeededFuture(
-                    Reply.ok(new JsonObject().put("errors", refused.errors)))
+                ? Future.succeededFuture(Reply.ok(new JsonObject().put("errors", refused.errors)))
                 : Future.failedFuture(failure));
   }
 
   private record Chunk(String jobId, int number, long lastLine) {}
 
   /** What was answered, and what was written if that was now. */
-  private record Applied(
-      JsonObject answer, Optional<ImportedProducts.Written> written) {}
+  private record Applied(JsonObject answer, Optional<ImportedProducts.Written> written) {}
 
   private Future<Applied> apply(
       SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {

@@ -58,7 +58,9 @@ public final class BulkService {
     JsonObject input = request.input();
     return lookup
         .places(
-            pool, texts(input.getJsonArray("region_names")), texts(input.getJsonArray("currency_codes")))
+            pool,
+            texts(input.getJsonArray("region_names")),
+            texts(input.getJsonArray("currency_codes")))
         .map(Reply::ok);
   }
 

@@ -10,7 +10,9 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads products in the form of an export: documents that PostgreSQL builds, one statement a page. */
+/**
+ * Reads products in the form of an export: documents that PostgreSQL builds, one statement a page.
+ */
 final class ExportStore {
 
   /** How large a page may grow, in bytes; one product may be larger. */
@@ -237,8 +239,7 @@ final class ExportStore {
   }
 
   Future<JsonObject> shape(Conditions conditions) {
-    String sql =
-        SHAPE.formatted(conditions.where(), OPTIONS, IMAGES, CHANNELS, CATEGORIES);
+    String sql = SHAPE.formatted(conditions.where(), OPTIONS, IMAGES, CHANNELS, CATEGORIES);
     return pool.preparedQuery(sql)
         .execute(conditions.parameters())
         .map(rows -> shape(rows.iterator().next()));
@@ -291,8 +292,7 @@ final class ExportStore {
         answer.appendString(",");
       }
       answer.appendString(row.getString("document"));
-      last =
-          new JsonObject().put("sort", row.getString("sort")).put("id", row.getString("id"));
+      last = new JsonObject().put("sort", row.getString("sort")).put("id", row.getString("id"));
       found = row.getLong("found");
     }
     boolean isMore = found == limit || rows.size() < found;

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds imported products against what the catalogue has: what is in their way, what they make and
- * change, and, where nothing is in the way, what is to be written. A row whose id is not known makes
- * a product under that id, so that a file of another shop keeps its ids.
+ * change, and, where nothing is in the way, what is to be written. A row whose id is not known
+ * makes a product under that id, so that a file of another shop keeps its ids.
  */
 final class ImportCheck {
 
@@ -47,8 +47,7 @@ final class ImportCheck {
     return check(products, known, false);
   }
 
-  private static ImportCheck check(
-      List<JsonObject> products, Known known, boolean isBeforehand) {
+  private static ImportCheck check(List<JsonObject> products, Known known, boolean isBeforehand) {
     ImportCheck check = new ImportCheck(known, isBeforehand);
     products.forEach(check::product);
     return check;
@@ -74,8 +73,7 @@ final class ImportCheck {
   }
 
   private void error(long line, String field, String message) {
-    errors.add(
-        new JsonObject().put("line", line).put("field", field).put("message", message));
+    errors.add(new JsonObject().put("line", line).put("field", field).put("message", message));
   }
 
   private void product(JsonObject product) {
@@ -130,9 +128,7 @@ final class ImportCheck {
     }
     if (product.containsKey("tags")) {
       JsonArray tags = new JsonArray();
-      product
-          .getJsonArray("tags")
-          .forEach(tag -> tags.add(new JsonObject().put("value", tag)));
+      product.getJsonArray("tags").forEach(tag -> tags.add(new JsonObject().put("value", tag)));
       body.put("tags", tags);
     }
     if (product.containsKey("images")) {
@@ -205,7 +201,12 @@ final class ImportCheck {
     String id = present == null ? product.getString("id") : present.id();
     imported.add(
         new Imported(
-            id, present != null, body, Objects.requireNonNullElse(titles, List.of()), made, changed));
+            id,
+            present != null,
+            body,
+            Objects.requireNonNullElse(titles, List.of()),
+            made,
+            changed));
   }
 
   private static JsonObject variantBody(JsonObject variant) {

@@ -71,8 +71,7 @@ final class Known {
     }
   }
 
-  private static void put(
-      Map<String, String> ids, @Nullable String key, String id) {
+  private static void put(Map<String, String> ids, @Nullable String key, String id) {
     if (key != null) {
       ids.put(key, id);
     }

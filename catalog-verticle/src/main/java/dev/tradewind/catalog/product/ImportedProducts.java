@@ -19,7 +19,9 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes imported products within the caller's transaction, in the way in which staff write them. */
+/**
+ * Writes imported products within the caller's transaction, in the way in which staff write them.
+ */
 public final class ImportedProducts {
 
   private final EventBus eventBus;
@@ -149,9 +151,11 @@ public final class ImportedProducts {
                       withValues(state, body),
                       VariantWriting.SAME_RANK));
     }
-    changed.keySet().stream().findFirst().ifPresent(gone -> {
-      throw VariantViews.notFound(gone);
-    });
+    changed.keySet().stream()
+        .findFirst()
+        .ifPresent(gone -> {
+          throw VariantViews.notFound(gone);
+        });
     writing
         .variants()
         .appendAll(

@@ -72,8 +72,7 @@ final class ProductFilters {
   private static final Filter PUBLIC_CATEGORY = category(NAMED, PUBLIC);
   private static final Filter PUBLIC_BRANCH = category(IN_BRANCH, PUBLIC);
 
-  private static final Listing EXPORTED =
-      adminListing(View.of(Products.PRODUCT), 50).build();
+  private static final Listing EXPORTED = adminListing(View.of(Products.PRODUCT), 50).build();
 
   private ProductFilters() {}
 

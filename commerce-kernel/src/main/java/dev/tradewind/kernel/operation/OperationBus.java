@@ -108,8 +108,7 @@ public final class OperationBus {
   }
 
   /** Calls an internal operation and returns the body of its answer as it came. */
-  public Future<Buffer> fetch(
-      String address, String operation, CallContext context, Buffer input) {
+  public Future<Buffer> fetch(String address, String operation, CallContext context, Buffer input) {
     return send(internalAddress(address), operation, context, input)
         .compose(OperationBus::succeeded);
   }

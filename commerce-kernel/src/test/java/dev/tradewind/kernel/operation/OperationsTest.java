@@ -67,7 +67,15 @@ class OperationsTest {
                   return Future.succeededFuture(
                       Reply.ok(new JsonObject().put("bytes", reversed.getBytes())));
                 })
-            .on("raw", request -> Future.succeededFuture(Reply.bytes(Buffer.buffer(request.attachment().length() + " and " + request.input().getString("a")))))
+            .on(
+                "raw",
+                request ->
+                    Future.succeededFuture(
+                        Reply.bytes(
+                            Buffer.buffer(
+                                request.attachment().length()
+                                    + " and "
+                                    + request.input().getString("a")))))
             .serve(vertx, OperationBus.internalAddress("shop"), CLOCK));
 
     JsonObject answer =
@@ -79,9 +87,7 @@ class OperationsTest {
                 new JsonObject().put("how", "whole"),
                 Buffer.buffer(new byte[] {0, 1, -1, '}'})));
     Buffer raw =
-        await(
-            bus.fetch(
-                "shop", "raw", patience(5_000), new JsonObject().put("a", "b").toBuffer()));
+        await(bus.fetch("shop", "raw", patience(5_000), new JsonObject().put("a", "b").toBuffer()));
 
     assertThat(answer.getBinary("bytes")).containsExactly('}', -1, 1, 0);
     assertThat(raw).hasToString("0 and b");

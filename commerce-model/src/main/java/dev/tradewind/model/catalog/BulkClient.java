@@ -10,8 +10,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Takes products out of the catalogue and puts them in by the hundred. Answers are large and come as
- * they are, so that whoever asks decodes them where it disturbs nobody.
+ * Takes products out of the catalogue and puts them in by the hundred. Answers are large and come
+ * as they are, so that whoever asks decodes them where it disturbs nobody.
  */
 public final class BulkClient {
 
@@ -33,8 +33,7 @@ public final class BulkClient {
    * {@code sales_channels} and {@code categories} a product has at most. 400 where products cannot
    * be filtered or sorted like that.
    */
-  public Future<JsonObject> exportShape(
-      CallContext context, JsonObject filters, JsonObject order) {
+  public Future<JsonObject> exportShape(CallContext context, JsonObject filters, JsonObject order) {
     return bus.call(
         CatalogClient.ADDRESS,
         EXPORT_SHAPE,
@@ -43,17 +42,19 @@ public final class BulkClient {
   }
 
   /**
-   * A page of products in the order of the export: {@code products}, and {@code after}, the key with
-   * which the next page is asked for; none when there is no next page.
+   * A page of products in the order of the export: {@code products}, and {@code after}, the key
+   * with which the next page is asked for; none when there is no next page.
    *
-   * @param page {@code filters}, {@code order} (field to {@code ASC} or {@code DESC}), {@code limit},
-   *     and either {@code skip} or {@code after}
+   * @param page {@code filters}, {@code order} (field to {@code ASC} or {@code DESC}), {@code
+   *     limit}, and either {@code skip} or {@code after}
    */
   public Future<Buffer> exportProducts(CallContext context, JsonObject page) {
     return bus.fetch(CatalogClient.ADDRESS, EXPORT_PRODUCTS, context, page.toBuffer());
   }
 
-  /** The {@code regions} of these names and the {@code currencies} of these codes that there are. */
+  /**
+   * The {@code regions} of these names and the {@code currencies} of these codes that there are.
+   */
   public Future<JsonObject> findPricePlaces(
       CallContext context, Collection<String> regionNames, Collection<String> currencyCodes) {
     JsonObject input =

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.reference;
 
-import dev.tradewind.customer.Users;
+import dev.tradewind.customer.user.Users;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;

@@ -78,8 +78,8 @@ class BatchInputTest {
       })
   void aBodyIsRefused(String body, String message) {
     assertThat(
-            catchThrowable(() ->
-                input("adminCreateBatchJob").body(Buffer.buffer(body.replace('\'', '"')))))
+            catchThrowable(
+                () -> input("adminCreateBatchJob").body(Buffer.buffer(body.replace('\'', '"')))))
         .isInstanceOf(ProblemException.class)
         .hasMessage(message);
   }
