@@ -73,6 +73,9 @@ final class Dispatcher {
             .otherwise(failure -> Reply.problem(problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
+              if (operation.upload().isExpected()) {
+                Uploads.discardRest(context.request());
+              }
               Answers.send(context.response(), reply);
             });
   }

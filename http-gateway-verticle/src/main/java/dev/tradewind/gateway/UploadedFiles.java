@@ -100,6 +100,9 @@ final class UploadedFiles {
     private final HttpServerFileUpload upload;
     private final Promise<Draft> stored = Promise.promise();
     private Buffer pending = Buffer.buffer();
+    /** What is on its way to the store; one thing at a time. */
+    private Future<Void> sending = Future.succeededFuture();
+
     private @Nullable Draft draft;
     private int pieces;
 
@@ -112,13 +115,12 @@ final class UploadedFiles {
       upload.handler(this::add).exceptionHandler(stored::tryFail).endHandler(end -> end());
       upload.pause();
       String type = Objects.requireNonNullElse(upload.contentType(), "");
-      files
-          .begin(call.get(), upload.filename(), type, isPublic)
-          .onSuccess(begun -> {
-            draft = begun;
-            upload.resume();
-          })
-          .onFailure(this::fail);
+      sending =
+          files
+              .begin(call.get(), upload.filename(), type, isPublic)
+              .onSuccess(begun -> draft = begun)
+              .mapEmpty();
+      sending.onSuccess(begun -> upload.resume()).onFailure(this::fail);
     }
 
     private void add(Buffer more) {
@@ -131,26 +133,32 @@ final class UploadedFiles {
         return;
       }
       pending.appendBuffer(more);
-      if (pending.length() >= FileClient.PIECE) {
+      if (pending.length() >= FileClient.PIECE && sending.isComplete()) {
         upload.pause();
-        send().onSuccess(sent -> upload.resume()).onFailure(this::fail);
+        sending = sendWhile(FileClient.PIECE);
+        sending.onSuccess(sent -> upload.resume()).onFailure(this::fail);
       }
     }
 
+    /** The last pieces may still be on their way. */
     private void end() {
-      Future<Void> sent = pending.length() == 0 ? Future.succeededFuture() : send();
-      sent.onSuccess(done -> stored.tryComplete(draft)).onFailure(this::fail);
+      sending
+          .compose(sent -> sendWhile(1))
+          .onSuccess(done -> stored.tryComplete(draft))
+          .onFailure(this::fail);
     }
 
-    /** Sends full pieces, or what there is when that is less, one after the other. */
-    private Future<Void> send() {
+    /** Sends piece after piece while there is so much to send. */
+    private Future<Void> sendWhile(int atLeast) {
+      if (pending.length() < atLeast) {
+        return Future.succeededFuture();
+      }
       int length = Math.min(pending.length(), FileClient.PIECE);
       Buffer piece = pending.getBuffer(0, length);
       pending = pending.getBuffer(length, pending.length());
       return files
           .append(call.get(), Objects.requireNonNull(draft), pieces++, piece)
-          .compose(
-              done -> pending.length() >= FileClient.PIECE ? send() : Future.succeededFuture());
+          .compose(done -> sendWhile(atLeast));
     }
 
     private void fail(Throwable failure) {

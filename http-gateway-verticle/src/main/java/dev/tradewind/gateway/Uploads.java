@@ -36,12 +36,10 @@ final class Uploads {
   /** Reads the request, which is paused, and answers the body of the operation: its files. */
   Future<JsonObject> receive(HttpServerRequest request, CallContext call, Upload kind) {
     if (request.isEnded() || !isMultipart(request)) {
-      request.resume();
-      return Future.failedFuture(
-          new Problem.InvalidData("The body must be sent as multipart/form-data").toException());
+      return Future.failedFuture(notAForm());
     }
     if (announcedLength(request) > config.uploadLimit() + OVERHEAD) {
-      return refused(request, tooLarge());
+      return Future.failedFuture(tooLarge());
     }
     Supplier<CallContext> renewed =
         () -> call.withDeadline(clock.instant().plus(config.requestTimeout()));
@@ -50,23 +48,20 @@ final class Uploads {
     try {
       request.setExpectMultipart(true);
     } catch (IllegalStateException malformed) {
-      return refused(
-          request,
-          new Problem.InvalidData("The body must be sent as multipart/form-data").toException());
+      return Future.failedFuture(notAForm());
     }
     return uploaded
         .receive(request)
-        .recover(failure -> uploaded.abandon().transform(gone -> refused(request, failure)));
+        .recover(failure -> uploaded.abandon().transform(gone -> Future.failedFuture(failure)));
   }
 
   /** What is still to come is thrown away, so that the client gets to read the answer. */
-  private static <T> Future<T> refused(HttpServerRequest request, Throwable failure) {
+  static void discardRest(HttpServerRequest request) {
     if (!request.isEnded()) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
       request.handler(ignored -> {});
       request.resume();
     }
-    return Future.failedFuture(failure);
   }
 
   private static boolean isMultipart(HttpServerRequest request) {
@@ -81,6 +76,10 @@ final class Uploads {
     } catch (NumberFormatException notANumber) {
       return 0;
     }
+  }
+
+  private static ProblemException notAForm() {
+    return new Problem.InvalidData("The body must be sent as multipart/form-data").toException();
   }
 
   static ProblemException tooLarge() {

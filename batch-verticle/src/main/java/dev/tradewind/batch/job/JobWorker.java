@@ -161,10 +161,22 @@ public final class JobWorker {
         case CANCELED -> handler.cleanUp(run, false);
       }
     } catch (JobFailedException failed) {
-      run.failed(failed.errors());
+      if (!isOurs(() -> run.failed(failed.errors()))) {
+        return;
+      }
       handler.cleanUp(run, false);
     }
     run.await(() -> store.end(run.lease()));
+  }
+
+  /** Takes a step that does not matter where the job has been canceled meanwhile. */
+  private static boolean isOurs(Runnable step) {
+    try {
+      step.run();
+      return true;
+    } catch (JobStoppedException stopped) {
+      return stopped.reason() != Reason.LOST;
+    }
   }
 
   /** Does what is left to do; whether that is all. */
