@@ -2,6 +2,8 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,6 +39,29 @@ class StatementBudgetIT {
     storefront.post(lines, line);
 
     assertThat(statements(() -> storefront.post(lines, line))).hasSizeBetween(2, 3);
+  }
+
+  @Test
+  void discountsTakeTwoStatementsMoreAndGiftCardsOneHoweverManyLinesThereAre() {
+    String regionId = storefront.region("eur").getString("id");
+    String code = Ids.ulid();
+    shop.agreements().newDiscount(code, "fixed", 100, null, regionId);
+    shop.agreements().newGiftCard(code, 300, null, regionId);
+    String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
+    JsonArray codes = new JsonArray().add(new JsonObject().put("code", code));
+    JsonObject entered = new JsonObject().put("discounts", codes).put("gift_cards", codes);
+    assertThat(storefront.post(cart, entered).status()).isEqualTo(200);
+
+    for (int lines = 0; lines < 5; lines++) {
+      JsonObject line =
+          new JsonObject()
+              .put("variant_id", shop.newVariant(500, 9).getString("id"))
+              .put("quantity", 1);
+      List<String> asked = statements(() -> storefront.post(cart + "/line-items", line));
+      // A new product's tax rates are not remembered either.
+      assertThat(asked).hasSizeLessThanOrEqualTo(3 + 2 + 1 + 1);
+    }
+    assertThat(statements(() -> storefront.get(cart))).hasSizeLessThanOrEqualTo(2);
   }
 
   @Test

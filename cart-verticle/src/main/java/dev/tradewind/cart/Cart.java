@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of the row this was read from
  * @param customerHasAccount whether the customer is one that can log in
  * @param items in the order of adding
+ * @param discounts at most one that is not free shipping
  * @param context where the cart comes from: ip, user agent and what the storefront put there
  * @param more members of the state that this version does not know
  */
@@ -34,6 +35,8 @@ public record Cart(
     List<LineItem> items,
     List<ShippingMethod> shippingMethods,
     List<PaymentSession> paymentSessions,
+    List<CartDiscount> discounts,
+    List<String> giftCardIds,
     @Nullable Address billingAddress,
     @Nullable Address shippingAddress,
     JsonObject context,
@@ -46,6 +49,8 @@ public record Cart(
     items = List.copyOf(items);
     shippingMethods = List.copyOf(shippingMethods);
     paymentSessions = List.copyOf(paymentSessions);
+    discounts = List.copyOf(discounts);
+    giftCardIds = List.copyOf(giftCardIds);
   }
 
   static Cart created(String id, String regionId, Instant now) {
@@ -62,6 +67,8 @@ public record Cart(
         null,
         now,
         now,
+        List.of(),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

@@ -32,6 +32,7 @@ final class CartCommands {
   private final Clock clock;
   private final CartStore store;
   private final CartContexts contexts;
+  private final CartDiscounts discounts;
   private final PaymentSessions sessions;
 
   CartCommands(
@@ -40,12 +41,14 @@ final class CartCommands {
       Clock clock,
       CartStore store,
       CartContexts contexts,
+      CartDiscounts discounts,
       PaymentSessions sessions) {
     this.vertx = vertx;
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.contexts = contexts;
+    this.discounts = discounts;
     this.sessions = sessions;
   }
 
@@ -106,6 +109,8 @@ final class CartCommands {
           Instant now = Timestamps.now(clock);
           return command
               .apply(found.cart(), now)
+              .compose(change ->
+                  discounts.follow(context, found.cart(), change.after()).map(change::with))
               .compose(change -> finish(context, found.cart(), change, now, key, answer))
               .compose(reply ->
                   reply == null

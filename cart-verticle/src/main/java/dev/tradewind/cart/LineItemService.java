@@ -29,7 +29,8 @@ final class LineItemService {
     operations
         .on("storeAddLineItem", this::add)
         .on("storeUpdateLineItem", this::update)
-        .on("storeDeleteLineItem", this::delete);
+        .on("storeDeleteLineItem", this::delete)
+        .on("storeRemoveDiscount", this::removeDiscount);
   }
 
   private Future<Reply> add(Request request) {
@@ -113,6 +114,15 @@ final class LineItemService {
         request,
         CartCommands.Answer.CART,
         (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
+  }
+
+  private Future<Reply> removeDiscount(Request request) {
+    String code = request.path("code");
+    return commands.run(
+        request,
+        CartCommands.Answer.CART,
+        (cart, now) ->
+            Future.succeededFuture(CartChange.updated(CartDiscounts.without(cart, code))));
   }
 
   private static VariantQuote covered(List<VariantQuote> quoted, String variantId, int quantity) {

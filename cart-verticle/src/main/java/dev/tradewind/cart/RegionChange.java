@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a cart to another region. What was chosen for the old one goes: shipping methods, payment
- * sessions, a shipping country that is not in the new one. Lines are priced anew by the caller.
+ * sessions, gift cards, a shipping country that is not in the new one. Lines are priced anew by the
+ * caller.
  */
 final class RegionChange {
 
@@ -62,6 +63,7 @@ final class RegionChange {
     return Lines.withItems(cart, cart.items())
         .with(draft -> {
           draft.regionId = region.getString("id");
+          draft.giftCardIds = List.of();
           draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
         });
   }

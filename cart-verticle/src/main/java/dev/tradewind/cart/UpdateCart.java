@@ -29,6 +29,7 @@ final class UpdateCart {
   private final UpdateAddresses addresses;
   private final RegionChange regionChange;
   private final Quotes quotes;
+  private final EnterCodes codes;
 
   UpdateCart(
       CartCommands commands,
@@ -37,7 +38,8 @@ final class UpdateCart {
       Buyers buyers,
       UpdateAddresses addresses,
       RegionChange regionChange,
-      Quotes quotes) {
+      Quotes quotes,
+      EnterCodes codes) {
     this.commands = commands;
     this.contexts = contexts;
     this.catalog = catalog;
@@ -45,6 +47,7 @@ final class UpdateCart {
     this.addresses = addresses;
     this.regionChange = regionChange;
     this.quotes = quotes;
+    this.codes = codes;
   }
 
   Future<Reply> update(Request request) {
@@ -52,10 +55,12 @@ final class UpdateCart {
     return commands.run(
         request,
         CartCommands.Answer.CART,
-        (cart, now) -> change(request.context(), cart, body, now));
+        (cart, now) ->
+            change(request.context(), cart, body, request.header("remote-address"), now));
   }
 
-  private Future<CartChange> change(CallContext context, Cart cart, JsonObject body, Instant now) {
+  private Future<CartChange> change(
+      CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
     String regionId = body.getString("region_id");
     return withBuyer(context, cart, body)
         .compose(owned -> {
@@ -67,8 +72,8 @@ final class UpdateCart {
                   regionId != null || newBuyer
                       ? repriced(context, placed, now)
                       : Future.succeededFuture(placed))
+              .compose(priced -> codes.enter(context, cart, priced, body, address))
               .map(priced -> {
-                UnknownCodes.refuse(body);
                 Cart after = withContext(priced, body.getJsonObject("context"));
                 return new CartChange(after, events(cart, after), regionId == null);
               });
@@ -206,6 +211,6 @@ final class UpdateCart {
 
   /** Gives the cart to the customer who looks at it, at that customer's prices. */
   Future<CartChange> takeOver(CallContext context, Cart cart, Instant now) {
-    return change(context, cart, new JsonObject(), now);
+    return change(context, cart, new JsonObject(), null, now);
   }
 }

@@ -29,7 +29,8 @@ final class OrderService {
     operations.on("storeGetOrder", this::get);
     internal
         .on(OrderClient.FIND_COMPLETION, this::findCompletion)
-        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers);
+        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
+        .on(OrderClient.FIND_ORDERS, this::findOrders);
   }
 
   /** Whoever knows the id of an order may read it, as in the reference. */
@@ -67,6 +68,15 @@ final class OrderService {
         .map(orders ->
             new JsonArray(
                 orders.stream().map(order -> OrderView.ofCustomer(order, relations)).toList()))
+        .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
+  }
+
+  private Future<Reply> findOrders(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    return store
+        .findByIds(pool, ids)
+        .map(orders -> new JsonArray(orders.stream().map(Order::columns).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

@@ -11,6 +11,8 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.discount.DiscountChanges;
+import dev.tradewind.model.discount.RedemptionRefusal;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
@@ -30,8 +32,8 @@ import java.util.stream.Collectors;
 
 /**
  * Turns a checked and paid cart into an order, in one transaction: the cart is closed, its payment
- * attempt used, stock taken, the order written, its events and the answer kept. Either all of it
- * happens or nothing.
+ * attempt used, stock taken, discounts redeemed, gift cards charged, the order written, its events
+ * and the answer kept. Either all of it happens or nothing.
  */
 final class PlaceOrder {
 
@@ -69,9 +71,27 @@ final class PlaceOrder {
     Reply answer = Reply.ok(OrderView.completion(order));
     Tuple parameters = parameters(context, placement, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
-        .onSuccess(placed -> CatalogChanges.publishVariants(eventBus, variantIds(order)))
+        .onSuccess(placed -> announce(order))
         .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
         .recover(failure -> refusal(failure));
+  }
+
+  private void announce(Order order) {
+    CatalogChanges.publishVariants(eventBus, variantIds(order));
+    List<String> cards = ids(order, "gift_cards");
+    if (!cards.isEmpty()) {
+      DiscountChanges.publishGiftCards(eventBus, cards);
+    }
+    List<String> discounts = ids(order, "discounts");
+    if (!discounts.isEmpty()) {
+      DiscountChanges.publishDiscounts(eventBus, discounts);
+    }
+  }
+
+  private static List<String> ids(Order order, String relation) {
+    return order.snapshot().getJsonArray(relation).stream()
+        .map(each -> ((JsonObject) each).getString("id"))
+        .toList();
   }
 
   /** The order as it will be stored, so that the answer can be kept with it. */
@@ -141,6 +161,7 @@ final class PlaceOrder {
         .addJsonObject(
             order.payments().isEmpty() ? new JsonObject() : order.payments().getJsonObject(0))
         .addJsonArray(stockLines(order))
+        .addJsonObject(Redemption.of(placement, order))
         .addJsonArray(Outbox.rows(List.of(orderPlaced(context, order))))
         .addLong(placement.cartVersion())
         .addJsonArray(Outbox.rows(List.of(cartCompleted(context, placement, order))))
@@ -211,6 +232,10 @@ final class PlaceOrder {
           return Future.succeededFuture(new PlacementOutcome.AlreadyCompleted());
         case "TW003", "TW004":
           return Future.succeededFuture(new PlacementOutcome.Changed());
+        case RedemptionRefusal.DISCOUNT_REFUSED, RedemptionRefusal.GIFT_CARD_REFUSED:
+          return Future.succeededFuture(
+              new PlacementOutcome.Refused(
+                  RedemptionRefusal.problem(database.getSqlState(), database.getDetail())));
         case "TW005", "25P04":
           return Future.failedFuture(tooLate().toException());
         default:

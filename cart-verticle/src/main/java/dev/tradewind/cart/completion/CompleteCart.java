@@ -4,6 +4,7 @@ import dev.tradewind.cart.Cart;
 import dev.tradewind.cart.CartAmounts;
 import dev.tradewind.cart.CartContext;
 import dev.tradewind.cart.CartContexts;
+import dev.tradewind.cart.CartGiftCards;
 import dev.tradewind.cart.CartStore;
 import dev.tradewind.cart.CartView;
 import dev.tradewind.cart.PaymentSession;
@@ -108,6 +109,7 @@ final class CompleteCart {
 
   private static void check(
       Cart cart, CartContext context, @Nullable PaymentSession session, long total) {
+    CartGiftCards.requireStillUsable(cart, context);
     if (total > 0 && session == null) {
       throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
           .toException();
@@ -158,6 +160,7 @@ final class CompleteCart {
         cart.version(),
         view,
         customer,
+        CartAmounts.basket(cart, context, true),
         attempt == null
             ? null
             : new Placement.AuthorizedPayment(

@@ -34,10 +34,25 @@ final class VariantStore {
       """
           .formatted(ShippingOptions.PROFILE.jsonObject("profile"));
 
+  /** Discounts look at tags; nobody shows them in a cart. */
+  private static final String TAG_IDS =
+      """
+      coalesce(
+        (
+          SELECT json_agg(link.tag_id ORDER BY link.tag_id)
+          FROM product_tagging AS link
+          WHERE link.product_id = product.id
+        ),
+        '[]'
+      )
+      """;
+
   private static final String EMBEDDED =
       Products.VARIANT.jsonObject(
           "variant",
-          "'product', " + Products.PRODUCT.jsonObject("product", "'profiles', " + PROFILES));
+          "'product', "
+              + Products.PRODUCT.jsonObject(
+                  "product", "'profiles', " + PROFILES + ", 'tag_ids', " + TAG_IDS));
 
   private static final String PRESENT =
       """

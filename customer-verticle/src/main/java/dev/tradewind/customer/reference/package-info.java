@@ -1,4 +1,4 @@
-/** What other verticles show of what lives here. */
+/** What other verticles show of users and customer groups that they know by id only. */
 @NullMarked
 package dev.tradewind.customer.reference;
 
