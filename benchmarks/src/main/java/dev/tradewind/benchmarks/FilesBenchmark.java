@@ -86,6 +86,7 @@ final class FilesBenchmark implements Callable<Integer> {
     Path file = folder.resolve("products-" + number + ".csv");
     Database source = new Database(postgres.database("source_" + number));
     seed(source, number);
+    source.keepSamplesOnly();
     try (Shop shop = new Shop("source-" + number, source, kafka, sender)) {
       shop.measure(number, "export", "export", file);
     }
