@@ -100,6 +100,7 @@ final class UploadedFiles {
     private final HttpServerFileUpload upload;
     private final Promise<Draft> stored = Promise.promise();
     private Buffer pending = Buffer.buffer();
+
     /** What is on its way to the store; one thing at a time. */
     private Future<Void> sending = Future.succeededFuture();
 
