@@ -167,9 +167,12 @@ final class UploadedFiles {
       upload.resume();
     }
 
+    /** Once nothing of it is on its way any longer. */
     Future<Void> abandon() {
-      Draft begun = draft;
-      return begun == null ? Future.succeededFuture() : files.abandon(call.get(), begun);
+      return sending.transform(ended -> {
+        Draft begun = draft;
+        return begun == null ? Future.succeededFuture() : files.abandon(call.get(), begun);
+      });
     }
   }
 }

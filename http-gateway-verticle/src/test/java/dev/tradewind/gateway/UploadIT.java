@@ -21,8 +21,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -38,7 +39,7 @@ class UploadIT {
   private static final Map<String, List<Integer>> PIECES =
       Collections.synchronizedMap(new TreeMap<>());
   private static final List<String> ABANDONED = Collections.synchronizedList(new ArrayList<>());
-  private static final AtomicInteger AT_ONCE = new AtomicInteger();
+  private static final Set<String> UNDER_WAY = ConcurrentHashMap.newKeySet();
   private static RunningGateway gateway;
 
   @BeforeAll
@@ -76,6 +77,7 @@ class UploadIT {
   @BeforeEach
   void forget() {
     PIECES.clear();
+    UNDER_WAY.clear();
     ABANDONED.clear();
   }
 
@@ -87,15 +89,16 @@ class UploadIT {
   }
 
   private static Future<Reply> append(Request request) {
-    assertThat(AT_ONCE.incrementAndGet()).isEqualTo(1);
-    List<Integer> pieces = PIECES.get(request.input().getString("key"));
+    String key = request.input().getString("key");
+    assertThat(UNDER_WAY.add(key)).as("one piece of a file at a time").isTrue();
+    List<Integer> pieces = PIECES.get(key);
     assertThat(request.input().getInteger("number")).isEqualTo(pieces.size());
     return gateway
         .vertx
         .timer(20)
         .map(waited -> {
           pieces.add(request.attachment().length());
-          AT_ONCE.decrementAndGet();
+          UNDER_WAY.remove(key);
           return Reply.ok(new JsonObject());
         });
   }
