@@ -90,7 +90,7 @@ final class Shop {
             new DiscountVerticle(node),
             new OrderVerticle(node),
             new CartVerticle(node),
-            new BatchVerticle(node));
+            new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     GatewayVerticle gateway =
         new GatewayVerticle(

@@ -56,6 +56,49 @@ final class Storefront {
     }
   }
 
+  /** A form with files, as a browser sends it. */
+  Answer upload(String path, String content, String... headers) {
+    return uploadAs("files", path, content, headers);
+  }
+
+  Answer uploadAs(String field, String path, String content, String... headers) {
+    String boundary = "----a-boundary";
+    String form =
+        "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"products.csv\"\r\n"
+                .formatted(boundary, field)
+            + "Content-Type: text/csv\r\n\r\n%s\r\n--%s--\r\n".formatted(content, boundary);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(baseUrl + path))
+            .timeout(Duration.ofSeconds(60))
+            .header("content-type", "multipart/form-data; boundary=" + boundary)
+            .POST(BodyPublishers.ofString(form));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    try {
+      return checked("POST", path, HTTP.send(request.build(), BodyHandlers.ofString()));
+    } catch (IOException failure) {
+      throw new AssertionError(path, failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** What a link leads to, wherever that is. */
+  Answer follow(String url) {
+    try {
+      HttpResponse<String> response =
+          HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (IOException failure) {
+      throw new AssertionError(url, failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(failure);
+    }
+  }
+
   CompletableFuture<Answer> postLater(String path, JsonObject body, String... headers) {
     return HTTP.sendAsync(
             request("POST", path, body == null ? null : body.encode(), headers),

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
     mixinStandardHelpOptions = true,
-    subcommands = LoginFlood.class)
+    subcommands = {LoginFlood.class, FilesBenchmark.class})
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;
