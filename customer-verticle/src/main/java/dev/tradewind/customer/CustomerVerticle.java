@@ -4,6 +4,7 @@ import dev.tradewind.customer.access.Access;
 import dev.tradewind.customer.access.ChangePassword;
 import dev.tradewind.customer.account.OwnAccount;
 import dev.tradewind.customer.account.OwnAddresses;
+import dev.tradewind.customer.account.OwnOrders;
 import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.password.Passwords;
@@ -44,6 +45,7 @@ public final class CustomerVerticle extends DomainVerticle {
     new GroupMembers(pool, events, clock).bind(operations);
     new OwnAccount(pool, bus, events, passwords, clock).bind(operations);
     new OwnAddresses(pool, bus, clock).bind(operations);
+    new OwnOrders(bus).bind(operations);
     Access letting = new Access(vertx, pool, bus, config, node().clock());
     letting.bind(operations, internal);
     access = letting;

@@ -122,7 +122,11 @@ final class PlaceOrder {
             .put("idempotency_key", null)
             .put("external_id", null)
             .put("sales_channel_id", cart.getString("sales_channel_id"));
-    return new Order(columns, OrderSnapshot.of(placement, id, now), payments(placement, id, now));
+    return new Order(
+        columns,
+        OrderSnapshot.of(placement, id, now),
+        payments(placement, id, now),
+        new JsonArray());
   }
 
   private static JsonArray payments(Placement placement, String orderId, String now) {

@@ -18,6 +18,7 @@ public final class OrderClient {
   public static final String ADDRESS = "order";
   public static final String PLACE_ORDER = "placeOrder";
   public static final String FIND_COMPLETION = "findCompletion";
+  public static final String LIST_ORDERS_OF_CUSTOMER = "listOrdersOfCustomer";
   public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
 
   private static final String OUTCOME = "outcome";
@@ -62,6 +63,19 @@ public final class OrderClient {
                 .put("customer_ids", new JsonArray(List.copyOf(customerIds)))
                 .put("relations", new JsonArray(List.copyOf(relations))))
         .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /**
+   * A page of one customer's orders, as the storefront shows them.
+   *
+   * @param query of the request: filters, paging, {@code expand} and {@code fields}
+   */
+  public Future<Reply> listOrdersOfCustomer(
+      CallContext context, String customerId, JsonObject query) {
+    return ask(
+        context,
+        LIST_ORDERS_OF_CUSTOMER,
+        new JsonObject().put("customer_id", customerId).put("query", query).toBuffer());
   }
 
   /** The other end of {@link #place}. */
