@@ -5,22 +5,45 @@ enum Caller {
   NOBODY,
   CUSTOMER_WITH_SESSION,
   CUSTOMER_WITH_TOKEN,
+  OTHER_CUSTOMER,
   USER_WITH_SESSION,
   USER_WITH_TOKEN,
   USER_WITH_API_TOKEN,
   USER_WITH_API_TOKEN_AS_BEARER,
+  MEMBER,
   EXPIRED_SESSION,
   GARBAGE;
 
   boolean isCustomer() {
-    return this == CUSTOMER_WITH_SESSION || this == CUSTOMER_WITH_TOKEN;
+    return switch (this) {
+      case CUSTOMER_WITH_SESSION, CUSTOMER_WITH_TOKEN, OTHER_CUSTOMER -> true;
+      case NOBODY,
+          USER_WITH_SESSION,
+          USER_WITH_TOKEN,
+          USER_WITH_API_TOKEN,
+          USER_WITH_API_TOKEN_AS_BEARER,
+          MEMBER,
+          EXPIRED_SESSION,
+          GARBAGE ->
+          false;
+    };
   }
 
   boolean isUser() {
     return switch (this) {
-      case USER_WITH_SESSION, USER_WITH_TOKEN, USER_WITH_API_TOKEN, USER_WITH_API_TOKEN_AS_BEARER ->
+      case USER_WITH_SESSION,
+          USER_WITH_TOKEN,
+          USER_WITH_API_TOKEN,
+          USER_WITH_API_TOKEN_AS_BEARER,
+          MEMBER ->
           true;
-      case NOBODY, CUSTOMER_WITH_SESSION, CUSTOMER_WITH_TOKEN, EXPIRED_SESSION, GARBAGE -> false;
+      case NOBODY,
+          CUSTOMER_WITH_SESSION,
+          CUSTOMER_WITH_TOKEN,
+          OTHER_CUSTOMER,
+          EXPIRED_SESSION,
+          GARBAGE ->
+          false;
     };
   }
 }

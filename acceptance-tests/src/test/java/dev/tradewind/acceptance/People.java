@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonObject;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
-/** One user and one customer, with every credential that they can have. */
+/** Users and customers, with every credential that they can have. */
 final class People {
 
   private static final String PASSWORD = "open sesame";
@@ -15,21 +17,33 @@ final class People {
   private final String apiToken = "token-" + Ids.ulid();
   private final JsonObject user;
   private final JsonObject customer;
+  private final Map<Caller, String> sessions = new EnumMap<>(Caller.class);
+  private final String memberToken = "token-" + Ids.ulid();
   private final String userToken;
   private final String customerToken;
+  private final String otherCustomerToken;
   private final String expired;
 
   People(Shop shop) {
     this.shop = shop;
     user = credentials("user-");
     shop.newUser(user.getString("email"), PASSWORD, apiToken);
-    customer = credentials("customer-");
-    JsonObject newcomer = customer.copy().put("first_name", "Ada").put("last_name", "Lovelace");
-    assertThat(shop.storefront().post("/store/customers", newcomer).status()).isEqualTo(200);
+    String member = credentials("member-").getString("email");
+    shop.newUser(member, PASSWORD, memberToken);
+    shop.makeMember(member);
+    customer = newCustomer("Ada");
+    otherCustomerToken = token("/store/auth/token", newCustomer("Bob"));
     userToken = token("/admin/auth/token", user);
     customerToken = token("/store/auth/token", customer);
     expired = session("/admin/auth", user);
     shop.expireSessionsOf(user.getString("email"));
+  }
+
+  private JsonObject newCustomer(String firstName) {
+    JsonObject credentials = credentials("customer-");
+    JsonObject newcomer = credentials.copy().put("first_name", firstName);
+    assertThat(shop.storefront().post("/store/customers", newcomer).status()).isEqualTo(200);
+    return credentials;
   }
 
   private static JsonObject credentials(String prefix) {
@@ -42,7 +56,11 @@ final class People {
     return "Bearer " + shop.storefront().post(path, credentials).body().getString("access_token");
   }
 
-  /** A new one each time: some operations end it. */
+  /** Some operations end sessions; then there must be new ones. */
+  void forgetSessions() {
+    sessions.clear();
+  }
+
   private String session(String path, JsonObject credentials) {
     Answer answer = shop.storefront().post(path, credentials);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -53,12 +71,20 @@ final class People {
   String[] headers(Caller caller) {
     return switch (caller) {
       case NOBODY -> new String[0];
-      case CUSTOMER_WITH_SESSION -> new String[] {"cookie", session("/store/auth", customer)};
+      case CUSTOMER_WITH_SESSION ->
+          new String[] {
+            "cookie", sessions.computeIfAbsent(caller, who -> session("/store/auth", customer))
+          };
       case CUSTOMER_WITH_TOKEN -> new String[] {"authorization", customerToken};
-      case USER_WITH_SESSION -> new String[] {"cookie", session("/admin/auth", user)};
+      case OTHER_CUSTOMER -> new String[] {"authorization", otherCustomerToken};
+      case USER_WITH_SESSION ->
+          new String[] {
+            "cookie", sessions.computeIfAbsent(caller, who -> session("/admin/auth", user))
+          };
       case USER_WITH_TOKEN -> new String[] {"authorization", userToken};
       case USER_WITH_API_TOKEN -> new String[] {"x-medusa-access-token", apiToken};
       case USER_WITH_API_TOKEN_AS_BEARER -> new String[] {"authorization", "Bearer " + apiToken};
+      case MEMBER -> new String[] {"x-medusa-access-token", memberToken};
       case EXPIRED_SESSION -> new String[] {"cookie", expired};
       case GARBAGE ->
           new String[] {

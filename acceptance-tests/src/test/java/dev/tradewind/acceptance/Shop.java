@@ -6,9 +6,9 @@ import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.UserRegistration;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
 import dev.tradewind.gateway.GatewayServices;
@@ -181,6 +181,26 @@ final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
+  /** A key for storefronts, {@code pk_…}, of a sales channel with the same ending, {@code sc_…}. */
+  String newPublishableKey() {
+    String suffix = Ids.ulid();
+    await(
+        catalog
+            .preparedQuery(
+                """
+                WITH channel AS (
+                  INSERT INTO sales_channel (id, name) VALUES ($1, 'Of a key') RETURNING id
+                ),
+                key AS (
+                  INSERT INTO publishable_api_key (id, title) VALUES ($2, 'A key') RETURNING id
+                )
+                INSERT INTO publishable_api_key_sales_channel (publishable_key_id, sales_channel_id)
+                SELECT key.id, channel.id FROM key, channel
+                """)
+            .execute(Tuple.of("sc_" + suffix, "pk_" + suffix)));
+    return "pk_" + suffix;
+  }
+
   static String regionPaidWith(String providerId) {
     return "reg_paid_with_" + providerId;
   }
@@ -213,6 +233,13 @@ final class Shop {
         customers
             .preparedQuery("UPDATE \"user\" SET api_token = $2 WHERE id = $1")
             .execute(Tuple.of(id, apiToken)));
+  }
+
+  void makeMember(String email) {
+    await(
+        customers
+            .preparedQuery("UPDATE \"user\" SET role = 'member' WHERE email = $1")
+            .execute(Tuple.of(email)));
   }
 
   /** Ends the sessions of a user as the passing of time does. */

@@ -14,7 +14,8 @@ import picocli.CommandLine.Option;
     name = "tradewind benchmark",
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    subcommands = LoginFlood.class)
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;
@@ -35,6 +36,13 @@ public final class Benchmark implements Callable<Integer> {
       description = "Also show where one node spends its time, on getting a cart and on checkouts.")
   private boolean isProfile;
 
+  @Option(
+      names = "--plans",
+      description =
+          "Only write the plans of the product list's statements, for a small and a large shop, into"
+              + " benchmarks/plans.")
+  private boolean isPlans;
+
   Benchmark() {}
 
   public static void main(String[] arguments) {
@@ -43,6 +51,10 @@ public final class Benchmark implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
+    if (isPlans) {
+      Plans.writeInto(Home.folder().resolve("benchmarks").resolve("plans"));
+      return 0;
+    }
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
     double load = Machine.load();
     System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);

@@ -55,6 +55,11 @@ record Database(String url) {
 
   void fillShelves() throws SQLException {
     execute(FILL_SHELVES);
+    tidy();
+  }
+
+  /** What the server does by itself after a while. */
+  void tidy() throws SQLException {
     execute("VACUUM ANALYZE");
   }
 

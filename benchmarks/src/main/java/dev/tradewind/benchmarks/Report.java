@@ -1,7 +1,6 @@
 package dev.tradewind.benchmarks;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -73,20 +72,6 @@ final class Report {
 
   /** Replaces the figures in the page and leaves what people wrote around them. */
   void writeInto(Path page, String conditions) throws IOException {
-    String old = Files.readString(page);
-    int begin = old.indexOf(BEGIN);
-    int end = old.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IllegalStateException(page + " has no place for figures.");
-    }
-    Files.writeString(
-        page,
-        old.substring(0, begin + BEGIN.length())
-            + "\n\n"
-            + conditions
-            + "\n\n"
-            + table()
-            + "\n"
-            + old.substring(end));
+    new Page(page, BEGIN, END).write(conditions + "\n\n" + table());
   }
 }

@@ -52,11 +52,46 @@ final class Stage implements AutoCloseable {
     }
   }
 
-  private void start(int samples) throws Exception {
+  /** One node that runs everything, with further settings, and nothing else. */
+  static Stage alone(Path folder, int samples, Map<String, String> settings) throws Exception {
+    delete(folder);
+    Files.createDirectories(folder);
+    Stage stage = new Stage(folder);
+    try {
+      EmbeddedPostgres postgres = stage.postgres();
+      EmbeddedKafka kafka = stage.kafka();
+      Database one = stage.database(postgres, "one");
+      stage.seed(one, samples);
+      one.fillShelves();
+      stage.startNode(one, kafka, settings);
+      return stage;
+    } catch (Exception failure) {
+      stage.close();
+      throw failure;
+    }
+  }
+
+  private EmbeddedPostgres postgres() throws Exception {
     EmbeddedPostgres postgres = EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
     started.push(postgres);
+    return postgres;
+  }
+
+  private EmbeddedKafka kafka() throws Exception {
     EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
     started.push(kafka);
+    return kafka;
+  }
+
+  private void startNode(Database database, EmbeddedKafka kafka, Map<String, String> settings)
+      throws Exception {
+    nodeId = node("one", database, kafka, port("one"), freePort(), settings, "start").id();
+    awaitShop(ports("one"));
+  }
+
+  private void start(int samples) throws Exception {
+    EmbeddedPostgres postgres = postgres();
+    EmbeddedKafka kafka = kafka();
     Database ceiling = database(postgres, "ceiling");
     ceiling.prepareCeiling();
     Database one = database(postgres, "one");
@@ -71,11 +106,20 @@ final class Stage implements AutoCloseable {
                 CeilingServer.class.getName(), ceiling.url(), Integer.toString(ceilingPort))
             .awaitReady());
     // One after the other: a machine that starts three nodes at once does nothing well.
-    nodeId = node("one", one, kafka, port("one"), freePort(), "start").id();
+    startNode(one, kafka, Map.of());
     int cluster = freePort();
-    node("two-verticles", two, kafka, freePort(), cluster, "start", "--verticles", BEHIND);
-    node("two-gateway", two, kafka, port("two"), cluster, "start", "--verticles", "gateway");
-    awaitShop(ports("one"));
+    node(
+        "two-verticles", two, kafka, freePort(), cluster, Map.of(), "start", "--verticles", BEHIND);
+    node(
+        "two-gateway",
+        two,
+        kafka,
+        port("two"),
+        cluster,
+        Map.of(),
+        "start",
+        "--verticles",
+        "gateway");
     awaitShop(ports("two"));
   }
 
@@ -110,19 +154,16 @@ final class Stage implements AutoCloseable {
       EmbeddedKafka kafka,
       int port,
       int clusterPort,
+      Map<String, String> settings,
       String... arguments)
       throws Exception {
     Path log = folder.resolve(name + ".log");
-    JavaProcess node =
-        JavaProcess.logging(
-            log,
-            Map.of(
-                "TRADEWIND_DATABASE_URL", database.url(),
-                "TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers(),
-                "TRADEWIND_HTTP_PORT", Integer.toString(port),
-                "TRADEWIND_CLUSTER_PORT", Integer.toString(clusterPort)),
-            NODE,
-            arguments);
+    Map<String, String> environment = new HashMap<>(settings);
+    environment.put("TRADEWIND_DATABASE_URL", database.url());
+    environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
+    environment.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
+    environment.put("TRADEWIND_CLUSTER_PORT", Integer.toString(clusterPort));
+    JavaProcess node = JavaProcess.logging(log, environment, NODE, arguments);
     started.push(node);
     await(
         "The node " + name,

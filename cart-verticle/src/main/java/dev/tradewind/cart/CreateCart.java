@@ -57,7 +57,13 @@ final class CreateCart {
     List<QuoteRequest.Item> wanted = wanted(body);
     Instant now = Timestamps.now(clock);
     Future<JsonObject> region = region(context, body.getString("region_id"));
-    Future<JsonObject> channel = channel(context, body.getString("sales_channel_id"));
+    Future<JsonObject> channel =
+        catalog
+            .findSalesChannel(
+                context,
+                body.getString("sales_channel_id"),
+                request.header("x-publishable-api-key"))
+            .map(SalesChannels::requireEnabled);
     Future<Optional<JsonObject>> customer = buyers.loggedIn(context);
     return Future.all(region, channel, customer)
         .map(all -> {
@@ -105,10 +111,6 @@ final class CreateCart {
                 .findFirst()
                 .orElseThrow(() ->
                     new Problem.NotFound("Region with " + id + " was not found").toException()));
-  }
-
-  private Future<JsonObject> channel(CallContext context, @Nullable String id) {
-    return catalog.findSalesChannel(context, id).map(SalesChannels::requireEnabled);
   }
 
   private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {

@@ -3,15 +3,18 @@ package dev.tradewind.catalog;
 import static dev.tradewind.catalog.TestCatalog.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.product.ProductService;
+import dev.tradewind.catalog.product.ProductViews;
 import dev.tradewind.catalog.region.TaxRateStore;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ResourceReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
@@ -204,6 +207,8 @@ class ProductsIT {
 
     assertThat(count(query -> query)).isEqualTo(24);
     assertThat(catalog.get("storeGetProduct", "prod_draft", new JsonObject()).status())
+        .isEqualTo(404);
+    assertThat(catalog.get("storeGetProduct", "prod_nowhere", new JsonObject()).status())
         .isEqualTo(200);
   }
 
@@ -295,12 +300,17 @@ class ProductsIT {
   void aPageIsReadInAsManyStatementsWhateverItsSize() {
     CountingClient counted = new CountingClient(catalog.pool);
     Operations operations = new Operations();
-    TaxRateStore taxRates = new TaxRateStore(counted.client());
-    PriceStore prices = new PriceStore(counted.client(), Clock.systemUTC());
+    ResourceReader reader = new ResourceReader(counted.client());
+    VariantPricing pricing =
+        new VariantPricing(
+            new PriceStore(counted.client(), Clock.systemUTC()),
+            new TaxRateStore(counted.client()),
+            reader);
     new ProductService(
             counted.client(),
-            new VariantPricing(prices, taxRates),
-            new PricingContexts(catalog.bus))
+            new ProductViews(reader, pricing),
+            new PricingContexts(catalog.bus),
+            new PublishableKeys(counted.client()))
         .bind(operations);
     await(operations.serve(catalog.vertx, "counted", Clock.systemUTC()));
 

@@ -26,6 +26,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -42,6 +43,7 @@ final class TestCatalog implements AutoCloseable {
   final CatalogClient client = new CatalogClient(bus);
   final Pool pool;
   final Pool orders;
+  private long lastEvent;
 
   TestCatalog() {
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
@@ -104,12 +106,75 @@ final class TestCatalog implements AutoCloseable {
     return send(operation, path, query, body, STAFF);
   }
 
+  /** What a shopper is answered whose storefront sends that key. */
+  Reply withKey(String key, String operation, JsonObject path, JsonObject query) {
+    JsonObject headers = new JsonObject().put("x-publishable-api-key", key);
+    Buffer input = Request.input(path, query, null, headers);
+    return await(bus.send(CatalogClient.ADDRESS, operation, context(), input));
+  }
+
   private Future<Reply> send(
       String operation, JsonObject path, JsonObject query, JsonObject body, Principal principal) {
     CallContext context =
         new CallContext("command", CLOCK.instant().plusSeconds(5), null, principal);
     Buffer input = Request.input(path, query, body, new JsonObject());
     return bus.send(CatalogClient.ADDRESS, operation, context, input);
+  }
+
+  /** What staff get for a write. */
+  Reply write(String operation, JsonObject path, JsonObject body) {
+    return await(send(operation, path, new JsonObject(), body));
+  }
+
+  /** The product that a write answers. */
+  JsonObject written(String operation, JsonObject path, JsonObject body) {
+    Reply reply = write(operation, path, body);
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject().getJsonObject("product");
+  }
+
+  /** Status and message of a refused write, and that it has changed nothing of products. */
+  String refused(String operation, JsonObject path, JsonObject body) {
+    Object before = productRows();
+    Reply reply = write(operation, path, body);
+    assertThat(productRows()).isEqualTo(before);
+    JsonObject problem = reply.body().toJsonObject();
+    return reply.status()
+        + " "
+        + problem.getString("type")
+        + " "
+        + (problem.containsKey("errors")
+            ? problem.getJsonArray("errors").getString(0)
+            : problem.getString("message"));
+  }
+
+  private Object productRows() {
+    return sql("""
+    SELECT
+      (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product t) || ' '
+        || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM product_variant t) || ' '
+        || (SELECT md5(string_agg(t::text, ',' ORDER BY id)) FROM money_amount t) || ' '
+        || (SELECT count(*) FROM outbox)
+    """)
+        .iterator()
+        .next()
+        .getString(0);
+  }
+
+  /** The events since the last call, as "type subject data", in their order. */
+  List<JsonObject> events() {
+    List<JsonObject> events = new ArrayList<>();
+    for (Row row :
+        sql(
+            """
+            SELECT topic, key, type, subject, aggregate_version, data
+            FROM outbox WHERE id > $1 ORDER BY id
+            """,
+            lastEvent)) {
+      events.add(row.toJson());
+    }
+    lastEvent = sql("SELECT coalesce(max(id), 0) FROM outbox").iterator().next().getLong(0);
+    return events;
   }
 
   JsonObject list(String operation, JsonObject query) {

@@ -3,15 +3,17 @@ package dev.tradewind.customer;
 import dev.tradewind.customer.access.SessionSettings;
 import dev.tradewind.customer.access.ThrottleSettings;
 import dev.tradewind.customer.access.TokenSettings;
+import dev.tradewind.customer.app.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.TokenKeys;
 
-/** How the customer verticle lets people in. */
+/** How the customer verticle lets people in, and which applications work for them. */
 public record CustomerConfig(
     SessionSettings sessions,
     TokenSettings tokens,
     PasswordSettings passwords,
-    ThrottleSettings throttle) {
+    ThrottleSettings throttle,
+    AppSettings apps) {
 
   /** The usual, for a shop on this machine. */
   public static CustomerConfig of(TokenKeys keys) {
@@ -19,22 +21,27 @@ public record CustomerConfig(
         SessionSettings.STANDARD,
         TokenSettings.of(keys),
         PasswordSettings.STANDARD,
-        ThrottleSettings.STANDARD);
+        ThrottleSettings.STANDARD,
+        AppSettings.NONE);
   }
 
   public CustomerConfig withSessions(SessionSettings other) {
-    return new CustomerConfig(other, tokens, passwords, throttle);
+    return new CustomerConfig(other, tokens, passwords, throttle, apps);
   }
 
   public CustomerConfig withTokens(TokenSettings other) {
-    return new CustomerConfig(sessions, other, passwords, throttle);
+    return new CustomerConfig(sessions, other, passwords, throttle, apps);
   }
 
   public CustomerConfig withPasswords(PasswordSettings other) {
-    return new CustomerConfig(sessions, tokens, other, throttle);
+    return new CustomerConfig(sessions, tokens, other, throttle, apps);
   }
 
   public CustomerConfig withThrottle(ThrottleSettings other) {
-    return new CustomerConfig(sessions, tokens, passwords, other);
+    return new CustomerConfig(sessions, tokens, passwords, other, apps);
+  }
+
+  public CustomerConfig withApps(AppSettings other) {
+    return new CustomerConfig(sessions, tokens, passwords, throttle, other);
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.UserRegistration;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Clock;

@@ -23,7 +23,7 @@ final class Answers {
     }
     response.setStatusCode(reply.status());
     reply.headers().forEach(response::putHeader);
-    if (reply.status() == 503 || reply.status() == 429) {
+    if (reply.status() == 503) {
       response.putHeader(HttpHeaders.RETRY_AFTER, "1");
     }
     if (reply.status() == 204) {

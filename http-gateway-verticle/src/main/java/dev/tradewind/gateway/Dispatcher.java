@@ -1,6 +1,7 @@
 package dev.tradewind.gateway;
 
 import dev.tradewind.gateway.access.Authenticator;
+import dev.tradewind.gateway.access.Caller;
 import dev.tradewind.gateway.access.Credentials;
 import dev.tradewind.gateway.access.CrossOrigin;
 import dev.tradewind.gateway.contract.Access;
@@ -81,28 +82,32 @@ final class Dispatcher {
         .compose(caller -> {
           admit(context.request(), operation, caller);
           Buffer envelope = envelope(context, input, headers.read(context));
-          return forward(operation, call.by(caller), envelope);
+          return forward(operation, call.by(caller.principal()), envelope);
         });
   }
 
-  private Future<Principal> caller(RoutingContext context, Operation operation, CallContext call) {
+  private Future<Caller> caller(RoutingContext context, Operation operation, CallContext call) {
     return operation.access() == Access.NONE
-        ? Future.succeededFuture(Principal.NOBODY)
-        : authenticator.principal(context.request(), operation.surface(), call);
+        ? Future.succeededFuture(Caller.NOBODY)
+        : authenticator.caller(context.request(), operation.surface(), call);
   }
 
-  private void admit(HttpServerRequest request, Operation operation, Principal caller) {
+  private void admit(HttpServerRequest request, Operation operation, Caller caller) {
+    Principal principal = caller.principal();
     boolean admitted =
         switch (operation.access()) {
           case NONE, OPTIONAL -> true;
-          case CUSTOMER -> caller.isCustomer();
-          case ADMIN -> caller.isUser();
+          case CUSTOMER -> principal.isCustomer();
+          case ADMIN -> principal.isUser();
         };
     if (!admitted) {
       throw new Problem.Unauthorized().toException();
     }
+    if (config.enforcesRoles() && !operation.isOpenTo(caller.role())) {
+      throw new Problem.Forbidden("The role of the user does not allow this").toException();
+    }
     boolean usesCookie =
-        CrossOrigin.isByCookie(caller)
+        CrossOrigin.isByCookie(principal)
             || (operation.managesSession() && Credentials.session(request) != null);
     if (operation.isWrite() && usesCookie) {
       origins.checkCookieWrite(request, operation.surface());
@@ -121,9 +126,11 @@ final class Dispatcher {
   /** Where there is no operation, only users hear that there is none. */
   void unknownAdminPath(RoutingContext context) {
     authenticator
-        .principal(context.request(), Surface.ADMIN, call(context))
+        .caller(context.request(), Surface.ADMIN, call(context))
         .<Problem>map(caller ->
-            caller.isUser() ? new Problem.NotFound("Not Found") : new Problem.Unauthorized())
+            caller.principal().isUser()
+                ? new Problem.NotFound("Not Found")
+                : new Problem.Unauthorized())
         .otherwise(failure -> problem(context, "An unknown path", failure))
         .onSuccess(problem -> Answers.problem(context, problem));
   }

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param drainNotice how long the gateway says that it is leaving before it stops listening
  * @param drainTimeout how long requests in flight may take after that
  * @param isBehindProxy whether {@code x-forwarded-for} is written by a proxy and can be believed
+ * @param enforcesRoles whether an operation is closed to users of another role than it asks for
  * @param storeOrigins whose pages may use the store's surface
  * @param adminOrigins whose pages may use the surface for staff
  */
@@ -20,6 +21,7 @@ public record GatewayConfig(
     Duration drainNotice,
     Duration drainTimeout,
     boolean isBehindProxy,
+    boolean enforcesRoles,
     Origins storeOrigins,
     Origins adminOrigins) {
 
@@ -31,27 +33,73 @@ public record GatewayConfig(
         Duration.ZERO,
         Duration.ofSeconds(20),
         false,
+        false,
         Origins.NONE,
         Origins.NONE);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
     return new GatewayConfig(
-        host, port, timeout, drainNotice, drainTimeout, isBehindProxy, storeOrigins, adminOrigins);
+        host,
+        port,
+        timeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
     return new GatewayConfig(
-        host, port, requestTimeout, notice, timeout, isBehindProxy, storeOrigins, adminOrigins);
+        host,
+        port,
+        requestTimeout,
+        notice,
+        timeout,
+        isBehindProxy,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins);
   }
 
   public GatewayConfig behindProxy(boolean behind) {
     return new GatewayConfig(
-        host, port, requestTimeout, drainNotice, drainTimeout, behind, storeOrigins, adminOrigins);
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        behind,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins);
+  }
+
+  public GatewayConfig enforcingRoles(boolean enforces) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        enforces,
+        storeOrigins,
+        adminOrigins);
   }
 
   public GatewayConfig withOrigins(Origins store, Origins admin) {
     return new GatewayConfig(
-        host, port, requestTimeout, drainNotice, drainTimeout, isBehindProxy, store, admin);
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        enforcesRoles,
+        store,
+        admin);
   }
 }

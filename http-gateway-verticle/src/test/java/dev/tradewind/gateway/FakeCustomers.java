@@ -61,7 +61,9 @@ final class FakeCustomers {
       answer.put("user", found(USER, "SESSION"));
     } else if (isToken(question.getJsonObject("user_token"), USER)) {
       answer.put("user", found(USER, "JWT"));
-    } else if (question.getJsonArray("api_tokens", new JsonArray()).contains("opensesame")) {
+    } else if (question
+        .getJsonArray("api_token_hashes", new JsonArray())
+        .contains(hash("opensesame"))) {
       answer.put("user", found(USER, "API_TOKEN"));
     }
     if (session.equals(hash("shopper")) || session.equals(hash("both"))) {

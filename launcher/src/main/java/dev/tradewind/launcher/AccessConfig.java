@@ -4,8 +4,14 @@ import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.access.SessionSettings;
 import dev.tradewind.customer.access.ThrottleSettings;
 import dev.tradewind.customer.access.TokenSettings;
+import dev.tradewind.customer.app.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.token.TokenKeys;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +28,8 @@ record AccessConfig(
     Duration storeTokenLife,
     PasswordSettings passwords,
     ThrottleSettings throttle,
-    SessionSettings sessions) {
+    SessionSettings sessions,
+    AppSettings apps) {
 
   private static final int YEAR = 366 * 24 * 60 * 60;
 
@@ -37,9 +44,40 @@ record AccessConfig(
             settings.number(Setting.PASSWORD_QUEUE, 0, 10_000)),
         new ThrottleSettings(
             settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
+            settings.number(Setting.LOGIN_ATTEMPTS_OF_ACCOUNT, 1, 1_000_000),
             settings.number(Setting.LOGIN_ATTEMPTS_OF_ADDRESS, 1, 1_000_000),
             ThrottleSettings.STANDARD.window()),
-        SessionSettings.STANDARD.secure(isProduction));
+        SessionSettings.STANDARD.secure(isProduction),
+        apps(settings, isProduction));
+  }
+
+  private static AppSettings apps(Settings settings, boolean isProduction) {
+    boolean anywhere = settings.truth(Setting.APPS_ON_PRIVATE_ADDRESSES);
+    if (anywhere && isProduction) {
+      throw new OperatorException(
+          "Production does not call private addresses; leave "
+              + Setting.APPS_ON_PRIVATE_ADDRESSES.variable()
+              + " out.");
+    }
+    String file = settings.textOrNull(Setting.APPS);
+    return (file == null ? AppSettings.NONE : apps(Home.folder().resolve(file)))
+        .callingPrivateAddresses(anywhere);
+  }
+
+  private static AppSettings apps(Path file) {
+    try {
+      return AppSettings.parse(new JsonArray(Files.readString(file)));
+    } catch (IOException unreadable) {
+      throw new OperatorException(
+          Setting.APPS.variable() + ": the file " + file + " cannot be read.", unreadable);
+    } catch (DecodeException malformed) {
+      // What the reader says of it would repeat the secrets in it.
+      throw new OperatorException(
+          Setting.APPS.variable() + ": the file " + file + " is not a list in JSON.");
+    } catch (IllegalArgumentException malformed) {
+      throw new OperatorException(
+          Setting.APPS.variable() + ": " + malformed.getMessage(), malformed);
+    }
   }
 
   private static @Nullable TokenKeys keys(@Nullable String given) {
@@ -61,6 +99,10 @@ record AccessConfig(
 
   CustomerConfig customers(TokenKeys keys) {
     return new CustomerConfig(
-        sessions, new TokenSettings(keys, adminTokenLife, storeTokenLife), passwords, throttle);
+        sessions,
+        new TokenSettings(keys, adminTokenLife, storeTokenLife),
+        passwords,
+        throttle,
+        apps);
   }
 }

@@ -3,9 +3,10 @@ package dev.tradewind.launcher;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.UserRegistration;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.ApiTokens;
+import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -48,6 +49,11 @@ final class Seeding {
     return with(
         CustomerVerticle.SCHEMA,
         pool -> registration().create(pool, email, password, firstName, lastName));
+  }
+
+  /** The API token of a user, made where there is none; a new one where an old one is to end. */
+  String apiToken(String email, boolean renew) {
+    return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
   }
 
   /** Made-up things by number. */

@@ -7,13 +7,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
     name = "user",
     description = "Manage the users who run the shop.",
     mixinStandardHelpOptions = true,
-    subcommands = UserCommand.Create.class)
+    subcommands = {UserCommand.Create.class, UserCommand.Token.class})
 final class UserCommand implements Callable<Integer> {
 
   @Spec
@@ -59,6 +60,30 @@ final class UserCommand implements Callable<Integer> {
           (seeding, loaded) ->
               System.out.println(
                   "Made the user " + seeding.user(email, password, firstName, lastName) + "."));
+    }
+  }
+
+  @Command(
+      name = "token",
+      description =
+          "Print the API token of a user, on a line of its own; it is made where there is none.",
+      mixinStandardHelpOptions = true)
+  static final class Token implements Runnable {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    @Parameters(paramLabel = "EMAIL", description = "Of the user.")
+    private String email = "";
+
+    @Option(names = "--renew", description = "Make a new one; the old one ends at once.")
+    private boolean isNew;
+
+    Token() {}
+
+    @Override
+    public void run() {
+      DatabaseCommand.run(
+          config.load(), (seeding, loaded) -> System.out.println(seeding.apiToken(email, isNew)));
     }
   }
 }

@@ -31,7 +31,8 @@ class CommandLineIT {
         "migrate --help",
         "seed --help",
         "user --help",
-        "user create --help"
+        "user create --help",
+        "user token --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
@@ -98,6 +99,29 @@ class CommandLineIT {
     String output = refused(Map.of("TRADEWIND_DATABASE_URL", url), "cannot be used", "migrate");
 
     assertThat(output).doesNotContain("Trying again", "secret");
+  }
+
+  @Test
+  void aUserGetsAnApiToken() throws Exception {
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", TestDatabase.create().url());
+    run(environment, "user", "create", "--email", "sam@example.com", "--password", "open sesame");
+
+    String first = lastLine(run(environment, "user", "token", "Sam@example.com"));
+    assertThat(first).hasSize(43);
+    assertThat(lastLine(run(environment, "user", "token", "--renew", "sam@example.com")))
+        .hasSize(43)
+        .isNotEqualTo(first);
+  }
+
+  private static String run(Map<String, String> environment, String... arguments) throws Exception {
+    try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {
+      assertThat(command.exit()).as(command.output()).isZero();
+      return command.output();
+    }
+  }
+
+  private static String lastLine(String output) {
+    return output.strip().lines().toList().getLast();
   }
 
   @Test

@@ -3,6 +3,8 @@ package dev.tradewind.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.customer.app.AppSettings;
+import dev.tradewind.customer.app.OAuthApp;
 import dev.tradewind.gateway.ManagementConfig;
 import dev.tradewind.kernel.token.TokenKeys;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeConfigTest {
 
@@ -93,6 +96,10 @@ class NodeConfigTest {
     "ADMIN_TOKEN_SECONDS, 0",
     "PASSWORD_THREADS, 0",
     "LOGIN_ATTEMPTS, none",
+    "LOGIN_ATTEMPTS_OF_ACCOUNT, 0",
+    "ROLES, perhaps",
+    "APPS, /no/such/file",
+    "APPS_ON_PRIVATE_ADDRESSES, perhaps",
     "CLUSTER_PORT, 0"
   })
   void aSettingThatMakesNoSenseIsNamed(Setting setting, String value) {
@@ -167,6 +174,59 @@ class NodeConfigTest {
   void onlyProductionInsistsOnEncryptionForItsCookie() {
     assertThat(of(Map.of()).access().sessions().isSecure()).isFalse();
     assertThat(of(PRODUCTION).access().sessions().isSecure()).isTrue();
+  }
+
+  @Test
+  void rolesAreEnforcedOnlyWhereThatIsSaid() {
+    assertThat(of(Map.of()).gateway().enforcesRoles()).isFalse();
+    assertThat(of(Map.of(Setting.ROLES, "enforce")).gateway().enforcesRoles()).isTrue();
+  }
+
+  @Test
+  void applicationsAreReadFromAFile(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("apps.json"),
+            """
+            [{"application_name": "demo", "display_name": "Demo",
+              "token_endpoint": "https://demo.example/token",
+              "client_id": "shop", "client_secret": "hush"}]
+            """);
+
+    AppSettings apps = of(Map.of(Setting.APPS, file.toString())).access().apps();
+
+    assertThat(apps.apps()).extracting(OAuthApp::name).containsExactly("demo");
+    assertThat(apps.mayCallPrivateAddresses()).isFalse();
+    assertThat(apps.toString()).doesNotContain("hush");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "nonsense with hush",
+        "[5]",
+        "[{\"application_name\": \"demo\", \"client_secret\": \"hush\"}]",
+        "[{\"colour\": \"hush\"}]"
+      })
+  void aFileOfApplicationsThatMakesNoSenseIsNamedAndNoSecretRepeated(
+      String content, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("apps.json"), content);
+
+    assertThatThrownBy(() -> of(Map.of(Setting.APPS, file.toString())))
+        .isInstanceOf(OperatorException.class)
+        .hasMessageContaining("TRADEWIND_APPS")
+        .hasMessageNotContaining("hush");
+  }
+
+  @Test
+  void productionDoesNotCallPrivateAddresses() {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    settings.put(Setting.APPS_ON_PRIVATE_ADDRESSES, "true");
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(OperatorException.class)
+        .hasMessageContaining("TRADEWIND_APPS_ON_PRIVATE_ADDRESSES");
   }
 
   private static NodeConfig of(Map<Setting, String> settings) {

@@ -10,6 +10,8 @@ import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads sales channels for carts. */
 public final class SalesChannelService {
@@ -25,17 +27,34 @@ public final class SalesChannelService {
   private static final Selection WHOLE = Selection.of(SALES_CHANNEL);
 
   private final ResourceReader reader;
+  private final PublishableKeys keys;
 
-  public SalesChannelService(SqlClient db) {
+  public SalesChannelService(SqlClient db, PublishableKeys keys) {
     this.reader = new ResourceReader(db);
+    this.keys = keys;
   }
 
   public void bind(Operations internal) {
     internal.on("findSalesChannel", this::find);
   }
 
+  /** The channel of that id, else the one of the publishable key, else the store's default. */
   private Future<Reply> find(Request request) {
     String id = request.input().getString("id");
+    return keys.channels(request.input().getString("publishable_key"))
+        .compose(ofKey -> {
+          PublishableKeys.requireWithin(id == null ? List.of() : List.of(id), ofKey);
+          if (id == null && ofKey.size() > 1) {
+            throw new Problem.InvalidData(
+                    "The PublishableApiKey provided in the request header has multiple associated"
+                        + " sales channels.")
+                .toException();
+          }
+          return find(id != null || ofKey.isEmpty() ? id : ofKey.get(0));
+        });
+  }
+
+  private Future<Reply> find(@Nullable String id) {
     Conditions wanted = new Conditions().add("t.deleted_at IS NULL");
     if (id == null) {
       wanted.add("t.id = (SELECT default_sales_channel_id FROM store)");

@@ -27,11 +27,14 @@ public final class PriceStore {
         currency.code AS currency_code,
         region.id AS region_id,
         currency.includes_tax AS currency_includes_tax,
-        coalesce(region.includes_tax, false) AS region_includes_tax
+        region.includes_tax AS region_includes_tax
+      FROM region
+      JOIN currency ON currency.code = region.currency_code
+      WHERE region.id = $1 AND region.deleted_at IS NULL
+      UNION ALL
+      SELECT currency.code, NULL, currency.includes_tax, false
       FROM currency
-      LEFT JOIN region
-        ON region.id = $1 AND region.currency_code = currency.code AND region.deleted_at IS NULL
-      WHERE region.id IS NOT NULL OR ($1::text IS NULL AND currency.code = $2::text)
+      WHERE $1::text IS NULL AND currency.code = $2::text
       """;
 
   /**
@@ -68,50 +71,57 @@ public final class PriceStore {
         )
       """;
 
+  private static final String INCLUDES_TAX =
+      """
+      coalesce(list.includes_tax, false)
+          OR (price.region_id IS NOT NULL AND place.region_includes_tax)
+          OR place.currency_includes_tax
+      """;
+
   /** A candidate as {@link PriceCandidate} reads it. */
   public static final String CANDIDATE =
       """
       json_build_object(
         'amount', price.amount,
-        'includes_tax', coalesce(list.includes_tax, false)
-          OR (price.region_id IS NOT NULL AND place.region_includes_tax)
-          OR place.currency_includes_tax,
+        'includes_tax', %s,
         'region_id', price.region_id,
         'list_type', list.type,
         'min_quantity', price.min_quantity,
         'max_quantity', price.max_quantity
       )
-      """;
-
-  private static final String SHOWN =
-      Prices.PRICE.jsonObject(
-          "price",
-          "'price_list', CASE WHEN list.id IS NOT NULL THEN %s END"
-              .formatted(Prices.PRICE_LIST.jsonObject("list")));
+      """
+          .formatted(INCLUDES_TAX);
 
   private static final String FIND_CANDIDATES =
       """
-      WITH place AS (
+      WITH place AS MATERIALIZED (
         %s
       )
-      SELECT price.variant_id, %s AS shown, %s AS candidate
+      SELECT %s,
+        CASE WHEN list.id IS NOT NULL THEN %s END AS price_list,
+        list.type AS list_type,
+        %s AS with_tax
       %s
         AND price.variant_id = ANY($5::text[])
       ORDER BY price.id
       """
-          .formatted(PLACE, SHOWN, CANDIDATE, CANDIDATES);
+          .formatted(
+              PLACE,
+              Prices.PRICE.columnList("price"),
+              Prices.PRICE_LIST.jsonObject("list"),
+              INCLUDES_TAX,
+              CANDIDATES);
 
   private static final String FIND_DEFAULTS =
       """
-      SELECT price.variant_id, %s AS shown, NULL::json AS candidate
+      SELECT %s
       FROM money_amount AS price
-      LEFT JOIN price_list AS list ON false
       WHERE price.variant_id = ANY($1::text[])
         AND price.price_list_id IS NULL
         AND price.deleted_at IS NULL
       ORDER BY price.id
       """
-          .formatted(SHOWN);
+          .formatted(Prices.PRICE.columnList("price"));
 
   /** A price as it is shown, and as a candidate where there is a place to calculate for. */
   record Found(JsonObject shown, List<PriceCandidate> candidate) {}
@@ -128,10 +138,10 @@ public final class PriceStore {
   Future<Map<String, List<Found>>> find(PricingContext context, Collection<String> variantIds) {
     String[] ids = variantIds.toArray(String[]::new);
     return context.isNone()
-        ? db.preparedQuery(FIND_DEFAULTS).execute(Tuple.of(ids)).map(PriceStore::byVariant)
+        ? db.preparedQuery(FIND_DEFAULTS).execute(Tuple.of(ids)).map(PriceStore::defaults)
         : db.preparedQuery(FIND_CANDIDATES)
             .execute(placeAndTime(context, clock).addValue(ids))
-            .map(PriceStore::byVariant);
+            .map(PriceStore::candidates);
   }
 
   /** The parameters $1 to $4 of {@link #PLACE} and {@link #CANDIDATES}. */
@@ -143,17 +153,36 @@ public final class PriceStore {
         .addArrayOfString(context.customerGroupIds().toArray(String[]::new));
   }
 
-  private static Map<String, List<Found>> byVariant(RowSet<Row> rows) {
+  private static Map<String, List<Found>> candidates(RowSet<Row> rows) {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
-      JsonObject candidate = (JsonObject) row.getJson("candidate");
-      found
-          .computeIfAbsent(row.getString("variant_id"), id -> new ArrayList<>())
-          .add(
-              new Found(
-                  (JsonObject) row.getJson("shown"),
-                  candidate == null ? List.of() : List.of(PriceCandidate.of(candidate))));
+      JsonObject shown = Prices.PRICE.row(row);
+      String listType = row.getString("list_type");
+      PriceCandidate candidate =
+          new PriceCandidate(
+              shown.getLong("amount"),
+              row.getBoolean("with_tax"),
+              shown.getString("region_id"),
+              listType,
+              shown.getInteger("min_quantity"),
+              shown.getInteger("max_quantity"));
+      shown.put("price_list", listType == null ? null : row.getJson("price_list"));
+      add(found, new Found(shown, List.of(candidate)));
     }
     return found;
+  }
+
+  private static Map<String, List<Found>> defaults(RowSet<Row> rows) {
+    Map<String, List<Found>> found = new HashMap<>();
+    for (Row row : rows) {
+      add(found, new Found(Prices.PRICE.row(row).putNull("price_list"), List.of()));
+    }
+    return found;
+  }
+
+  private static void add(Map<String, List<Found>> found, Found price) {
+    found
+        .computeIfAbsent(price.shown().getString("variant_id"), id -> new ArrayList<>())
+        .add(price);
   }
 }

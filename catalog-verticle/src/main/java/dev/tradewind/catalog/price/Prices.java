@@ -2,6 +2,7 @@ package dev.tradewind.catalog.price;
 
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
+import dev.tradewind.catalog.region.Regions;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Describes prices and price lists. */
@@ -24,6 +25,8 @@ public final class Prices {
           .text("price_list_id", "region_id")
           .text("variant_id")
           .relation(toOne("price_list", () -> PRICE_LIST, "price_list_id"))
+          .relation(toOne("currency", () -> Regions.CURRENCY, "currency_code"))
+          .relation(toOne("region", () -> Regions.REGION, "region_id"))
           .build();
 
   private Prices() {}

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Understands the price context of a query: the region of {@code cart_id}, else {@code region_id},
- * else {@code currency_code}; for the customer who asks, else the cart's.
+ * else {@code currency_code}; for the customer who asks, else {@code customer_id} (which only
+ * operations of staff take), else the cart's.
  */
 public final class PricingContexts {
 
@@ -28,7 +29,11 @@ public final class PricingContexts {
   public Future<PricingContext> of(Request request) {
     JsonObject query = request.query();
     CallContext context = request.context();
-    String customer = request.principal().isCustomer() ? request.principal().id() : null;
+    // Staff may ask what somebody would pay.
+    String customer =
+        request.principal().isCustomer()
+            ? request.principal().id()
+            : query.getString("customer_id");
     String cartId = query.getString("cart_id");
     if (cartId != null) {
       return carts

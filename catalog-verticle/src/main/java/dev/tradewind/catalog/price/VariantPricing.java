@@ -2,15 +2,16 @@ package dev.tradewind.catalog.price;
 
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
+import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,36 +22,70 @@ public final class VariantPricing {
 
   private final PriceStore prices;
   private final TaxRateStore taxRates;
+  private final ResourceReader reader;
 
-  public VariantPricing(PriceStore prices, TaxRateStore taxRates) {
+  public VariantPricing(PriceStore prices, TaxRateStore taxRates, ResourceReader reader) {
     this.prices = prices;
     this.taxRates = taxRates;
+    this.reader = reader;
   }
 
   /**
-   * Adds to every variant its prices and what it costs in the context.
+   * Adds to every variant of the products its prices and what it costs in the context.
    *
    * @param shown which members of a price are shown
    */
   public Future<Void> addTo(List<JsonObject> products, PricingContext context, Selection shown) {
-    Future<Map<String, List<PriceStore.Found>>> found =
-        prices.find(context, ids(products.stream().flatMap(VariantPricing::variants).toList()));
-    Future<@Nullable JsonObject> taxes = taxes(context, ids(products));
+    Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
+    products.forEach(product ->
+        byProduct.put(
+            product.getString("id"),
+            product.getJsonArray("variants").stream().map(JsonObject.class::cast).toList()));
+    return addTo(byProduct, context, shown);
+  }
+
+  /** The same to variants that stand alone, and say whose they are. */
+  public Future<Void> addToVariants(
+      List<JsonObject> variants, PricingContext context, Selection shown) {
+    Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
+    variants.forEach(variant ->
+        byProduct
+            .computeIfAbsent(variant.getString("product_id"), id -> new ArrayList<>())
+            .add(variant));
+    return addTo(byProduct, context, shown);
+  }
+
+  private Future<Void> addTo(
+      Map<String, List<JsonObject>> byProduct, PricingContext context, Selection shown) {
+    List<JsonObject> variants = byProduct.values().stream().flatMap(List::stream).toList();
+    Future<Map<String, List<PriceStore.Found>>> found = prices.find(context, ids(variants));
+    Future<@Nullable JsonObject> taxes = taxes(context, List.copyOf(byProduct.keySet()));
     return Future.all(found, taxes)
-        .map(both -> {
-          for (JsonObject product : products) {
-            JsonArray rates = rates(taxes.result(), product.getString("id"));
-            variants(product)
-                .forEach(variant ->
-                    add(
-                        variant,
-                        found.result().getOrDefault(variant.getString("id"), List.of()),
-                        context,
-                        rates,
-                        shown));
-          }
-          return null;
+        .compose(both -> {
+          byProduct.forEach((productId, ofProduct) -> {
+            JsonArray rates = rates(taxes.result(), productId);
+            ofProduct.forEach(variant ->
+                add(
+                    variant,
+                    found.result().getOrDefault(variant.getString("id"), List.of()),
+                    context,
+                    rates));
+          });
+          return expanded(variants, shown);
         });
+  }
+
+  /** Prices come whole with their list; what else was asked of them is found as of anything. */
+  private Future<Void> expanded(List<JsonObject> variants, Selection shown) {
+    List<JsonObject> all =
+        variants.stream()
+            .flatMap(variant -> variant.getJsonArray("prices").stream())
+            .map(JsonObject.class::cast)
+            .toList();
+    if (!shown.shows("price_list_id") && shown.relation("price_list").isEmpty()) {
+      all.forEach(price -> price.remove("price_list"));
+    }
+    return reader.select(shown.without("price_list"), all);
   }
 
   private Future<@Nullable JsonObject> taxes(PricingContext context, List<String> productIds) {
@@ -77,10 +112,9 @@ public final class VariantPricing {
       JsonObject variant,
       List<PriceStore.Found> found,
       PricingContext context,
-      @Nullable JsonArray rates,
-      Selection shown) {
+      @Nullable JsonArray rates) {
     JsonArray listed = new JsonArray();
-    found.forEach(price -> listed.add(only(price.shown(), shown)));
+    found.forEach(price -> listed.add(price.shown()));
     variant.put("prices", listed);
     BigDecimal percent = rates == null ? BigDecimal.ZERO : TaxRates.sum(rates);
     PriceSelection selection =
@@ -118,21 +152,6 @@ public final class VariantPricing {
   private static @Nullable TaxedPrice taxed(
       @Nullable PriceCandidate price, @Nullable JsonArray rates, BigDecimal percent) {
     return price == null || rates == null ? null : TaxedPrice.of(price, percent);
-  }
-
-  private static JsonObject only(JsonObject price, Selection shown) {
-    List<String> hidden = new ArrayList<>();
-    for (String name : price.fieldNames()) {
-      if (!shown.shows("price_list".equals(name) ? "price_list_id" : name)) {
-        hidden.add(name);
-      }
-    }
-    hidden.forEach(price::remove);
-    return price;
-  }
-
-  private static Stream<JsonObject> variants(JsonObject product) {
-    return product.getJsonArray("variants").stream().map(JsonObject.class::cast);
   }
 
   private static List<String> ids(List<JsonObject> objects) {

@@ -1,28 +1,29 @@
 package dev.tradewind.catalog.product;
 
-import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.price.PricingContexts;
-import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ColumnType;
 import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Filter;
 import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** Shows products to shoppers, with what they cost where the shopper is. */
+/**
+ * Shows products to shoppers, with what they cost where the shopper is. Only what is published is
+ * shown, in a list and alone. A list is that of a sales channel: the given one, else those of the
+ * storefront's key, else the store's default; one product is shown wherever it is sold, unless a
+ * key or {@code sales_channel_id} says otherwise.
+ */
 public final class ProductService {
-
-  private static final String PRICES = "variants.prices";
 
   private static final View VIEW =
       View.of(
@@ -36,7 +37,7 @@ public final class ProductService {
               "type",
               "variants",
               "variants.options",
-              PRICES)
+              ProductViews.PRICES)
           .hiding("profile")
           .allowingFields("variants.title", "variants.prices.amount")
           .allowingRelations(
@@ -49,81 +50,35 @@ public final class ProductService {
               "type",
               "variants",
               "variants.options",
-              PRICES,
-              "sales_channels");
+              ProductViews.PRICES,
+              "sales_channels",
+              "categories");
 
-  private static final Listing LISTING =
-      Listing.of(VIEW, 100)
-          .filter(
-              "id",
-              "collection_id",
-              "type_id",
-              "title",
-              "description",
-              "handle",
-              "is_giftcard",
-              "created_at",
-              "updated_at")
-          .filter(
-              "tags",
-              Filter.matching(
-                  ColumnType.TEXT,
-                  """
-                  EXISTS (
-                    SELECT FROM product_tagging AS link
-                    WHERE link.product_id = t.id AND link.tag_id = ANY({})
-                  )
-                  """))
-          .filter(
-              "sales_channel_id",
-              Filter.matching(
-                  ColumnType.TEXT,
-                  """
-                  EXISTS (
-                    SELECT FROM product_sales_channel AS link
-                    WHERE link.product_id = t.id AND link.sales_channel_id = ANY({})
-                  )
-                  """))
-          // The shop has no categories, so nothing is in one.
-          .filter("category_id", (conditions, name, value) -> conditions.add("false"))
-          .search(
-              """
-              t.title ILIKE {}
-              OR t.description ILIKE {}
-              OR EXISTS (
-                SELECT FROM product_variant AS variant
-                WHERE variant.product_id = t.id
-                  AND variant.deleted_at IS NULL
-                  AND (variant.title ILIKE {} OR variant.sku ILIKE {})
-              )
-              OR EXISTS (
-                SELECT FROM product_collection AS collection
-                WHERE collection.id = t.collection_id
-                  AND collection.deleted_at IS NULL
-                  AND collection.title ILIKE {}
-              )
-              """,
-              "title",
-              "description")
-          .build();
+  private static final Listing LISTING = ProductFilters.listing(VIEW, 100).build();
 
-  private static final String IN_DEFAULT_CHANNEL =
+  private static final String PUBLISHED = "t.status = 'published'";
+
+  private static final String DEFAULT_CHANNEL =
+      "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
+
+  private static final String IS_SOLD_IN =
       """
-      EXISTS (
-        SELECT FROM product_sales_channel AS link
-        JOIN store ON store.default_sales_channel_id = link.sales_channel_id
-        WHERE link.product_id = t.id
-      )
+      SELECT sales_channel_id
+      FROM product_sales_channel
+      WHERE product_id = $1 AND sales_channel_id = ANY ($2::text[])
       """;
 
-  private final ResourceReader reader;
-  private final VariantPricing pricing;
+  private final SqlClient db;
+  private final ProductViews views;
   private final PricingContexts contexts;
+  private final PublishableKeys keys;
 
-  public ProductService(SqlClient db, VariantPricing pricing, PricingContexts contexts) {
-    this.reader = new ResourceReader(db);
-    this.pricing = pricing;
+  public ProductService(
+      SqlClient db, ProductViews views, PricingContexts contexts, PublishableKeys keys) {
+    this.db = db;
+    this.views = views;
     this.contexts = contexts;
+    this.keys = keys;
   }
 
   public void bind(Operations operations) {
@@ -133,46 +88,84 @@ public final class ProductService {
   private Future<Reply> list(Request request) {
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
-    return contexts
-        .of(request)
-        .compose(context ->
-            reader
-                .list(
-                    LISTING, query, wanted.without(PRICES), conditions -> onSale(conditions, query))
-                .compose(page ->
-                    priced(page.rows(), context, wanted)
-                        .map(done -> Reply.ok(page.toJson("products")))));
+    return keys.channels(request)
+        .compose(ofKey -> {
+          PublishableKeys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey);
+          return contexts
+              .of(request)
+              .compose(context ->
+                  views.page(
+                      LISTING,
+                      query,
+                      wanted,
+                      context,
+                      conditions -> onSale(conditions, query, ofKey)));
+        })
+        .map(page -> Reply.ok(page.toJson("products")));
   }
 
-  private static void onSale(Conditions conditions, JsonObject query) {
-    conditions.add("t.status = 'published'");
-    if (!query.containsKey("sales_channel_id")) {
-      conditions.add(IN_DEFAULT_CHANNEL);
+  private static void onSale(Conditions conditions, JsonObject query, List<String> ofKey) {
+    Object given = query.getValue("sales_channel_id");
+    if (given == null && ofKey.isEmpty()) {
+      conditions.addCounted(
+          ProductFilters.onSale(DEFAULT_CHANNEL), ProductFilters.countOnSale(DEFAULT_CHANNEL));
+    } else {
+      ProductFilters.ON_SALE_IN.apply(
+          conditions, "sales_channel_id", given == null ? new JsonArray(ofKey) : given);
     }
+    ProductFilters.category(conditions, query, true);
   }
 
-  /** Whoever knows the id may see the product: a draft is previewed this way. */
   private Future<Reply> get(Request request) {
     String id = request.path("id");
-    Selection wanted = VIEW.select(request.query());
-    return contexts
-        .of(request)
+    JsonObject query = request.query();
+    Selection wanted = VIEW.select(query);
+    return keys.channels(request)
+        .compose(ofKey -> {
+          PublishableKeys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey);
+          return requireSoldIn(id, ofKey);
+        })
+        .compose(sold -> contexts.of(request))
         .compose(context ->
-            reader
-                .find(wanted.without(PRICES), id)
-                .map(found ->
-                    found.orElseThrow(() ->
-                        new Problem.NotFound("Product with id: " + id + " was not found")
-                            .toException()))
-                .compose(product ->
-                    priced(List.of(product), context, wanted)
-                        .map(done -> Reply.ok("product", product))));
+            views.get(
+                id,
+                wanted,
+                context,
+                conditions -> {
+                  conditions.add(PUBLISHED);
+                  if (query.containsKey("sales_channel_id")) {
+                    ProductFilters.SALES_CHANNEL.apply(
+                        conditions, "sales_channel_id", query.getValue("sales_channel_id"));
+                  }
+                }))
+        .map(product -> Reply.ok("product", product));
   }
 
-  private Future<Void> priced(List<JsonObject> products, PricingContext context, Selection wanted) {
-    return wanted
-        .relation(PRICES)
-        .map(prices -> pricing.addTo(products, context, prices))
-        .orElseGet(Future::succeededFuture);
+  private Future<Void> requireSoldIn(String id, List<String> ofKey) {
+    if (ofKey.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return db.preparedQuery(IS_SOLD_IN)
+        .execute(Tuple.of(id).addArrayOfString(ofKey.toArray(String[]::new)))
+        .map(rows -> {
+          if (rows.size() == 0) {
+            throw new Problem.Rejected(
+                    List.of(
+                        "Product with id: "
+                            + id
+                            + " is not associated with sales channels defined by the Publishable"
+                            + " API Key passed in the header of the request."))
+                .toException();
+          }
+          return null;
+        });
+  }
+
+  private static List<String> texts(Object value) {
+    return switch (value) {
+      case null -> List.of();
+      case JsonArray array -> array.stream().map(String::valueOf).toList();
+      default -> List.of(value.toString());
+    };
   }
 }

@@ -25,6 +25,16 @@ public final class Products {
   static final Resource IMAGE =
       Resource.table("image").softDeletedBase().text("url").json("metadata").build();
 
+  static final Resource CATEGORY =
+      Resource.table("product_category")
+          .base()
+          .text("name", "description", "handle")
+          .booleans("is_active", "is_internal")
+          .integers("rank")
+          .text("parent_category_id")
+          .json("metadata")
+          .build();
+
   static final Resource OPTION_VALUE =
       Resource.table("product_option_value")
           .softDeletedBase()
@@ -97,6 +107,14 @@ public final class Products {
                   "product_id",
                   "sales_channel_id",
                   "t.id"))
+          .relation(
+              linked(
+                  "categories",
+                  () -> CATEGORY,
+                  "product_category_product",
+                  "product_id",
+                  "product_category_id",
+                  "t.rank, t.id"))
           .computed("profile", "profiles", Products::lastProfile)
           .computed("profile_id", "profiles", Products::profileId)
           .build();

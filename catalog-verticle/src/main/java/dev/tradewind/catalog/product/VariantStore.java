@@ -72,7 +72,7 @@ final class VariantStore {
 
   private static final String QUOTE =
       """
-      WITH place AS (
+      WITH place AS MATERIALIZED (
         %s
       ),
       wanted AS (

@@ -13,6 +13,8 @@ public final class SchemaPool {
   /** How long a statement waits for a row that somebody else holds. */
   private static final String LOCK_TIMEOUT = "2s";
 
+  private static final int LONGEST_STATEMENT = 32_768;
+
   private SchemaPool() {}
 
   public static Pool open(Vertx vertx, DatabaseConfig database, Schema schema) {
@@ -21,11 +23,18 @@ public final class SchemaPool {
             .connectOptions()
             .setCachePreparedStatements(true)
             .setPreparedStatementCacheMaxSize(512)
+            // The longest statements cost most to parse, so they are kept too.
+            .setPreparedStatementCacheSqlFilter(sql -> sql.length() < LONGEST_STATEMENT)
             .addProperty("role", schema.name())
             .addProperty("search_path", schema.name())
             .addProperty("application_name", "tradewind-" + schema.name())
             .addProperty("lock_timeout", LOCK_TIMEOUT)
             .addProperty("idle_in_transaction_session_timeout", LOCK_TIMEOUT)
+            // A statement's shape is the program's, so one plan serves all its values.
+            .addProperty("plan_cache_mode", "force_generic_plan")
+            // What is asked often is in memory: a row by its key costs hardly more than the next
+            // one.
+            .addProperty("random_page_cost", "1.1")
             .addProperty("TimeZone", "UTC");
     return PgBuilder.pool()
         .using(vertx)

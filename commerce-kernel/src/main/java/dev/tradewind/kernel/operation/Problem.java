@@ -2,6 +2,7 @@ package dev.tradewind.kernel.operation;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,24 @@ public sealed interface Problem {
     @Override
     public Kind kind() {
       return Kind.INVALID_DATA;
+    }
+  }
+
+  /** The body names things that do not exist or do not belong together; one text for each. */
+  record Rejected(List<String> errors) implements Problem {
+    @Override
+    public Kind kind() {
+      return Kind.INVALID_DATA;
+    }
+
+    @Override
+    public String message() {
+      return "Provided request body contains errors. Please check the data and retry the request";
+    }
+
+    @Override
+    public JsonObject body() {
+      return Problem.super.body().put("errors", new JsonArray(errors));
     }
   }
 
@@ -145,8 +164,21 @@ public sealed interface Problem {
     }
   }
 
-  /** More than this caller may ask, or than the service takes on; again after a pause. */
-  record TooManyRequests(String message) implements Problem {
+  /**
+   * More than this caller may ask, or than the service takes on.
+   *
+   * @param retryAfter the pause after which asking again makes sense
+   */
+  record TooManyRequests(String message, Duration retryAfter) implements Problem {
+    public TooManyRequests(String message) {
+      this(message, Duration.ofSeconds(1));
+    }
+
+    /** Whole seconds, for the header of the answer; never none at all. */
+    long retryAfterSeconds() {
+      return Math.max(1, (retryAfter.toMillis() + 999) / 1_000);
+    }
+
     @Override
     public Kind kind() {
       return Kind.TOO_MANY_REQUESTS;
@@ -201,7 +233,8 @@ public sealed interface Problem {
     for (Kind kind : Kind.values()) {
       if (kind.status == status && kind.type.equals(body.getString("type"))) {
         return switch (kind) {
-          case INVALID_DATA -> new InvalidData(message);
+          case INVALID_DATA ->
+              body.containsKey("errors") ? new Rejected(texts(body)) : new InvalidData(message);
           case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
           case UNAUTHORIZED -> new Unauthorized(message);
           case FORBIDDEN -> new Forbidden(message);
@@ -219,6 +252,10 @@ public sealed interface Problem {
       }
     }
     return new Unexpected();
+  }
+
+  private static List<String> texts(JsonObject body) {
+    return body.getJsonArray("errors").stream().map(String.class::cast).toList();
   }
 
   private static List<String> details(JsonObject body) {

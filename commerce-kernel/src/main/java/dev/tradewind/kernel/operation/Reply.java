@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonBytes;
 import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -21,7 +22,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   private static final String HEADER_PREFIX = "header.";
 
   public static Reply ok(JsonObject body) {
-    return json(200, body.toBuffer());
+    return json(200, JsonBytes.of(body));
   }
 
   /** The usual answer: one resource under its name. */
@@ -30,11 +31,16 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   }
 
   public static Reply created(String name, JsonObject resource) {
-    return json(201, new JsonObject().put(name, resource).toBuffer());
+    return json(201, JsonBytes.of(new JsonObject().put(name, resource)));
   }
 
   public static Reply text(int status, String body) {
     return new Reply(status, TEXT, Buffer.buffer(body), Map.of());
+  }
+
+  /** Done, and there is nothing to say about it. */
+  public static Reply noContent() {
+    return json(204, Buffer.buffer());
   }
 
   public static Reply json(int status, Buffer body) {
@@ -43,8 +49,8 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
 
   public static Reply problem(Problem problem) {
     Reply reply = json(problem.status(), problem.body().toBuffer());
-    return problem instanceof Problem.TooManyRequests
-        ? reply.withHeaders(Map.of("retry-after", "1"))
+    return problem instanceof Problem.TooManyRequests busy
+        ? reply.withHeaders(Map.of("retry-after", Long.toString(busy.retryAfterSeconds())))
         : reply;
   }
 

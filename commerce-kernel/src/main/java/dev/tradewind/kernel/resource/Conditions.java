@@ -3,6 +3,8 @@ package dev.tradewind.kernel.resource;
 import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A WHERE clause in the making: conditions that must all hold, over the resource under the alias
@@ -12,6 +14,8 @@ public final class Conditions {
 
   private final List<String> conditions = new ArrayList<>();
   private final List<Object> parameters = new ArrayList<>();
+  private boolean onlyPresent;
+  private @Nullable String count;
 
   public Conditions add(String condition) {
     conditions.add(condition);
@@ -25,12 +29,40 @@ public final class Conditions {
     return this;
   }
 
+  /**
+   * A condition that only rows which are not deleted meet, and how to count those that meet it
+   * alone: from something smaller than the rows themselves.
+   *
+   * @param count a statement with the same parameters that answers one number
+   */
+  public Conditions addCounted(String condition, String count) {
+    if (conditions.isEmpty()) {
+      this.count = count;
+    }
+    return add(condition);
+  }
+
+  /** Only rows that are not deleted. */
+  void addPresent() {
+    onlyPresent = true;
+  }
+
+  /** The statement that counts by something smaller, where there is one for all conditions. */
+  Optional<String> count() {
+    return conditions.size() == 1 ? Optional.ofNullable(count) : Optional.empty();
+  }
+
   int size() {
     return parameters.size();
   }
 
   String where() {
-    return conditions.isEmpty() ? "" : " WHERE (" + String.join(") AND (", conditions) + ")";
+    List<String> all = new ArrayList<>();
+    if (onlyPresent) {
+      all.add("t.deleted_at IS NULL");
+    }
+    all.addAll(conditions);
+    return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 
   Tuple parameters(Object... further) {

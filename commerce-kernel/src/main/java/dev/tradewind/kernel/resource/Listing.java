@@ -45,7 +45,7 @@ public final class Listing {
     Conditions conditions = new Conditions();
     always.accept(conditions);
     if (view.resource().isSoftDeleted() && !query.containsKey("deleted_at")) {
-      conditions.add("t.deleted_at IS NULL");
+      conditions.addPresent();
     }
     String text = query.getString("q");
     boolean searched = search != null && text != null && !text.isEmpty();

@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.resource;
 
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -87,6 +88,23 @@ public final class Resource {
 
   Optional<Computed> computed(String name) {
     return Optional.ofNullable(computed.get(name));
+  }
+
+  /** The own columns of a row, for a statement whose rows {@link #row} reads. */
+  public String columnList(String alias) {
+    return columns.values().stream()
+        .map(column -> alias + "." + column.name())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The wire object of a row that begins with the own columns. */
+  public JsonObject row(Row row) {
+    JsonObject json = new JsonObject();
+    int position = 0;
+    for (Column column : columns.values()) {
+      json.put(column.name(), column.type().read(row, position++));
+    }
+    return json;
   }
 
   /** An SQL expression that builds the own columns of a row as its wire object. */

@@ -73,7 +73,10 @@ public final class ResourceReader {
   }
 
   static String countSql(Selection selection, Conditions conditions) {
-    return "SELECT count(*) FROM " + selection.resource().from() + conditions.where();
+    return conditions
+        .count()
+        .orElseGet(
+            () -> "SELECT count(*) FROM " + selection.resource().from() + conditions.where());
   }
 
   static String pageSql(Selection selection, Conditions conditions, String order) {
@@ -132,6 +135,11 @@ public final class ResourceReader {
     List<JsonObject> objects = new ArrayList<>(rows.size());
     rows.forEach(row -> objects.add(selection.read(row)));
     return complete(selection, objects).map(objects);
+  }
+
+  /** Makes what is selected of whole rows that were read by other means. */
+  public Future<Void> select(Selection selection, List<JsonObject> rows) {
+    return complete(selection, rows).onSuccess(done -> rows.forEach(selection::removeUnread));
   }
 
   private Future<Void> complete(Selection selection, List<JsonObject> rows) {

@@ -20,6 +20,7 @@ public final class Selection {
   private final Map<String, Selection> relations;
   private final List<Column> readColumns;
   private final List<String> hidden;
+  private final List<String> unread;
   private final String columnList;
 
   private Selection(Resource resource, Set<String> fields, Map<String, Selection> relations) {
@@ -29,6 +30,11 @@ public final class Selection {
     this.readColumns = neededColumns();
     this.hidden =
         readColumns.stream().map(Column::name).filter(name -> !fields.contains(name)).toList();
+    this.unread =
+        resource.columns().stream()
+            .filter(column -> !readColumns.contains(column))
+            .map(Column::name)
+            .toList();
     this.columnList =
         readColumns.stream().map(column -> "t." + column.name()).collect(Collectors.joining(", "));
   }
@@ -100,6 +106,13 @@ public final class Selection {
     Set<String> chosen = new LinkedHashSet<>(names);
     chosen.add(resource.key());
     return new Selection(resource, chosen, relations);
+  }
+
+  /** Also this own field. */
+  public Selection plus(String field) {
+    Set<String> more = new LinkedHashSet<>(fields);
+    more.add(field);
+    return withFields(more);
   }
 
   Set<String> fields() {
@@ -190,6 +203,11 @@ public final class Selection {
       }
     }
     hidden.forEach(row::remove);
+  }
+
+  /** Takes away the columns that a row was read with for nothing. */
+  void removeUnread(JsonObject row) {
+    unread.forEach(row::remove);
   }
 
   /** A dotted path, taken apart at its first dot. */

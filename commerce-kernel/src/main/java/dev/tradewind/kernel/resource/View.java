@@ -46,6 +46,14 @@ public final class View {
         bare.withFields(shown), defaults.withFields(shown), Set.copyOf(shown), allowedRelations);
   }
 
+  /** Shows these own fields only where they are named. */
+  public View showingWhenNamed(String... fields) {
+    Set<String> shown = new LinkedHashSet<>(bare.fields());
+    List.of(fields).forEach(shown::remove);
+    return new View(
+        bare.withFields(shown), defaults.withFields(shown), allowedFields, allowedRelations);
+  }
+
   /** Only these fields, as dotted paths, may be named, beside the resource's own. */
   public View allowingFields(String... further) {
     Set<String> allowed = new LinkedHashSet<>(bare.fields());

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.token;
 
+import dev.tradewind.kernel.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -12,6 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Issues and verifies JSON web tokens, HS256 with key ids. It knows whether a token is genuine and
@@ -20,6 +22,7 @@ import java.util.Optional;
 public final class Tokens {
 
   private static final String ALGORITHM = "HS256";
+  private static final String PURPOSE = "purpose";
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
@@ -63,6 +66,36 @@ public final class Tokens {
         .authenticate(new TokenCredentials(compact))
         .map(user -> read(user.attributes().getJsonObject("accessToken"), surface))
         .otherwise(Optional.empty());
+  }
+
+  /**
+   * A signed text that says something else than who its bearer is: good for one purpose, and as
+   * proof of identity on no surface.
+   */
+  public String seal(String purpose, JsonObject claims) {
+    return signer.generateToken(
+        claims.copy().put(PURPOSE, purpose).put("jti", Ids.ulid()),
+        new JWTOptions().setAlgorithm(ALGORITHM));
+  }
+
+  /** The same, good for that long. */
+  public String seal(String purpose, JsonObject claims, Duration lifetime) {
+    return seal(purpose, claims.copy().put("exp", clock.instant().plus(lifetime).getEpochSecond()));
+  }
+
+  /** What a sealed text says, if it is genuine, of this purpose and has not ended; else empty. */
+  public Future<Optional<JsonObject>> unseal(String compact, String purpose) {
+    return verifier
+        .authenticate(new TokenCredentials(compact))
+        .map(user ->
+            Optional.of(user.attributes().getJsonObject("accessToken"))
+                .filter(claims -> purpose.equals(claims.getValue(PURPOSE)))
+                .filter(claims -> !isOver(claims.getLong("exp"))))
+        .otherwise(Optional.empty());
+  }
+
+  private boolean isOver(@Nullable Long end) {
+    return end != null && clock.instant().getEpochSecond() >= end;
   }
 
   private static Optional<Token> read(JsonObject claims, Token.Surface surface) {

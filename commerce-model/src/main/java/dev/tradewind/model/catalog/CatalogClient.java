@@ -35,7 +35,17 @@ public final class CatalogClient {
 
   /** The channel of that id, or the store's default channel; 404 when there is none. */
   public Future<JsonObject> findSalesChannel(CallContext context, @Nullable String id) {
-    return call(context, "findSalesChannel", new JsonObject().put("id", id))
+    return findSalesChannel(context, id, null);
+  }
+
+  /**
+   * The channel of that id, else the one of the storefront's publishable key, else the default one;
+   * 400 where the key is not for the channel or does not say which.
+   */
+  public Future<JsonObject> findSalesChannel(
+      CallContext context, @Nullable String id, @Nullable String publishableKey) {
+    JsonObject input = new JsonObject().put("id", id).put("publishable_key", publishableKey);
+    return call(context, "findSalesChannel", input)
         .map(answer -> answer.getJsonObject("sales_channel"));
   }
 

@@ -55,9 +55,9 @@ public final class CustomerClient {
    *
    * @param credentials {@code session} (SHA-256 of the cookie's value, in hexadecimal), {@code
    *     user_token} and {@code customer_token} (each {@code id} and {@code version} of a verified
-   *     token), {@code api_tokens}; each of them may be absent
-   * @return {@code user} and {@code customer}, each with {@code id} and {@code how}; absent where
-   *     nothing proves one
+   *     token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of them may be absent
+   * @return {@code user} and {@code customer}, each with {@code id} and {@code how}, the user also
+   *     with {@code role}; absent where nothing proves one
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
     return bus.call(ADDRESS, AUTHENTICATE, context, credentials);

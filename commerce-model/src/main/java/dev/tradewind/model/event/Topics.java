@@ -15,6 +15,10 @@ public final class Topics {
   public static final String DRAFT_ORDER = "commerce.draft-order.v1";
   public static final String CUSTOMER = "commerce.customer.v1";
   public static final String CUSTOMER_GROUP = "commerce.customer-group.v1";
+
+  /** Users, invites and apps: who runs the shop and by what. */
+  public static final String ACCESS = "commerce.access.v1";
+
   public static final String DISCOUNT = "commerce.discount.v1";
   public static final String GIFT_CARD = "commerce.gift-card.v1";
   public static final String CATALOG = "commerce.catalog.v1";
@@ -32,6 +36,7 @@ public final class Topics {
           kept(DRAFT_ORDER, 6, 14),
           kept(CUSTOMER, 6, 30),
           kept(CUSTOMER_GROUP, 3, 30),
+          kept(ACCESS, 3, 30),
           kept(DISCOUNT, 6, 30),
           kept(GIFT_CARD, 3, 90),
           kept(CATALOG, 12, 7),

@@ -16,22 +16,31 @@ public final class Access {
   private final AdminAccess admin;
   private final StoreAccess store;
   private final CreateAccount create;
-  private final SessionSweeper sweeper;
+  private final PasswordReset reset;
+  private final AccessSweeper sweeper;
 
-  public Access(Vertx vertx, Pool pool, OperationBus bus, CustomerConfig config, Clock clock) {
+  public Access(
+      Vertx vertx,
+      Pool pool,
+      OperationBus bus,
+      CustomerConfig config,
+      Passwords passwords,
+      Tokens tokens,
+      Clock clock) {
     AccountStore accounts = new AccountStore();
     SessionStore sessionStore = new SessionStore();
-    Passwords passwords = new Passwords(vertx, config.passwords());
-    Throttle throttle = Throttle.of(vertx, config.throttle(), clock);
+    Throttle throttle = new Throttle(vertx, pool, config.throttle(), clock);
     SignIn signIn = new SignIn(pool, accounts, passwords, throttle);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
-    IssueToken tokens =
-        new IssueToken(signIn, new Tokens(vertx, config.tokens().keys(), clock), config.tokens());
+    IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
     authentication = new Authentication(pool, clock);
-    admin = new AdminAccess(pool, signIn, sessions, tokens);
-    store = new StoreAccess(pool, accounts, signIn, sessions, tokens, throttle, bus);
+    admin = new AdminAccess(pool, signIn, sessions, issue);
+    store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
     create = new CreateAccount(pool, passwords, sessions, clock);
-    sweeper = new SessionSweeper(vertx, pool, sessionStore, clock);
+    reset =
+        new PasswordReset(
+            vertx, pool, new ChangePassword(passwords, clock), tokens, throttle, clock);
+    sweeper = new AccessSweeper(vertx, pool, sessionStore, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -39,6 +48,7 @@ public final class Access {
     admin.bind(operations);
     store.bind(operations);
     create.bind(operations);
+    reset.bind(operations);
   }
 
   public void start() {

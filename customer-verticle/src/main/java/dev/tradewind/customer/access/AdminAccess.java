@@ -2,7 +2,7 @@ package dev.tradewind.customer.access;
 
 import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 
-import dev.tradewind.customer.Users;
+import dev.tradewind.customer.user.Users;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;

@@ -22,7 +22,7 @@ final class Authentication {
   // The order is that of precedence.
   private static final String FIND =
       """
-      SELECT 'user' AS who, 'SESSION' AS how, "user".id, 1 AS rank
+      SELECT 'user' AS who, 'SESSION' AS how, "user".id, role, 1 AS rank
       FROM session
       JOIN "user" ON "user".id = session.user_id
       WHERE session.id_hash = $1
@@ -30,19 +30,18 @@ final class Authentication {
         AND session.user_credential_version = "user".credential_version
         AND "user".deleted_at IS NULL
       UNION ALL
-      SELECT 'user', 'JWT', id, 2
+      SELECT 'user', 'JWT', id, role, 2
       FROM "user"
       WHERE id = $3
         AND credential_version = $4
         AND deleted_at IS NULL
       UNION ALL
-      SELECT 'user', 'API_TOKEN', id, 3
+      SELECT 'user', 'API_TOKEN', id, role, 3
       FROM "user"
-      WHERE api_token = ANY ($5)
-        AND api_token <> ''
+      WHERE api_token_hash = ANY ($5)
         AND deleted_at IS NULL
       UNION ALL
-      SELECT 'customer', 'SESSION', customer.id, 1
+      SELECT 'customer', 'SESSION', customer.id, NULL, 1
       FROM session
       JOIN customer ON customer.id = session.customer_id
       WHERE session.id_hash = $1
@@ -51,7 +50,7 @@ final class Authentication {
         AND customer.has_account
         AND customer.deleted_at IS NULL
       UNION ALL
-      SELECT 'customer', 'JWT', id, 2
+      SELECT 'customer', 'JWT', id, NULL, 2
       FROM customer
       WHERE id = $6
         AND credential_version = $7
@@ -85,7 +84,7 @@ final class Authentication {
             .addString(user.getString("id"))
             .addInteger(user.getInteger("version"))
             .addArrayOfString(
-                shown.getJsonArray("api_tokens", new JsonArray()).stream()
+                shown.getJsonArray("api_token_hashes", new JsonArray()).stream()
                     .map(String.class::cast)
                     .toArray(String[]::new))
             .addString(customer.getString("id"))
@@ -97,9 +96,10 @@ final class Authentication {
     JsonObject known = new JsonObject();
     for (Row row : rows) {
       if (!known.containsKey(row.getString("who"))) {
-        known.put(
-            row.getString("who"),
-            new JsonObject().put("id", row.getString("id")).put("how", row.getString("how")));
+        JsonObject found =
+            new JsonObject().put("id", row.getString("id")).put("how", row.getString("how"));
+        String role = row.getString("role");
+        known.put(row.getString("who"), role == null ? found : found.put("role", role));
       }
     }
     return known;

@@ -5,6 +5,7 @@ import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -22,17 +23,40 @@ final class SessionStore {
         RETURNING %2$s_id, %2$s_credential_version, %2$s_expires_at
       )
       INSERT INTO session (
-        id_hash, created_at, %1$s_id, %1$s_credential_version, %1$s_expires_at,
+        id_hash, created_at, follows, opened_by,
+        %1$s_id, %1$s_credential_version, %1$s_expires_at,
         %2$s_id, %2$s_credential_version, %2$s_expires_at
       )
-      SELECT $1, $3, $4, $5, $6,
+      SELECT $1, $3, $2, '%1$s', $4, $5, $6,
         ended.%2$s_id, ended.%2$s_credential_version, ended.%2$s_expires_at
       FROM (SELECT) AS always
       LEFT JOIN ended ON true
+      RETURNING $2 IS NOT NULL AND NOT EXISTS (SELECT FROM ended) AS is_late
+      """;
+
+  // Another login has ended the same session a moment ago. Only what that one took along from it
+  // is taken, never who logged in: whoever had the cookie then must not become somebody by it now.
+  private static final String SHARE =
+      """
+      UPDATE session
+      SET %2$s_id = sibling.%2$s_id,
+        %2$s_credential_version = sibling.%2$s_credential_version,
+        %2$s_expires_at = sibling.%2$s_expires_at
+      FROM session AS sibling
+      WHERE session.id_hash = $1
+        AND sibling.id_hash <> $1
+        AND sibling.follows = $2
+        AND sibling.opened_by = '%1$s'
+        AND sibling.created_at > $3
       """;
 
   private static final String START_OF_USER = START.formatted("user", "customer");
   private static final String START_OF_CUSTOMER = START.formatted("customer", "user");
+  private static final String SHARE_OF_USERS = SHARE.formatted("user", "customer");
+  private static final String SHARE_OF_CUSTOMERS = SHARE.formatted("customer", "user");
+
+  /** Logins that one client has begun at once are over within this. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(15);
 
   // Without a condition on who is left: two logouts at once must both take effect.
   private static final String LEAVE =
@@ -92,6 +116,20 @@ final class SessionStore {
                 account.id(),
                 account.credentialVersion(),
                 Timestamps.utc(expires)))
+        .compose(rows ->
+            rows.iterator().next().getBoolean("is_late")
+                ? share(db, hash, oldHash, account.surface(), now)
+                : Future.succeededFuture());
+  }
+
+  private static Future<Void> share(
+      SqlClient db, String hash, @Nullable String oldHash, Token.Surface surface, Instant now) {
+    return db.preparedQuery(
+            switch (surface) {
+              case ADMIN -> SHARE_OF_USERS;
+              case STORE -> SHARE_OF_CUSTOMERS;
+            })
+        .execute(Tuple.of(hash, oldHash, Timestamps.utc(now.minus(AT_ONCE))))
         .mapEmpty();
   }
 

@@ -8,7 +8,6 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,28 +37,19 @@ final class SignIn {
   Future<Account> account(Request request, Token.Surface surface) {
     String email = Emails.normalized(request.body().getString("email"));
     String password = request.body().getString("password");
-    Throttle.Attempt attempt = throttle.login(surface.name(), email, address(request));
-    return store
-        .find(pool, surface, email)
-        .compose(found -> check(found, password))
-        .onComplete(
-            account -> attempt.takeBack(),
-            failure -> {
-              // What was not decided was no wrong guess.
-              if (!isRefusal(failure)) {
-                attempt.takeBack();
-              }
-            });
+    Throttle.Attempt attempt = throttle.login(surface.name(), email, request);
+    return passwords.inTurn(place ->
+        attempt.settle(
+            attempt
+                .count()
+                .compose(counted -> store.find(pool, surface, email))
+                .compose(found -> check(place, found, password))));
   }
 
-  /** Where the request comes from, for counting. */
-  static String address(Request request) {
-    return Objects.requireNonNullElse(request.header("remote-address"), "");
-  }
-
-  private Future<Account> check(Optional<AccountStore.Stored> found, String password) {
+  private Future<Account> check(
+      Passwords.Place place, Optional<AccountStore.Stored> found, String password) {
     String hash = found.map(AccountStore.Stored::passwordHash).orElse(null);
-    return passwords
+    return place
         .check(password, hash)
         .compose(check ->
             switch (check) {
@@ -80,10 +70,5 @@ final class SignIn {
             LOG.warn("The hash of {} was not replaced: {}", account.id(), failure.toString()))
         .otherwiseEmpty()
         .map(account);
-  }
-
-  private static boolean isRefusal(Throwable failure) {
-    return failure instanceof dev.tradewind.kernel.operation.ProblemException expected
-        && expected.problem() instanceof Problem.Unauthorized;
   }
 }

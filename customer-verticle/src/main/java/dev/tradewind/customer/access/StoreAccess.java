@@ -87,9 +87,11 @@ final class StoreAccess {
   }
 
   private Future<Reply> emailExists(Request request) {
-    throttle.question(SignIn.address(request));
-    return accounts
-        .hasCustomerAccount(pool, Emails.normalized(request.path("email")))
+    String email = Emails.normalized(request.path("email"));
+    return throttle
+        .question(email, request)
+        .count()
+        .compose(counted -> accounts.hasCustomerAccount(pool, email))
         .map(exists -> Reply.ok(new JsonObject().put("exists", exists)));
   }
 }

@@ -3,88 +3,178 @@ package dev.tradewind.customer.access;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.Scheduler;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
+import io.vertx.sqlclient.Pool;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
-import java.util.ArrayList;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts guesses, in the memory of this node and for all instances in it. An attempt counts as long
- * as it is under way and, unless it turns out right, to the end of its window; so many at once are
- * no way around.
+ * Counts guesses, for all nodes together. An attempt counts as long as it is under way and, unless
+ * it turns out right, to the end of its window; so many at once are no way around. Who has to wait
+ * is remembered here for a moment, so that a flood asks the database once a second.
  */
-final class Throttle implements Shareable {
+final class Throttle {
 
-  private static final String NAME = "tradewind.throttle";
-  private static final int MOST_COUNTERS = 100_000;
+  private static final String CLOSED = "tradewind.throttle";
+  private static final int MOST_CLOSED = 100_000;
+  private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
+  /** Until when counters of this JVM are known to be spent. */
+  private record Closed(Cache<String, Instant> until) implements Shareable {}
+
+  private final Pool pool;
+  private final AttemptStore store = new AttemptStore();
   private final ThrottleSettings settings;
-  private final Cache<String, AtomicInteger> counters;
+  private final Clock clock;
+  private final Closed closed;
 
-  Throttle(ThrottleSettings settings, Clock clock) {
+  Throttle(Vertx vertx, Pool pool, ThrottleSettings settings, Clock clock) {
+    this.pool = pool;
     this.settings = settings;
-    this.counters =
+    this.clock = clock;
+    LocalMap<String, Closed> shared = vertx.sharedData().getLocalMap(CLOSED);
+    this.closed = shared.computeIfAbsent(CLOSED, name -> remembering(clock));
+  }
+
+  private static Closed remembering(Clock clock) {
+    return new Closed(
         Caffeine.newBuilder()
             .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
-            .expireAfterWrite(settings.window())
-            .maximumSize(MOST_COUNTERS)
+            .expireAfterWrite(REMEMBERED)
+            .maximumSize(MOST_CLOSED)
             .scheduler(Scheduler.disabledScheduler())
             .executor(Runnable::run)
-            .build();
+            .build());
   }
 
-  static Throttle of(Vertx vertx, ThrottleSettings settings, Clock clock) {
-    LocalMap<String, Throttle> throttles = vertx.sharedData().getLocalMap(NAME);
-    return throttles.computeIfAbsent(NAME, name -> new Throttle(settings, clock));
-  }
+  /** One attempt, counted once {@link #count} is called and until it is taken back. */
+  final class Attempt {
 
-  /** Counted until it is taken back. */
-  static final class Attempt {
+    private final List<AttemptStore.Counter> counters;
+    private boolean isCounted;
 
-    private final List<AtomicInteger> counted = new ArrayList<>();
+    private Attempt(List<AttemptStore.Counter> counters) {
+      this.counters = counters;
+      counters.forEach(this::refuseWhereClosed);
+    }
 
-    private Attempt() {}
+    private void refuseWhereClosed(AttemptStore.Counter counter) {
+      Instant until = closed.until().getIfPresent(counter.key());
+      if (until != null) {
+        throw refusal(until);
+      }
+    }
+
+    /** Fails with {@code TooManyRequests} where there have been too many. */
+    Future<Void> count() {
+      Instant now = clock.instant();
+      return Transactions.retrying(
+              () -> store.count(pool, counters, now, now.plus(settings.window())))
+          .compose(spent -> {
+            if (spent.isPresent()) {
+              closed.until().put(spent.get().key(), spent.get().windowEndsAt());
+              return Future.failedFuture(refusal(spent.get().windowEndsAt()));
+            }
+            isCounted = true;
+            return Future.succeededFuture();
+          });
+    }
 
     /** It was no guess. */
-    void takeBack() {
-      counted.forEach(AtomicInteger::decrementAndGet);
-      counted.clear();
+    Future<Void> takeBack() {
+      if (!isCounted) {
+        return Future.succeededFuture();
+      }
+      isCounted = false;
+      return Transactions.retrying(() -> store.takeBack(pool, counters));
+    }
+
+    /** Takes back what has not shown that something was guessed wrong. */
+    <T> Future<T> settle(Future<T> work) {
+      return work.transform(outcome ->
+          outcome.failed() && isWrongGuess(outcome.cause())
+              ? work
+              : takeBack().otherwiseEmpty().compose(settled -> work));
     }
   }
 
   /**
    * An attempt to log in.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests}
+   * @throws ProblemException {@code TooManyRequests} where it is known already
    */
-  Attempt login(String surface, String email, String address) {
-    Attempt attempt = new Attempt();
-    count(attempt, String.join(" ", "login", surface, address), settings.perAddress());
-    count(attempt, String.join(" ", "login", surface, address, email), settings.perEmail());
-    return attempt;
+  Attempt login(String surface, String email, Request request) {
+    String address = address(request);
+    return new Attempt(
+        List.of(
+            counter(settings.perEmail(), "login", surface, "of", email, address),
+            counter(settings.perAccount(), "login", surface, "account", email),
+            counter(settings.perAddress(), "login", surface, "address", address)));
   }
 
   /**
    * A question whether an e-mail has an account; whoever asks may be collecting them.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException {@code TooManyRequests}
+   * @throws ProblemException {@code TooManyRequests} where it is known already
    */
-  void question(String address) {
-    count(new Attempt(), "email " + address, settings.perAddress());
+  Attempt question(String email, Request request) {
+    return new Attempt(
+        List.of(
+            counter(settings.perAccount(), "question", "account", email),
+            counter(settings.perAddress(), "question", "address", address(request))));
   }
 
-  private void count(Attempt attempt, String key, int limit) {
-    AtomicInteger counter = counters.get(key, absent -> new AtomicInteger());
-    if (counter.incrementAndGet() > limit) {
-      counter.decrementAndGet();
-      attempt.takeBack();
-      throw new Problem.TooManyRequests("Too many attempts. Please try again later.").toException();
+  /**
+   * A wish for a new password, which somebody may get letters about, or an attempt to set one.
+   *
+   * @throws ProblemException {@code TooManyRequests} where it is known already
+   */
+  Attempt reset(String step, String surface, String email, Request request) {
+    return new Attempt(
+        List.of(
+            counter(settings.perEmail(), step, surface, "account", email),
+            counter(settings.perAddress(), step, surface, "address", address(request))));
+  }
+
+  /** Where the request comes from. */
+  private static String address(Request request) {
+    return Objects.requireNonNullElse(request.header("remote-address"), "");
+  }
+
+  private static AttemptStore.Counter counter(int most, String... what) {
+    try {
+      byte[] key = String.join("\n", what).getBytes(StandardCharsets.UTF_8);
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
+      return new AttemptStore.Counter(HexFormat.of().formatHex(hash), most);
+    } catch (NoSuchAlgorithmException absent) {
+      throw new IllegalStateException(absent);
     }
-    attempt.counted.add(counter);
+  }
+
+  private ProblemException refusal(Instant until) {
+    return new Problem.TooManyRequests(
+            "Too many attempts. Please try again later.", Duration.between(clock.instant(), until))
+        .toException();
+  }
+
+  private static boolean isWrongGuess(Throwable failure) {
+    return failure instanceof ProblemException expected
+        && (expected.problem() instanceof Problem.Unauthorized
+            || expected.problem() instanceof Problem.InvalidData);
   }
 }

@@ -1,8 +1,5 @@
 package dev.tradewind.customer.password;
 
-import com.password4j.Argon2Function;
-import com.password4j.Password;
-import com.password4j.types.Argon2;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -10,15 +7,18 @@ import io.vertx.core.WorkerExecutor;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Hashes and checks passwords with Argon2id on a small pool of worker threads of its own, so that
  * neither event loops nor other blocking work wait for it. The pool and its queue are one for all
- * instances in this JVM; who finds the queue full is told to come again.
+ * instances in this JVM; who finds the queue full is told when to come again.
  */
 public final class Passwords {
 
@@ -27,51 +27,94 @@ public final class Passwords {
   private static final int HASH_BYTES = 32;
   private static final int SALT_BYTES = 16;
 
-  /** Room for those who are served and those who wait. */
+  /** Room for those who are served and those who wait, and how long one of them takes. */
   private static final class Room extends Semaphore implements Shareable {
     private static final long serialVersionUID = 1L;
 
+    private final int places;
+    private final AtomicLong usualNanos = new AtomicLong();
+
     private Room(int places) {
       super(places);
+      this.places = places;
+    }
+
+    private void took(long nanos) {
+      usualNanos.updateAndGet(usual -> usual == 0 ? nanos : usual + (nanos - usual) / 8);
+    }
+
+    /** Until those who are here now have been served. */
+    private Duration wait(int threads) {
+      return Duration.ofNanos(usualNanos.get() * (places - availablePermits()) / threads);
+    }
+  }
+
+  /** A place, which its holder may use for as many hashes as he needs, one after the other. */
+  public final class Place {
+
+    private Place() {}
+
+    /** The hash in PHC form, with its parameters and a random salt. */
+    public Future<String> hash(String password) {
+      return work(() -> argon2id(password));
+    }
+
+    /**
+     * Holds a password against what is stored.
+     *
+     * @param stored absent where there is nobody to hold it against; that takes as long
+     */
+    public Future<PasswordCheck> check(String password, @Nullable String stored) {
+      return work(() -> checkNow(password, stored));
     }
   }
 
   private final SecureRandom random = new SecureRandom();
-  private final Argon2Function argon2id;
+  private final Argon2Cost cost;
   private final WorkerExecutor workers;
   private final Room room;
+  private final int threads;
 
   public Passwords(Vertx vertx, PasswordSettings settings) {
-    this.argon2id =
-        Argon2Function.getInstance(
-            settings.memoryKib(), settings.iterations(), PARALLELISM, HASH_BYTES, Argon2.ID);
+    this.cost = new Argon2Cost(settings.memoryKib(), settings.iterations(), PARALLELISM);
+    this.threads = settings.threads();
     this.workers = vertx.createSharedWorkerExecutor(POOL, settings.threads());
     LocalMap<String, Room> rooms = vertx.sharedData().getLocalMap(POOL);
     this.room =
         rooms.computeIfAbsent(POOL, name -> new Room(settings.threads() + settings.queue()));
   }
 
-  /** The hash in PHC form, with its parameters and a random salt. */
-  public Future<String> hash(String password) {
-    return work(() -> argon2id(password));
+  /**
+   * Runs what will need a hash. Where all places are taken it fails with {@code TooManyRequests}
+   * before anything else is done, so that a flood costs next to nothing.
+   */
+  public <T> Future<T> inTurn(Function<Place, Future<T>> work) {
+    if (!room.tryAcquire()) {
+      return Future.failedFuture(
+          new Problem.TooManyRequests("Too many requests. Please retry.", room.wait(threads))
+              .toException());
+    }
+    return Future.<T>future(promise -> work.apply(new Place()).onComplete(promise))
+        .onComplete(done -> room.release());
   }
 
-  /**
-   * Holds a password against what is stored.
-   *
-   * @param stored absent where there is nobody to hold it against; that takes as long
-   */
+  /** See {@link Place#hash}. */
+  public Future<String> hash(String password) {
+    return inTurn(place -> place.hash(password));
+  }
+
+  /** See {@link Place#check}. */
   public Future<PasswordCheck> check(String password, @Nullable String stored) {
-    return work(() -> checkNow(password, stored));
+    return inTurn(place -> place.check(password, stored));
   }
 
   private PasswordCheck checkNow(String password, @Nullable String stored) {
-    if (stored != null && stored.startsWith("$argon2")) {
-      Argon2Function function = Argon2Function.getInstanceFromHash(stored);
-      if (!Password.check(password, stored).with(function)) {
+    Optional<Argon2Hash> argon2 = Optional.ofNullable(stored).flatMap(Argon2Hash::parse);
+    if (argon2.isPresent()) {
+      if (!argon2.get().matches(password)) {
         return new PasswordCheck.Wrong();
       }
-      return function.equals(argon2id)
+      return argon2.get().cost().equals(cost)
           ? new PasswordCheck.Right()
           : new PasswordCheck.Outdated(argon2id(password));
     }
@@ -86,15 +129,22 @@ public final class Passwords {
   private String argon2id(String password) {
     byte[] salt = new byte[SALT_BYTES];
     random.nextBytes(salt);
-    return Password.hash(password).addSalt(salt).with(argon2id).getResult();
+    return Argon2Hash.of(password, cost, salt, HASH_BYTES).encoded();
   }
 
   private <T> Future<T> work(Callable<T> work) {
-    if (!room.tryAcquire()) {
-      return Future.failedFuture(
-          new Problem.TooManyRequests("Too many requests. Please retry.").toException());
-    }
-    return workers.executeBlocking(work, false).onComplete(done -> room.release());
+    return workers.executeBlocking(
+        () -> {
+          // Where the JVM is told to pass it on, everything else goes first.
+          Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
+          long begun = System.nanoTime();
+          try {
+            return work.call();
+          } finally {
+            room.took(System.nanoTime() - begun);
+          }
+        },
+        false);
   }
 
   /** Lets the threads go; what is under way is finished. */

@@ -1,6 +1,5 @@
 package dev.tradewind.customer.password;
 
-import com.password4j.ScryptFunction;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -10,6 +9,7 @@ import java.util.Base64;
 import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
+import org.bouncycastle.crypto.generators.SCrypt;
 
 /**
  * The hash that shops bring along from Medusa: the header of the scrypt file format in Base64. A
@@ -78,11 +78,13 @@ final class ScryptHash {
   boolean matches(String password) {
     try {
       byte[] key =
-          ScryptFunction.getInstance(1 << logN, r, p, KEY_LENGTH)
-              .scrypt(
-                  password.getBytes(StandardCharsets.UTF_8),
-                  Arrays.copyOfRange(header, SALT_FROM, SALT_TO),
-                  KEY_LENGTH);
+          SCrypt.generate(
+              password.getBytes(StandardCharsets.UTF_8),
+              Arrays.copyOfRange(header, SALT_FROM, SALT_TO),
+              1 << logN,
+              r,
+              p,
+              KEY_LENGTH);
       Mac mac = Mac.getInstance("HmacSHA256");
       mac.init(new SecretKeySpec(key, KEY_LENGTH / 2, KEY_LENGTH / 2, "HmacSHA256"));
       mac.update(header, 0, CHECKSUM_TO);

@@ -210,7 +210,8 @@ class AccountsIT {
   @Test
   void whoGuessesTooOftenHasToWait() {
     try (Door strict =
-        new Door(Door.CONFIG.withThrottle(new ThrottleSettings(3, 300, Duration.ofMinutes(15))))) {
+        new Door(
+            Door.CONFIG.withThrottle(new ThrottleSettings(3, 30, 300, Duration.ofMinutes(15))))) {
       strict.insertUser("usr_1", "admin@example.com", "supersecret");
       JsonObject right = credentials("admin@example.com", "supersecret");
       for (int i = 0; i < 5; i++) {
@@ -237,7 +238,7 @@ class AccountsIT {
         new Door(
             Door.CONFIG
                 .withPasswords(PasswordSettings.STANDARD.withPool(1, 0))
-                .withThrottle(new ThrottleSettings(3, 300, Duration.ofMinutes(15))))) {
+                .withThrottle(new ThrottleSettings(3, 30, 300, Duration.ofMinutes(15))))) {
       busy.insertUser("usr_1", "admin@example.com", "supersecret");
       JsonObject right = credentials("admin@example.com", "supersecret");
       for (int round = 0; round < 3; round++) {

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.token.Tokens;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -107,8 +108,7 @@ class AuthenticationIT {
 
   @Test
   void whatIsBadDoesNotSpoilWhatIsGood() {
-    JsonObject shown =
-        session().put("user_token", token("usr_x", 9)).put("api_tokens", new JsonArray().add("x"));
+    JsonObject shown = session().put("user_token", token("usr_x", 9)).mergeIn(apiTokens("x"));
 
     assertThat(door.authenticate(shown)).isEqualTo(known("user", "usr_1", "SESSION"));
   }
@@ -119,7 +119,7 @@ class AuthenticationIT {
         session()
             .put("user_token", token("usr_1", 1))
             .put("customer_token", token("cus_ada", 1))
-            .put("api_tokens", new JsonArray().add("test_token"));
+            .mergeIn(apiTokens("test_token"));
     door.counter.drain();
 
     JsonObject known = door.authenticate(shown);
@@ -167,10 +167,13 @@ class AuthenticationIT {
   }
 
   private static JsonObject apiTokens(String... tokens) {
-    return new JsonObject().put("api_tokens", new JsonArray(List.of(tokens)));
+    List<String> hashes =
+        Arrays.stream(tokens).map(token -> new SessionCookie(token).hash()).toList();
+    return new JsonObject().put("api_token_hashes", new JsonArray(hashes));
   }
 
   private static JsonObject known(String who, String id, String how) {
-    return new JsonObject().put(who, new JsonObject().put("id", id).put("how", how));
+    JsonObject found = new JsonObject().put("id", id).put("how", how);
+    return new JsonObject().put(who, who.equals("user") ? found.put("role", "admin") : found);
   }
 }

@@ -31,21 +31,22 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A node with the customer verticle, asked as the gateway asks. */
-final class Door implements AutoCloseable {
+public final class Door implements AutoCloseable {
 
   static final TokenKeys KEYS = TokenKeys.random();
-  static final CustomerConfig CONFIG =
+  public static final CustomerConfig CONFIG =
       CustomerConfig.of(KEYS).withPasswords(PasswordSettings.STANDARD.withCost(64, 1));
 
   private static final Pattern COOKIE = Pattern.compile("connect\\.sid=([^;]+);.*");
 
-  final StatementCounter counter = new StatementCounter();
-  final Vertx vertx = Vertx.builder().withTracer(counter).build();
-  final MovableClock clock;
-  final Pool pool;
+  public final StatementCounter counter = new StatementCounter();
+  public final Vertx vertx = Vertx.builder().withTracer(counter).build();
+  public final MovableClock clock;
+  public final Pool pool;
   final OperationBus bus;
   private final DatabaseConfig database;
   private final Operations.Served served;
@@ -72,11 +73,11 @@ final class Door implements AutoCloseable {
                                                       .getJsonArray("customer_ids")
                                                       .getString(0)))))));
 
-  Door() {
+  public Door() {
     this(CONFIG);
   }
 
-  Door(CustomerConfig config) {
+  public Door(CustomerConfig config) {
     this(prepared(), new MovableClock(), config);
   }
 
@@ -108,7 +109,7 @@ final class Door implements AutoCloseable {
     await(served.drain());
   }
 
-  Reply call(String operation, @Nullable JsonObject body) {
+  public Reply call(String operation, @Nullable JsonObject body) {
     return call(operation, body, null);
   }
 
@@ -122,6 +123,26 @@ final class Door implements AutoCloseable {
       headers.put("session", session);
     }
     return send(operation, new JsonObject(), body, headers, Principal.NOBODY);
+  }
+
+  /** An operation with parameters, asked by somebody who may. */
+  public Reply ask(String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
+    return await(later(operation, path, query, body));
+  }
+
+  public Future<Reply> later(
+      String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
+    CallContext context =
+        new CallContext(
+            "command",
+            clock.instant().plusSeconds(15),
+            null,
+            new Principal(Principal.Kind.USER, "usr_staff", Principal.Credential.SESSION));
+    return bus.send(
+        CustomerClient.ADDRESS,
+        operation,
+        context,
+        Request.input(path, query, body, new JsonObject().put("remote-address", "10.0.0.1")));
   }
 
   Reply callAs(Principal principal, String operation) {
@@ -154,25 +175,25 @@ final class Door implements AutoCloseable {
         Request.input(path, new JsonObject(), body, headers));
   }
 
-  JsonObject authenticate(JsonObject credentials) {
+  public JsonObject authenticate(JsonObject credentials) {
     return await(
         new CustomerClient(bus)
             .authenticate(CallContext.system(clock, Duration.ofSeconds(15)), credentials));
   }
 
   /** Who comes with the cookie: the ids of user and customer. */
-  List<String> whoHas(String cookie) {
+  public List<String> whoHas(String cookie) {
     JsonObject known =
         authenticate(new JsonObject().put("session", new SessionCookie(cookie).hash()));
     return known.stream().map(each -> ((JsonObject) each.getValue()).getString("id")).toList();
   }
 
-  static JsonObject credentials(String email, String password) {
+  public static JsonObject credentials(String email, String password) {
     return new JsonObject().put("email", email).put("password", password);
   }
 
   /** The value of the cookie that an answer sets. */
-  static String cookie(Reply reply) {
+  public static String cookie(Reply reply) {
     Matcher matcher = COOKIE.matcher(reply.headers().getOrDefault("set-cookie", ""));
     if (!matcher.matches()) {
       throw new AssertionError("No cookie in " + reply.headers());
@@ -180,7 +201,7 @@ final class Door implements AutoCloseable {
     return matcher.group(1);
   }
 
-  void insertUser(String id, String email, String password) {
+  public void insertUser(String id, String email, String password) {
     run(
         """
         INSERT INTO "user" (id, email, role, password_hash, created_at, updated_at)
@@ -191,7 +212,7 @@ final class Door implements AutoCloseable {
         hash(password));
   }
 
-  void insertCustomer(String id, String email, String password) {
+  public void insertCustomer(String id, String email, String password) {
     run(
         """
         INSERT INTO customer (id, email, has_account, password_hash, created_at, updated_at)
@@ -206,19 +227,31 @@ final class Door implements AutoCloseable {
     return await(new Passwords(vertx, CONFIG.passwords()).hash(password));
   }
 
-  void run(String statement, Object... parameters) {
+  public void run(String statement, Object... parameters) {
     await(pool.preparedQuery(statement).execute(Tuple.from(parameters)));
   }
 
-  Row one(String query) {
+  /** The payloads of the events of that type, oldest first. */
+  public List<JsonObject> events(String type) {
+    return StreamSupport.stream(
+            await(
+                    pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
+                        .execute(Tuple.of(type)))
+                .spliterator(),
+            false)
+        .map(row -> ((JsonObject) row.getJson("data")).copy().put("topic", row.getString("topic")))
+        .toList();
+  }
+
+  public Row one(String query) {
     return await(pool.query(query).execute()).iterator().next();
   }
 
-  long count(String from) {
+  public long count(String from) {
     return one("SELECT count(*) FROM " + from).getLong(0);
   }
 
-  static <T> T await(Future<T> future) {
+  public static <T> T await(Future<T> future) {
     try {
       return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
     } catch (Exception failure) {

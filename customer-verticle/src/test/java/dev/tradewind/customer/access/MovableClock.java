@@ -7,11 +7,11 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 
 /** The present, moved. */
-final class MovableClock extends Clock {
+public final class MovableClock extends Clock {
 
   private volatile Duration offset = Duration.ZERO;
 
-  void advance(Duration by) {
+  public void advance(Duration by) {
     offset = offset.plus(by);
   }
 

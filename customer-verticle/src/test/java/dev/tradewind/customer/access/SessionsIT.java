@@ -216,8 +216,8 @@ class SessionsIT {
     door.clock.advance(Duration.ofHours(9));
     String alive = cookie(door.call("storeLogIn", ADA));
     door.clock.advance(Duration.ofHours(2));
-    SessionSweeper sweeper =
-        new SessionSweeper(door.vertx, door.pool, new SessionStore(), door.clock);
+    AccessSweeper sweeper =
+        new AccessSweeper(door.vertx, door.pool, new SessionStore(), door.clock);
 
     await(sweeper.sweep());
 
@@ -274,6 +274,41 @@ class SessionsIT {
     assertThat(first).isNotEqualTo(second);
     assertThat(door.whoHas(first)).containsExactly("cus_ada");
     assertThat(door.whoHas(second)).containsExactly("cus_ada");
+  }
+
+  @Test
+  void twoLoginsAtOnceWithOneCookieBothKeepWhoIsInOnTheOtherSurface() {
+    for (int i = 0; i < 10; i++) {
+      String admin = cookie(door.call("adminLogIn", ADMIN));
+
+      List<Future<Reply>> logins =
+          List.of(door.send("storeLogIn", ADA, admin), door.send("storeLogIn", BOB, admin));
+      await(Future.all(logins));
+
+      assertThat(door.whoHas(cookie(logins.get(0).result()))).contains("usr_1", "cus_ada");
+      assertThat(door.whoHas(cookie(logins.get(1).result()))).contains("usr_1", "cus_bob");
+    }
+  }
+
+  @Test
+  void whoeverHadTheCookieBeforeALoginDoesNotBecomeWhoLoggedIn() {
+    String planted = cookie(door.call("storeLogIn", BOB));
+    door.call("adminLogIn", ADMIN, planted);
+
+    String late = cookie(door.call("storeLogIn", ADA, planted));
+
+    assertThat(door.whoHas(late)).containsExactly("cus_ada");
+  }
+
+  @Test
+  void whoHasLoggedOutIsNotBroughtBackByALateLogin() {
+    String admin = cookie(door.call("adminLogIn", ADMIN));
+    String both = cookie(door.call("storeLogIn", ADA, admin));
+    door.call("adminLogOut", null, both);
+
+    String late = cookie(door.call("storeLogIn", BOB, admin));
+
+    assertThat(door.whoHas(late)).containsExactly("cus_bob");
   }
 
   @Test

@@ -34,11 +34,10 @@ public final class Authenticator {
   }
 
   /** The user or, on the store's surface, the customer; nobody where nothing proves it. */
-  public Future<Principal> principal(
-      HttpServerRequest request, Surface surface, CallContext context) {
+  public Future<Caller> caller(HttpServerRequest request, Surface surface, CallContext context) {
     Credentials credentials = Credentials.of(request, surface);
     if (credentials.areNone()) {
-      return Future.succeededFuture(Principal.NOBODY);
+      return Future.succeededFuture(Caller.NOBODY);
     }
     return token(credentials, surface)
         .compose(token -> ask(question(credentials, token, surface), surface, context));
@@ -68,17 +67,17 @@ public final class Authenticator {
         question.put(
             surface == Surface.ADMIN ? "user_token" : "customer_token",
             new JsonObject().put("id", verified.id()).put("version", verified.version())));
-    Set<String> apiTokens = credentials.apiTokens(token.isPresent());
+    Set<String> apiTokens = credentials.apiTokenHashes(token.isPresent());
     if (surface == Surface.ADMIN && !apiTokens.isEmpty()) {
-      question.put("api_tokens", new JsonArray(List.copyOf(apiTokens)));
+      question.put("api_token_hashes", new JsonArray(List.copyOf(apiTokens)));
     }
     return question;
   }
 
   /** The first member gets half of the time, so that another one can answer if it has died. */
-  private Future<Principal> ask(JsonObject question, Surface surface, CallContext context) {
+  private Future<Caller> ask(JsonObject question, Surface surface, CallContext context) {
     if (question.isEmpty()) {
-      return Future.succeededFuture(Principal.NOBODY);
+      return Future.succeededFuture(Caller.NOBODY);
     }
     CallContext impatient =
         context.withDeadline(clock.instant().plus(context.remaining(clock).dividedBy(2)));
@@ -89,20 +88,22 @@ public final class Authenticator {
                     && expected.problem() instanceof Problem.TimedOut
                 ? customers.authenticate(context, question)
                 : Future.failedFuture(failure))
-        .map(answer -> principal(answer, surface));
+        .map(answer -> caller(answer, surface));
   }
 
-  private static Principal principal(JsonObject answer, Surface surface) {
+  private static Caller caller(JsonObject answer, Surface surface) {
     JsonObject found = answer.getJsonObject(surface == Surface.ADMIN ? "user" : "customer");
     if (found == null) {
-      return Principal.NOBODY;
+      return Caller.NOBODY;
     }
-    return new Principal(
-        switch (surface) {
-          case STORE -> Principal.Kind.CUSTOMER;
-          case ADMIN -> Principal.Kind.USER;
-        },
-        found.getString("id"),
-        Principal.Credential.valueOf(found.getString("how")));
+    Principal principal =
+        new Principal(
+            switch (surface) {
+              case STORE -> Principal.Kind.CUSTOMER;
+              case ADMIN -> Principal.Kind.USER;
+            },
+            found.getString("id"),
+            Principal.Credential.valueOf(found.getString("how")));
+    return new Caller(principal, found.getString("role"));
   }
 }

@@ -61,26 +61,30 @@ public record Credentials(
     return bearer != null && bearer.chars().filter(one -> one == '.').count() == 2;
   }
 
-  /** What may be the API token of a user; a bearer that is a genuine token of ours is none. */
-  Set<String> apiTokens(boolean isBearerSigned) {
-    Set<String> words = new LinkedHashSet<>();
+  /**
+   * The hashes of what may be the API token of a user; a bearer that is a genuine token of ours is
+   * none. Tokens are compared by their hashes alone: how long that takes tells nothing of them.
+   */
+  Set<String> apiTokenHashes(boolean isBearerSigned) {
+    Set<String> hashes = new LinkedHashSet<>();
     if (bearer != null && !isBearerSigned) {
-      words.add(bearer);
+      hashes.add(hash(bearer));
     }
     if (accessToken != null) {
-      words.add(accessToken);
+      hashes.add(hash(accessToken));
     }
-    return words;
+    return hashes;
   }
 
   /** The session as it is stored: nobody who reads the table can use what is in it. */
   @Nullable String sessionHash() {
-    if (session == null) {
-      return null;
-    }
+    return session == null ? null : hash(session);
+  }
+
+  private static String hash(String secret) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(session.getBytes(StandardCharsets.UTF_8)));
+      return HexFormat.of().formatHex(digest.digest(secret.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException absent) {
       throw new IllegalStateException(absent);
     }

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verticle who answers it; also the bus address
  * @param surface whose credentials count
+ * @param role the role that a user must have where roles are enforced; absent where any will do
  * @param managesSession whether it creates or ends a session and so gets to see it
  * @param path as the contract writes it, with {@code {parameters}}
  * @param retryable whether asking a second member is harmless
@@ -24,6 +25,7 @@ public record Operation(
     String path,
     Surface surface,
     Access access,
+    @Nullable String role,
     boolean managesSession,
     boolean retryable,
     List<String> headers,
@@ -36,6 +38,11 @@ public record Operation(
   /** Whether calling it may change something. */
   public boolean isWrite() {
     return !method.equals(HttpMethod.GET);
+  }
+
+  /** Whether a user of that role may call it where roles are enforced. */
+  public boolean isOpenTo(@Nullable String userRole) {
+    return role == null || role.equals(userRole);
   }
 
   public boolean isIdempotent() {

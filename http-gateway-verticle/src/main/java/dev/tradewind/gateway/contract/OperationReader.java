@@ -39,6 +39,7 @@ final class OperationReader {
         path,
         surface,
         Access.of(described),
+        described.getString("x-role"),
         described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),
         headers(described),

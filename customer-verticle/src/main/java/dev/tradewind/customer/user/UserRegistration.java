@@ -1,30 +1,22 @@
-package dev.tradewind.customer;
+package dev.tradewind.customer.user;
 
+import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.password.Passwords;
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.SqlErrors;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the users who run the shop; the first one cannot come in over HTTP. */
 public final class UserRegistration {
 
-  private static final Ids IDS = Ids.of("usr");
   private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
-
-  private static final String INSERT =
-      """
-      INSERT INTO "user"
-        (id, email, first_name, last_name, role, password_hash, created_at, updated_at)
-      VALUES ($1, $2, $3, $4, 'admin', $5, $6, $6)
-      """;
 
   private static final String EXISTS =
       """
@@ -33,11 +25,15 @@ public final class UserRegistration {
       LIMIT 1
       """;
 
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
   private final Passwords passwords;
+  private final UserStore store;
   private final Clock clock;
 
   public UserRegistration(Passwords passwords, Clock clock) {
     this.passwords = passwords;
+    this.store = new UserStore(clock);
     this.clock = clock;
   }
 
@@ -61,24 +57,16 @@ public final class UserRegistration {
       return Future.failedFuture(
           new Problem.InvalidData("password should not be empty").toException());
     }
-    String id = IDS.next();
+    JsonObject user =
+        new JsonObject()
+            .put("email", normal)
+            .put("first_name", firstName)
+            .put("last_name", lastName)
+            .put("role", "admin");
     return passwords
         .hash(password)
-        .compose(hash ->
-            pool.preparedQuery(INSERT)
-                .execute(
-                    Tuple.of(
-                        id,
-                        normal,
-                        firstName,
-                        lastName,
-                        hash,
-                        Timestamps.utc(Timestamps.now(clock)))))
-        .map(id)
-        .recover(failure ->
-            SqlErrors.violatedUnique(failure).isPresent()
-                ? Future.failedFuture(alreadyThere())
-                : Future.failedFuture(failure));
+        .compose(hash -> store.insert(pool, CallContext.system(clock, PATIENCE), user, hash))
+        .map(created -> created.getString("id"));
   }
 
   public Future<String> create(Pool pool, String email, String password) {
@@ -97,16 +85,8 @@ public final class UserRegistration {
                     .recover(failure ->
                         // Another node was faster between the question and the insert.
                         failure instanceof ProblemException expected
-                                && expected.problem().equals(duplicate())
+                                && expected.problem().equals(Users.emailTaken())
                             ? Future.succeededFuture(false)
                             : Future.failedFuture(failure)));
-  }
-
-  private static Problem duplicate() {
-    return new Problem.InvalidData("A user with the same email already exists.");
-  }
-
-  private static ProblemException alreadyThere() {
-    return duplicate().toException();
   }
 }

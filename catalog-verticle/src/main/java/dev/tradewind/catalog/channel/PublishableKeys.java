@@ -1,0 +1,75 @@
+package dev.tradewind.catalog.channel;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the sales channels that a storefront's key stands for. A key that is unknown, revoked or
+ * without channels has no effect, as section 8 of the HTTP conventions wants it.
+ */
+public final class PublishableKeys {
+
+  /** The request header with the key. */
+  public static final String HEADER = "x-publishable-api-key";
+
+  private static final String CHANNELS =
+      """
+      SELECT link.sales_channel_id
+      FROM publishable_api_key AS key
+      JOIN publishable_api_key_sales_channel AS link ON link.publishable_key_id = key.id
+      JOIN sales_channel AS channel
+        ON channel.id = link.sales_channel_id AND channel.deleted_at IS NULL
+      WHERE key.id = $1
+        AND key.revoked_at IS NULL
+      ORDER BY link.sales_channel_id
+      """;
+
+  private final SqlClient db;
+
+  public PublishableKeys(SqlClient db) {
+    this.db = db;
+  }
+
+  /** The channels of the key in the request's header; none where it has no effect. */
+  public Future<List<String>> channels(Request request) {
+    return channels(request.header(HEADER));
+  }
+
+  Future<List<String>> channels(@Nullable String key) {
+    if (key == null || key.isBlank()) {
+      return Future.succeededFuture(List.of());
+    }
+    return db.preparedQuery(CHANNELS)
+        .execute(Tuple.of(key))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList());
+  }
+
+  /**
+   * Refuses channels that the key does not stand for.
+   *
+   * @param ofKey the key's channels; none where there is no key
+   */
+  public static void requireWithin(Collection<String> wanted, Collection<String> ofKey) {
+    List<String> outside =
+        ofKey.isEmpty()
+            ? List.of()
+            : wanted.stream().filter(id -> !ofKey.contains(id)).distinct().toList();
+    if (!outside.isEmpty()) {
+      throw new Problem.Rejected(
+              List.of(
+                  "Provided sales channel id param: "
+                      + String.join(", ", outside)
+                      + " is not associated with the Publishable API Key passed in the header of"
+                      + " the request."))
+          .toException();
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Listing;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Lets staff keep products, with their variants and options. */
+public final class AdminProductService {
+
+  private static final Listing LISTING =
+      ProductFilters.adminListing(ProductViews.ADMIN, 50).build();
+
+  private final ProductViews views;
+  private final ProductWriter writer;
+  private final PricingContexts contexts;
+
+  public AdminProductService(ProductViews views, ProductWriter writer, PricingContexts contexts) {
+    this.views = views;
+    this.writer = writer;
+    this.contexts = contexts;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListProducts", this::list)
+        .on("adminGetProduct", this::get)
+        .on("adminCreateProduct", this::create)
+        .on("adminUpdateProduct", this::update)
+        .on("adminDeleteProduct", this::delete)
+        .on("adminMetadataProduct", this::setMetadata)
+        .on("adminCreateProductVariant", this::createVariant)
+        .on("adminUpdateProductVariant", this::updateVariant)
+        .on("adminDeleteProductVariant", this::deleteVariant)
+        .on("adminCreateProductOption", this::createOption)
+        .on("adminUpdateProductOption", this::updateOption)
+        .on("adminDeleteProductOption", this::deleteOption);
+  }
+
+  private Future<Reply> list(Request request) {
+    JsonObject query = request.query();
+    return views
+        .page(
+            LISTING,
+            query,
+            ProductViews.ADMIN.select(query),
+            PricingContext.NONE,
+            conditions -> ProductFilters.category(conditions, query, false))
+        .map(page -> Reply.ok(page.toJson("products")));
+  }
+
+  private Future<Reply> get(Request request) {
+    return views
+        .get(
+            request.path("id"),
+            ProductViews.ADMIN.select(request.query()),
+            PricingContext.NONE,
+            conditions -> {})
+        .map(product -> Reply.ok("product", product));
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject body = request.body();
+    return writer
+        .write(
+            request.context(),
+            ReferenceNames.ofProducts(List.of(body)),
+            List.of(),
+            (writing, none) -> writing.create(body))
+        .compose(id -> views.answer(id, PricingContext.NONE));
+  }
+
+  private Future<Reply> update(Request request) {
+    JsonObject body = request.body();
+    return change(
+            request,
+            ReferenceNames.ofProducts(List.of(body)),
+            (writing, product) -> writing.update(product, body))
+        .compose(done -> answer(request));
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    return writer
+        .write(
+            request.context(),
+            ReferenceNames.ofProducts(List.of()),
+            List.of(id),
+            (writing, present) -> {
+              present.values().forEach(writing::delete);
+              return present.size();
+            })
+        .map(done ->
+            Reply.ok(new JsonObject().put("id", id).put("object", "product").put("deleted", true)));
+  }
+
+  private Future<Reply> setMetadata(Request request) {
+    JsonObject body = request.body();
+    JsonObject metadata = new JsonObject().put(body.getString("key"), body.getString("value"));
+    return change(
+            request,
+            (writing, product) ->
+                writing.update(product, new JsonObject().put("metadata", metadata)))
+        .compose(done -> answer(request));
+  }
+
+  private Future<Reply> createVariant(Request request) {
+    JsonObject body = request.body();
+    return change(
+            request,
+            ReferenceNames.ofVariant(body),
+            (writing, product) -> writing.variants().append(product, body))
+        .compose(done -> answer(request));
+  }
+
+  private Future<Reply> updateVariant(Request request) {
+    JsonObject body = request.body();
+    String variantId = request.path("variant_id");
+    // Asked before anything is written, so that a wrong context changes nothing.
+    return contexts
+        .of(request)
+        .compose(context ->
+            change(
+                    request,
+                    ReferenceNames.ofVariant(body),
+                    (writing, product) ->
+                        writing
+                            .variants()
+                            .update(
+                                product,
+                                product
+                                    .variant(variantId)
+                                    .orElseThrow(() -> VariantViews.notFound(variantId)),
+                                body,
+                                VariantWriting.SAME_RANK))
+                .compose(done -> views.answer(request.path("id"), context)));
+  }
+
+  private Future<Reply> deleteVariant(Request request) {
+    String variantId = request.path("variant_id");
+    return change(
+            request,
+            (writing, product) ->
+                product
+                    .variant(variantId)
+                    .ifPresent(variant -> writing.variants().delete(product.id(), variant)))
+        .compose(done -> deleted(request, "variant_id", variantId, "product-variant"));
+  }
+
+  private Future<Reply> createOption(Request request) {
+    String title = request.body().getString("title");
+    return change(request, (writing, product) -> new OptionWriting(writing).create(product, title))
+        .compose(done -> answer(request));
+  }
+
+  private Future<Reply> updateOption(Request request) {
+    String title = request.body().getString("title");
+    return change(
+            request,
+            (writing, product) ->
+                new OptionWriting(writing).update(product, request.path("option_id"), title))
+        .compose(done -> answer(request));
+  }
+
+  private Future<Reply> deleteOption(Request request) {
+    String optionId = request.path("option_id");
+    return change(
+            request,
+            (writing, product) ->
+                product
+                    .option(optionId)
+                    .ifPresent(option -> new OptionWriting(writing).delete(product, option)))
+        .compose(done -> deleted(request, "option_id", optionId, "option"));
+  }
+
+  private Future<Void> change(Request request, BiConsumer<ProductWriting, ProductState> decide) {
+    return change(request, ReferenceNames.ofProducts(List.of()), decide);
+  }
+
+  /** Changes the product of the path; a failure with the problem where there is none. */
+  private Future<Void> change(
+      Request request, ReferenceNames names, BiConsumer<ProductWriting, ProductState> decide) {
+    String id = request.path("id");
+    return writer
+        .write(
+            request.context(),
+            names,
+            List.of(id),
+            (writing, present) -> {
+              decide.accept(writing, require(present, id));
+              return id;
+            })
+        .mapEmpty();
+  }
+
+  private static ProductState require(Map<String, ProductState> present, String id) {
+    @Nullable ProductState state = present.get(id);
+    if (state == null) {
+      throw ProductViews.notFound(id);
+    }
+    return state;
+  }
+
+  private Future<Reply> answer(Request request) {
+    return views.answer(request.path("id"), PricingContext.NONE);
+  }
+
+  private Future<Reply> deleted(Request request, String key, String id, String object) {
+    return views
+        .get(
+            request.path("id"),
+            ProductViews.ADMIN.defaults(),
+            PricingContext.NONE,
+            conditions -> {})
+        .map(product ->
+            Reply.ok(
+                new JsonObject()
+                    .put(key, id)
+                    .put("object", object)
+                    .put("deleted", true)
+                    .put("product", product)));
+  }
+}

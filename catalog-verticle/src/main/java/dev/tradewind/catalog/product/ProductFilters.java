@@ -1,0 +1,163 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.Filter;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.View;
+import io.vertx.core.json.JsonObject;
+
+/** What lists of products filter and search by. */
+final class ProductFilters {
+
+  static final Filter SALES_CHANNEL =
+      Filter.matching(
+          ColumnType.TEXT,
+          """
+          EXISTS (
+            SELECT FROM product_sales_channel AS link
+            WHERE link.product_id = t.id AND link.sales_channel_id = ANY({})
+          )
+          """);
+
+  /** What shoppers are shown in a channel: published, not deleted. */
+  static final Filter ON_SALE_IN =
+      Filter.matching(ColumnType.TEXT, onSale("link.sales_channel_id = ANY({})"));
+
+  private static final Filter TAGS =
+      Filter.matching(
+          ColumnType.TEXT,
+          """
+          EXISTS (
+            SELECT FROM product_tagging AS link
+            WHERE link.product_id = t.id AND link.tag_id = ANY({})
+          )
+          """);
+
+  private static final Filter PRICE_LIST =
+      Filter.matching(
+          ColumnType.TEXT,
+          """
+          EXISTS (
+            SELECT FROM product_variant AS variant
+            JOIN money_amount AS price
+              ON price.variant_id = variant.id AND price.deleted_at IS NULL
+            WHERE variant.product_id = t.id
+              AND variant.deleted_at IS NULL
+              AND price.price_list_id = ANY({})
+          )
+          """);
+
+  private static final String NAMED = "category.id = ANY({})";
+
+  private static final String IN_BRANCH =
+      """
+      category.id IN (
+        WITH RECURSIVE branch AS (
+          SELECT id FROM product_category WHERE id = ANY({})
+          UNION
+          SELECT child.id
+          FROM product_category AS child
+          JOIN branch ON child.parent_category_id = branch.id
+        )
+        SELECT id FROM branch
+      )
+      """;
+
+  private static final String ANY = "true";
+  private static final String PUBLIC = "category.is_active AND NOT category.is_internal";
+
+  private static final Filter CATEGORY = category(NAMED, ANY);
+  private static final Filter BRANCH = category(IN_BRANCH, ANY);
+  private static final Filter PUBLIC_CATEGORY = category(NAMED, PUBLIC);
+  private static final Filter PUBLIC_BRANCH = category(IN_BRANCH, PUBLIC);
+
+  private ProductFilters() {}
+
+  private static Filter category(String which, String scope) {
+    return Filter.matching(
+        ColumnType.TEXT,
+        """
+        EXISTS (
+          SELECT FROM product_category_product AS link
+          JOIN product_category AS category ON category.id = link.product_category_id
+          WHERE link.product_id = t.id AND %s AND %s
+        )
+        """
+            .formatted(which, scope));
+  }
+
+  /** What is on sale in the channel that the condition names. */
+  static String onSale(String channel) {
+    return """
+    EXISTS (
+      SELECT FROM product_sales_channel AS link
+      WHERE link.product_id = t.id AND %s AND link.is_on_sale
+    )
+    """
+        .formatted(channel);
+  }
+
+  /** How many products are, in one channel. */
+  static String countOnSale(String channel) {
+    return "SELECT count(*) FROM product_sales_channel AS link WHERE %s AND link.is_on_sale"
+        .formatted(channel);
+  }
+
+  /** A list with everything that lists of staff and of shoppers have in common. */
+  static Listing.Builder listing(View view, int defaultLimit) {
+    return Listing.of(view, defaultLimit)
+        .filter(
+            "id",
+            "collection_id",
+            "type_id",
+            "title",
+            "description",
+            "handle",
+            "is_giftcard",
+            "created_at",
+            "updated_at")
+        .filter("tags", TAGS)
+        .search(
+            """
+            t.title ILIKE {}
+            OR t.description ILIKE {}
+            OR EXISTS (
+              SELECT FROM product_variant AS variant
+              WHERE variant.product_id = t.id
+                AND variant.deleted_at IS NULL
+                AND (variant.title ILIKE {} OR variant.sku ILIKE {})
+            )
+            OR EXISTS (
+              SELECT FROM product_collection AS collection
+              WHERE collection.id = t.collection_id
+                AND collection.deleted_at IS NULL
+                AND collection.title ILIKE {}
+            )
+            """,
+            "title",
+            "description");
+  }
+
+  /** A list of staff: more filters. */
+  static Listing.Builder adminListing(View view, int defaultLimit) {
+    return listing(view, defaultLimit)
+        .filter("status", "deleted_at")
+        .filter("sales_channel_id", SALES_CHANNEL)
+        .filter("price_list_id", PRICE_LIST);
+  }
+
+  /**
+   * The filter by category, which two parameters make together.
+   *
+   * @param onlyPublic whether categories that are not active or only for staff count as empty
+   */
+  static void category(Conditions conditions, JsonObject query, boolean onlyPublic) {
+    if (query.containsKey("category_id")) {
+      boolean whole = Boolean.TRUE.equals(query.getBoolean("include_category_children"));
+      Filter filter =
+          onlyPublic ? (whole ? PUBLIC_BRANCH : PUBLIC_CATEGORY) : (whole ? BRANCH : CATEGORY);
+      filter.apply(conditions, "category_id", query.getValue("category_id"));
+    }
+  }
+}

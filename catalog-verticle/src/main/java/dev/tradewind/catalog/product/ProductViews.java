@@ -1,0 +1,90 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.Page;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Reads products and variants with what they cost, wherever prices are among what is shown. */
+public final class ProductViews {
+
+  static final String PRICES = "variants.prices";
+
+  /** What staff see of a product. */
+  static final View ADMIN =
+      View.of(
+          Products.PRODUCT,
+          "collection",
+          "images",
+          "options",
+          "options.values",
+          "profiles",
+          "sales_channels",
+          "tags",
+          "type",
+          "variants",
+          "variants.options",
+          PRICES);
+
+  private final ResourceReader reader;
+  private final VariantPricing pricing;
+
+  public ProductViews(ResourceReader reader, VariantPricing pricing) {
+    this.reader = reader;
+    this.pricing = pricing;
+  }
+
+  Future<Page> page(
+      Listing listing,
+      JsonObject query,
+      Selection wanted,
+      PricingContext context,
+      Consumer<Conditions> always) {
+    return reader
+        .list(listing, query, wanted.without(PRICES), always)
+        .compose(page -> priced(page.rows(), context, wanted).map(page));
+  }
+
+  /** The product of that id; a failure with the problem where there is none. */
+  Future<JsonObject> get(
+      String id, Selection wanted, PricingContext context, Consumer<Conditions> always) {
+    Conditions one = new Conditions().add("t.deleted_at IS NULL").add("t.id = {}", id);
+    always.accept(one);
+    return reader
+        .select(wanted.without(PRICES), one, "")
+        .compose(found -> {
+          if (found.isEmpty()) {
+            throw notFound(id);
+          }
+          return priced(found, context, wanted).map(found.get(0));
+        });
+  }
+
+  /** The product as staff are shown it after a change. */
+  Future<Reply> answer(String id, PricingContext context) {
+    return get(id, ADMIN.defaults(), context, conditions -> {})
+        .map(product -> Reply.ok("product", product));
+  }
+
+  private Future<Void> priced(List<JsonObject> products, PricingContext context, Selection wanted) {
+    return wanted
+        .relation(PRICES)
+        .map(prices -> pricing.addTo(products, context, prices))
+        .orElseGet(Future::succeededFuture);
+  }
+
+  static ProblemException notFound(String id) {
+    return new Problem.NotFound("Product with id: " + id + " was not found").toException();
+  }
+}

@@ -1,0 +1,135 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Set;
+
+/** Shows variants to staff, all of the shop's or those of one product. */
+public final class VariantViews {
+
+  private static final String PRICES = "prices";
+
+  private static final View VIEW =
+      View.of(Products.VARIANT, "product", PRICES, "options").showingWhenNamed("variant_rank");
+
+  private static final Listing LISTING =
+      Listing.of(VIEW, 20)
+          .filter("id", "title", "inventory_quantity", "manage_inventory", "allow_backorder")
+          .search(
+              """
+              t.title ILIKE {}
+              OR t.sku ILIKE {}
+              OR EXISTS (
+                SELECT FROM product
+                WHERE product.id = t.product_id
+                  AND product.deleted_at IS NULL
+                  AND product.title ILIKE {}
+              )
+              """,
+              "title",
+              "sku")
+          .build();
+
+  private static final Listing OF_PRODUCT =
+      Listing.of(View.of(Products.VARIANT, "options", PRICES), 100)
+          .filter(
+              "id",
+              "inventory_quantity",
+              "manage_inventory",
+              "allow_backorder",
+              "created_at",
+              "updated_at")
+          .search("t.title ILIKE {} OR t.sku ILIKE {}")
+          .build();
+
+  private static final Selection PRODUCT = Selection.of(Products.PRODUCT).withFields(Set.of());
+
+  private final ResourceReader reader;
+  private final VariantPricing pricing;
+  private final PricingContexts contexts;
+
+  public VariantViews(ResourceReader reader, VariantPricing pricing, PricingContexts contexts) {
+    this.reader = reader;
+    this.pricing = pricing;
+    this.contexts = contexts;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListVariants", this::list)
+        .on("adminGetVariant", this::get)
+        .on("adminListProductVariants", this::listOfProduct);
+  }
+
+  private Future<Reply> list(Request request) {
+    JsonObject query = request.query();
+    Selection wanted = VIEW.select(query);
+    return contexts
+        .of(request)
+        .compose(context ->
+            reader
+                .list(LISTING, query, readable(wanted), conditions -> {})
+                .compose(page -> priced(page.rows(), context, wanted).map(page)))
+        .map(page -> Reply.ok(page.toJson("variants")));
+  }
+
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    Selection wanted = VIEW.select(request.query());
+    return reader
+        .find(readable(wanted), id)
+        .compose(found -> {
+          JsonObject variant = found.orElseThrow(() -> notFound(id));
+          return priced(List.of(variant), PricingContext.NONE, wanted).map(variant);
+        })
+        .map(variant -> Reply.ok("variant", variant));
+  }
+
+  private Future<Reply> listOfProduct(Request request) {
+    String id = request.path("id");
+    return reader
+        .find(PRODUCT, id)
+        .compose(found -> {
+          if (found.isEmpty()) {
+            throw ProductViews.notFound(id);
+          }
+          return reader.list(
+              OF_PRODUCT, request.query(), conditions -> conditions.add("t.product_id = {}", id));
+        })
+        .map(page -> Reply.ok(page.toJson("variants")));
+  }
+
+  /** Prices are found by the pricing, for which each variant has to say whose it is. */
+  private static Selection readable(Selection wanted) {
+    return wanted.without(PRICES).plus("product_id");
+  }
+
+  private Future<Void> priced(List<JsonObject> variants, PricingContext context, Selection wanted) {
+    return wanted
+        .relation(PRICES)
+        .map(prices -> pricing.addToVariants(variants, context, prices))
+        .orElseGet(Future::succeededFuture)
+        .onSuccess(done -> {
+          if (!wanted.shows("product_id")) {
+            variants.forEach(variant -> variant.remove("product_id"));
+          }
+        });
+  }
+
+  static ProblemException notFound(String id) {
+    return new Problem.NotFound("Variant with id: " + id + " was not found").toException();
+  }
+}

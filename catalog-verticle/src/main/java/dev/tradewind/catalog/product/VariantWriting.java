@@ -1,0 +1,240 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.catalog.product.ProductRows.Part;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.Write;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Decides what documents make of the variants of a product. */
+final class VariantWriting {
+
+  /** A change that leaves the variant at its place. */
+  static final int SAME_RANK = -1;
+
+  private static final Ids VARIANTS = Ids.of("variant");
+  private static final Ids VALUES = Ids.of("optval");
+
+  private static final String[] GIVEN =
+      ProductStore.VARIANT_COLUMNS.stream()
+          .filter(column -> !column.equals("variant_rank"))
+          .toArray(String[]::new);
+
+  private final ProductWriting writing;
+  private final PriceWriting prices;
+
+  VariantWriting(ProductWriting writing, References references) {
+    this.writing = writing;
+    this.prices = new PriceWriting(writing, references);
+  }
+
+  /** The variants of a new product; their values follow the options by position. */
+  void createAll(String productId, List<ProductState.Option> options, List<JsonObject> bodies) {
+    Set<Map<String, String>> taken = new HashSet<>();
+    int rank = 0;
+    for (JsonObject body : bodies) {
+      List<JsonObject> given = ReferenceNames.all(body, "options");
+      requireSameLength(options, given);
+      JsonArray placed = new JsonArray();
+      for (int i = 0; i < given.size(); i++) {
+        placed.add(given.get(i).copy().put("option_id", options.get(i).id()));
+      }
+      create(productId, options, taken, body.copy().put("options", placed), rank++);
+    }
+  }
+
+  /** One more variant, behind the others. */
+  void append(ProductState state, JsonObject body) {
+    create(state.id(), state.options(), combinations(state), body, state.variants().size());
+  }
+
+  /** Those with an id change, those without are new, and what is not listed goes. */
+  void replaceAll(ProductState state, List<JsonObject> bodies) {
+    List<String> listed =
+        bodies.stream().map(body -> body.getString("id")).filter(Objects::nonNull).toList();
+    List<String> foreign =
+        listed.stream().filter(id -> state.variant(id).isEmpty()).distinct().toList();
+    if (!foreign.isEmpty()) {
+      throw new Problem.NotFound(
+              "Variants with id: "
+                  + String.join(", ", foreign)
+                  + " are not associated with this product")
+          .toException();
+    }
+    Set<Map<String, String>> taken = new HashSet<>();
+    for (ProductState.Variant variant : state.variants()) {
+      if (!listed.contains(variant.id())) {
+        delete(state.id(), variant);
+      }
+    }
+    int rank = 0;
+    for (JsonObject body : bodies) {
+      String id = body.getString("id");
+      if (id != null) {
+        ProductState.Variant variant = state.variant(id).orElseThrow();
+        taken.add(update(state, variant, body, rank));
+      }
+      rank++;
+    }
+    rank = 0;
+    for (JsonObject body : bodies) {
+      if (body.getString("id") == null) {
+        create(state.id(), state.options(), taken, body, rank);
+      }
+      rank++;
+    }
+  }
+
+  private void create(
+      String productId,
+      List<ProductState.Option> options,
+      Set<Map<String, String>> taken,
+      JsonObject body,
+      int rank) {
+    Map<String, String> values = values(options, ReferenceNames.all(body, "options"));
+    if (!taken.add(values)) {
+      throw new Problem.Duplicate(
+              "Variant with title "
+                  + body.getString("title")
+                  + " with provided options already exists")
+          .toException();
+    }
+    String id = VARIANTS.next();
+    JsonObject row = writing.newRow(id).put("product_id", productId).put("variant_rank", rank);
+    row.put("inventory_quantity", 0).put("allow_backorder", false).put("manage_inventory", true);
+    Write.given(body, GIVEN)
+        .forEach(given -> {
+          if (given.getValue() != null) {
+            row.put(given.getKey(), ProductWriting.whole(given.getKey(), given.getValue()));
+          }
+        });
+    writing.rows().add(Part.NEW_VARIANT, row);
+    values.forEach((option, value) -> addValue(id, option, value));
+    prices.replace(id, List.of(), ReferenceNames.all(body, "prices"));
+    tell("product-variant.created", id, productId, new JsonObject());
+  }
+
+  /** What the document gives for each option, all of them. */
+  private static Map<String, String> values(
+      List<ProductState.Option> options, List<JsonObject> given) {
+    requireSameLength(options, given);
+    Map<String, String> values = new LinkedHashMap<>();
+    for (ProductState.Option option : options) {
+      values.put(
+          option.id(),
+          given.stream()
+              .filter(value -> option.id().equals(value.getString("option_id")))
+              .findFirst()
+              .orElseThrow(() ->
+                  new Problem.InvalidData(
+                          "Variant options do not contain value for " + option.title())
+                      .toException())
+              .getString("value"));
+    }
+    return values;
+  }
+
+  private static void requireSameLength(List<ProductState.Option> options, List<JsonObject> given) {
+    if (options.size() != given.size()) {
+      throw new Problem.InvalidData(
+              "Product options length does not match variant options length. Product has %d and"
+                      .formatted(options.size())
+                  + " variant has %d.".formatted(given.size()))
+          .toException();
+    }
+  }
+
+  /** Changes a variant, at its place if it has one; what it is made of afterwards. */
+  Map<String, String> update(
+      ProductState state, ProductState.Variant variant, JsonObject body, int rank) {
+    JsonObject doc = new JsonObject().put("id", variant.id());
+    Write.given(body, GIVEN)
+        .forEach(given ->
+            doc.put(given.getKey(), ProductWriting.whole(given.getKey(), given.getValue())));
+    List<String> fields = new ArrayList<>(body.fieldNames());
+    fields.remove("id");
+    if (rank != SAME_RANK) {
+      doc.put("variant_rank", rank);
+    }
+    Map<String, String> combination = putValues(state, variant, body);
+    if (body.getJsonArray("prices") != null) {
+      prices.replace(variant.id(), variant.prices(), ReferenceNames.all(body, "prices"));
+    }
+    if (fields.isEmpty() && rank == SAME_RANK) {
+      return combination;
+    }
+    writing.rows().add(Part.CHANGED_VARIANT, doc);
+    tell(
+        "product-variant.updated",
+        variant.id(),
+        state.id(),
+        new JsonObject().put("fields", new JsonArray(fields)));
+    return combination;
+  }
+
+  private Map<String, String> putValues(
+      ProductState state, ProductState.Variant variant, JsonObject body) {
+    Map<String, String> combination = variant.combination();
+    for (JsonObject given : ReferenceNames.all(body, "options")) {
+      String option = given.getString("option_id");
+      if (state.option(option).isEmpty()) {
+        throw new Problem.NotFound("Option with id: " + option + " does not exist").toException();
+      }
+      ProductState.Value present = variant.values().get(option);
+      String value = given.getString("value");
+      if (combination.put(option, value) == null || present == null) {
+        addValue(variant.id(), option, value);
+      } else {
+        writing
+            .rows()
+            .add(Part.CHANGED_VALUE, new JsonObject().put("id", present.id()).put("value", value));
+      }
+    }
+    return combination;
+  }
+
+  void addValue(String variantId, String optionId, String value) {
+    writing
+        .rows()
+        .add(
+            Part.NEW_VALUE,
+            writing
+                .newRow(VALUES.next())
+                .put("value", value)
+                .put("option_id", optionId)
+                .put("variant_id", variantId));
+  }
+
+  void delete(String productId, ProductState.Variant variant) {
+    JsonObject data =
+        new JsonObject()
+            .put("id", variant.id())
+            .put("product_id", productId)
+            .put("metadata", variant.metadata());
+    writing
+        .rows()
+        .removeVariant(
+            variant.id(), writing.event("product-variant.deleted", variant.id(), productId, data));
+  }
+
+  private void tell(String type, String id, String productId, JsonObject further) {
+    writing.rows().touchedVariant(id);
+    JsonObject data = new JsonObject().put("id", id).put("product_id", productId).mergeIn(further);
+    writing.rows().tell(writing.event(type, id, productId, data));
+  }
+
+  private static Set<Map<String, String>> combinations(ProductState state) {
+    return state.variants().stream()
+        .map(ProductState.Variant::combination)
+        .collect(Collectors.toCollection(HashSet::new));
+  }
+}

@@ -1,0 +1,93 @@
+package dev.tradewind.customer.invite;
+
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.UserStore;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.kernel.token.Tokens;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.util.Optional;
+
+/** Makes a user of somebody who was invited; the invite is used up in the same transaction. */
+public final class AcceptInvite {
+
+  private final InviteStore store = new InviteStore();
+  private final Pool pool;
+  private final UserStore users;
+  private final Passwords passwords;
+  private final Tokens tokens;
+  private final Clock clock;
+
+  public AcceptInvite(Pool pool, UserStore users, Passwords passwords, Tokens tokens, Clock clock) {
+    this.pool = pool;
+    this.users = users;
+    this.passwords = passwords;
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  Future<Reply> accept(Request request) {
+    String token = request.body().getString("token");
+    return tokens
+        .unseal(token, InviteService.PURPOSE)
+        .map(claims -> claims.orElseThrow(() -> invalid("Token is not valid")))
+        .compose(claims -> accept(request, token, claims))
+        .map(Reply.text(200, "OK"));
+  }
+
+  private Future<JsonObject> accept(Request request, String token, JsonObject claims) {
+    String id = claims.getString("invite_id");
+    String email = claims.getString("user_email");
+    JsonObject user = request.body().getJsonObject("user");
+    // What will be refused is refused before it costs a hash.
+    return store
+        .find(pool, id, email, token, Timestamps.now(clock))
+        .map(AcceptInvite::requireValid)
+        .compose(invite -> store.hasJoined(pool, email))
+        .compose(hasJoined ->
+            hasJoined
+                ? Future.failedFuture(invalid("User already joined"))
+                : passwords.hash(user.getString("password")))
+        .compose(hash ->
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    store
+                        .take(db, id, email, token, Timestamps.now(clock))
+                        .map(AcceptInvite::requireValid)
+                        .compose(invite -> join(db, request, invite, user, hash))));
+  }
+
+  private Future<JsonObject> join(
+      SqlClient db, Request request, InviteStore.Invite invite, JsonObject user, String hash) {
+    JsonObject values =
+        Write.given(user, "first_name", "last_name")
+            .put("email", invite.email())
+            .put("role", invite.role());
+    return users
+        .insert(db, request.context(), values, hash)
+        .recover(failure ->
+            Future.failedFuture(
+                failure instanceof ProblemException expected
+                        && expected.problem() instanceof Problem.InvalidData
+                    ? invalid("User already joined")
+                    : failure));
+  }
+
+  private static InviteStore.Invite requireValid(Optional<InviteStore.Invite> found) {
+    return found.orElseThrow(() -> invalid("Invalid invite"));
+  }
+
+  private static ProblemException invalid(String message) {
+    return new Problem.InvalidData(message).toException();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.tradewind.customer.invite;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** The SQL of invites. */
+final class InviteStore {
+
+  /** Who is asked to become what. */
+  record Invite(String id, String email, String role) {}
+
+  // An e-mail with an open invite gets another role in the same invite, however many ask at once.
+  private static final String OPEN =
+      """
+      INSERT INTO invite (
+        id, user_email, role, token, expires_at, created_at, updated_at
+      )
+      SELECT $1, $2, $3, '', $4, $4, $4
+      WHERE NOT EXISTS (
+        SELECT
+        FROM "user"
+        WHERE email = $2
+          AND deleted_at IS NULL
+      )
+      ON CONFLICT (user_email) WHERE deleted_at IS NULL DO UPDATE
+      SET role = excluded.role, accepted = false
+      RETURNING id, user_email, role
+      """;
+
+  private static final String LOCK =
+      """
+      SELECT id, user_email, role
+      FROM invite
+      WHERE id = $1
+        AND deleted_at IS NULL
+      FOR NO KEY UPDATE
+      """;
+
+  private static final String RENEW =
+      """
+      WITH changed AS (
+        UPDATE invite
+        SET token = $2, expires_at = $3, updated_at = $4, version = version + 1
+        WHERE id = $1
+        RETURNING version
+      )
+      """
+          + Outbox.insertAtVersionOf("$5", "changed");
+
+  private static final String OF_TOKEN =
+      """
+      FROM invite
+      WHERE id = $1
+        AND user_email = $2
+        AND token = $3
+        AND expires_at > $4
+        AND NOT accepted
+        AND deleted_at IS NULL
+      """;
+
+  private static final String FIND = "SELECT id, user_email, role " + OF_TOKEN;
+  private static final String TAKE = "DELETE " + OF_TOKEN + " RETURNING id, user_email, role";
+
+  private static final String HAS_JOINED =
+      """
+      SELECT
+      FROM "user"
+      WHERE email = $1
+        AND deleted_at IS NULL
+      """;
+
+  private static final String DELETE = "DELETE FROM invite WHERE id = $1";
+
+  /** The open invite of that e-mail, without a token yet; none where it has a user. */
+  Future<Optional<Invite>> open(
+      SqlClient db, String newId, String email, String role, Instant now) {
+    return db.preparedQuery(OPEN)
+        .execute(Tuple.of(newId, email, role, Timestamps.utc(now)))
+        .map(InviteStore::first);
+  }
+
+  Future<Optional<Invite>> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(InviteStore::first);
+  }
+
+  Future<Void> renew(
+      SqlClient db, String id, String token, Instant expires, Instant now, List<Event> events) {
+    return db.preparedQuery(RENEW)
+        .execute(
+            Tuple.of(id, token, Timestamps.utc(expires), Timestamps.utc(now), Outbox.rows(events)))
+        .mapEmpty();
+  }
+
+  /** The invite whose current token this is, unless it has ended. */
+  Future<Optional<Invite>> find(SqlClient db, String id, String email, String token, Instant now) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(id, email, token, Timestamps.utc(now)))
+        .map(InviteStore::first);
+  }
+
+  /** The same, and it is gone: of several who take it at once one gets it. */
+  Future<Optional<Invite>> take(SqlClient db, String id, String email, String token, Instant now) {
+    return db.preparedQuery(TAKE)
+        .execute(Tuple.of(id, email, token, Timestamps.utc(now)))
+        .map(InviteStore::first);
+  }
+
+  Future<Boolean> hasJoined(SqlClient db, String email) {
+    return db.preparedQuery(HAS_JOINED).execute(Tuple.of(email)).map(rows -> rows.size() > 0);
+  }
+
+  Future<Void> delete(SqlClient db, String id) {
+    return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
+  }
+
+  private static Optional<Invite> first(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false)
+        .map(row ->
+            new Invite(row.getString("id"), row.getString("user_email"), row.getString("role")))
+        .findFirst();
+  }
+}

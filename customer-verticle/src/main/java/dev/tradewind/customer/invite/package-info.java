@@ -1,0 +1,5 @@
+/** Asking people to help running the shop. */
+@NullMarked
+package dev.tradewind.customer.invite;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,65 @@
+package dev.tradewind.customer.user;
+
+import dev.tradewind.customer.Emails;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/** Makes users, and says what has happened to them. */
+public final class UserStore {
+
+  private static final Ids IDS = Ids.of("usr");
+  private static final Selection WHOLE = Selection.of(Users.USER);
+
+  private final ResourceWriter writer = new ResourceWriter(Users.STORED);
+  private final Clock clock;
+
+  public UserStore(Clock clock) {
+    this.clock = clock;
+  }
+
+  /**
+   * The new user. An e-mail that has a user already is {@code InvalidData}.
+   *
+   * @param values {@code email}, and of {@code first_name}, {@code last_name} and {@code role} what
+   *     is known
+   */
+  public Future<JsonObject> insert(
+      SqlClient db, CallContext context, JsonObject values, String passwordHash) {
+    String id = IDS.next();
+    JsonObject row = values.copy();
+    row.put("id", id)
+        .put("email", Emails.normalized(values.getString("email")))
+        .put("password_hash", passwordHash);
+    return writer
+        .insert(db, WHOLE, write(context, "user.created", id, row))
+        .recover(failure ->
+            Future.failedFuture(isDuplicate(failure) ? Users.emailTaken().toException() : failure));
+  }
+
+  /** A write with its event. */
+  Write write(CallContext context, String type, String id, JsonObject values) {
+    Instant now = Timestamps.now(clock);
+    JsonObject data = new JsonObject().put("id", id);
+    return new Write(
+        now, values, List.of(Event.of(context, now, Topics.ACCESS, type, id, 0, data)));
+  }
+
+  private static boolean isDuplicate(Throwable failure) {
+    return failure instanceof ProblemException expected
+        && expected.problem() instanceof Problem.Duplicate;
+  }
+}
