@@ -37,9 +37,9 @@ class RedemptionIT {
     String variantId = shop.newVariant(PRICE, 1_000).getString("id");
     List<String> carts =
         later(200, shopper -> createLater(variantId)).stream().map(RedemptionIT::idOf).toList();
-    later(200, shopper -> changeLater(carts.get(shopper), "discounts", code)).stream()
-        .map(RedemptionIT::idOf)
-        .toList();
+    assertThat(later(200, shopper -> changeLater(carts.get(shopper), "discounts", code)))
+        .extracting(Answer::status)
+        .containsOnly(200);
 
     List<Answer> answers = completeAll(carts);
 
@@ -66,9 +66,9 @@ class RedemptionIT {
     String variantId = shop.newVariant(PRICE, 1_000).getString("id");
     List<String> carts =
         later(50, shopper -> createLater(variantId)).stream().map(RedemptionIT::idOf).toList();
-    later(50, shopper -> changeLater(carts.get(shopper), "gift_cards", code)).stream()
-        .map(RedemptionIT::idOf)
-        .toList();
+    assertThat(later(50, shopper -> changeLater(carts.get(shopper), "gift_cards", code)))
+        .extracting(Answer::status)
+        .containsOnly(200);
 
     List<Answer> answers = completeAll(carts);
 
@@ -137,10 +137,7 @@ class RedemptionIT {
     JsonObject cart = change(cartId, "gift_cards", card);
 
     JsonObject order =
-        storefront
-            .post("/store/carts/" + cartId + "/complete", null)
-            .body()
-            .getJsonObject("data");
+        storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
 
     assertThat(order.getJsonArray("discounts")).hasSize(2);
     assertThat(order.getLong("total")).isEqualTo(cart.getLong("total"));
@@ -155,6 +152,7 @@ class RedemptionIT {
     assertThat(agreements.giftCard(card).getBoolean("is_disabled")).isTrue();
     assertThat(order.getJsonArray("gift_cards").getJsonObject(0).getLong("balance")).isZero();
 
+    assertThat(explanationOf("order_unknown").status()).isEqualTo(404);
     JsonObject explained = explanation(order.getString("id"));
     for (String figure : List.of("subtotal", "discount_total", "tax_total", "total")) {
       assertThat(explained.getJsonObject("totals").getLong(figure))
@@ -174,8 +172,7 @@ class RedemptionIT {
     Answer again = storefront.post("/store/carts/" + cartId + "/complete", null);
 
     JsonObject order = answer.body().getJsonObject("data");
-    assertThat(again.body().getJsonObject("data").getString("id"))
-        .isEqualTo(order.getString("id"));
+    assertThat(again.body().getJsonObject("data").getString("id")).isEqualTo(order.getString("id"));
     long value = order.getJsonArray("items").getJsonObject(0).getLong("subtotal") / 2;
     assertThat(agreements.cardsBoughtIn(order.getString("id")))
         .hasSize(2)
@@ -188,11 +185,12 @@ class RedemptionIT {
   }
 
   private static JsonObject explanation(String orderId) {
+    return explanationOf(orderId).body().getJsonObject("totals_explanation");
+  }
+
+  private static Answer explanationOf(String orderId) {
     String[] staff = new People(shop).headers(Caller.USER_WITH_API_TOKEN);
-    return storefront
-        .send("GET", "/admin/orders/" + orderId + "/totals-explanation", null, staff)
-        .body()
-        .getJsonObject("totals_explanation");
+    return storefront.send("GET", "/admin/orders/" + orderId + "/totals-explanation", null, staff);
   }
 
   private static long effects(JsonObject explained, String figure) {
@@ -237,8 +235,7 @@ class RedemptionIT {
         shopper -> storefront.postLater("/store/carts/" + carts.get(shopper) + "/complete", null));
   }
 
-  private static List<Answer> later(
-      int times, IntFunction<CompletableFuture<Answer>> call) {
+  private static List<Answer> later(int times, IntFunction<CompletableFuture<Answer>> call) {
     List<CompletableFuture<Answer>> calls = IntStream.range(0, times).mapToObj(call).toList();
     return calls.stream().map(CompletableFuture::join).toList();
   }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param customerHasAccount whether the customer is one that can log in
  * @param items in the order of adding
  * @param discounts at most one that is not free shipping
+ * @param customShippingOptions where there are any, the only ways of shipping, each at its price
  * @param context where the cart comes from: ip, user agent and what the storefront put there
  * @param more members of the state that this version does not know
  */
@@ -37,6 +38,7 @@ public record Cart(
     List<PaymentSession> paymentSessions,
     List<CartDiscount> discounts,
     List<String> giftCardIds,
+    List<CustomShippingOption> customShippingOptions,
     @Nullable Address billingAddress,
     @Nullable Address shippingAddress,
     JsonObject context,
@@ -45,12 +47,15 @@ public record Cart(
     @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
+  static final String DRAFT_ORDER = "draft_order";
+
   public Cart {
     items = List.copyOf(items);
     shippingMethods = List.copyOf(shippingMethods);
     paymentSessions = List.copyOf(paymentSessions);
     discounts = List.copyOf(discounts);
     giftCardIds = List.copyOf(giftCardIds);
+    customShippingOptions = List.copyOf(customShippingOptions);
   }
 
   static Cart created(String id, String regionId, Instant now) {
@@ -72,6 +77,7 @@ public record Cart(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         null,
         null,
         new JsonObject(),
@@ -85,9 +91,15 @@ public record Cart(
     return completedAt != null;
   }
 
+  /** Staff puts it together; whoever knows its id may look at it and complete it. */
+  public boolean isDraft() {
+    return DRAFT_ORDER.equals(type);
+  }
+
   /** A cart of a customer with an account is there for that customer alone. */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount
+        && !isDraft()
         && principal.kind() != Principal.Kind.SYSTEM
         && !(principal.isCustomer() && String.valueOf(customerId).equals(principal.id()));
   }

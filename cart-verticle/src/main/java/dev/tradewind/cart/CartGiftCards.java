@@ -7,6 +7,7 @@ import dev.tradewind.model.discount.GiftCard;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,12 @@ public final class CartGiftCards {
           wanted.forEach(code -> requireUsable(cart, code, byCode.get(code)));
           contexts.rememberGiftCards(found);
           return cart.with(draft ->
-              draft.giftCardIds = wanted.stream().map(code -> byCode.get(code).id()).toList());
+              draft.giftCardIds =
+                  wanted.stream()
+                      .map(byCode::get)
+                      .filter(Objects::nonNull)
+                      .map(GiftCard::id)
+                      .toList());
         });
   }
 

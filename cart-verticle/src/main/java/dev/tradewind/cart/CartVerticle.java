@@ -61,6 +61,18 @@ public final class CartVerticle extends DomainVerticle {
                 discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
     new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
+    new DraftCarts(pool, store, contexts, commands, update, quotes).bind(internal);
+    new CreateDraftCart(
+            pool,
+            clock,
+            store,
+            contexts,
+            catalog,
+            buyers,
+            new UpdateAddresses(customers),
+            quotes,
+            discounts)
+        .bind(internal);
     new TotalsExplanation(pool, store, contexts).bind(operations);
     new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);

@@ -125,6 +125,20 @@ class RecordedAnswersIT {
     assertAnswers(selected, "store-select-payment-session");
   }
 
+  @Test
+  void aDiscountGoes() {
+    shop.discounts.discount("TEN", "percentage", 10, "total");
+    String cartId = shop.cartWithShirts(1);
+    shop.update(
+        cartId,
+        new JsonObject()
+            .put("discounts", new JsonArray().add(new JsonObject().put("code", "TEN"))));
+
+    JsonObject removed = shop.call("storeRemoveDiscount", id(cartId).put("code", "TEN"), null);
+
+    assertAnswers(removed, "store-remove-discount");
+  }
+
   private static void assertAnswers(JsonObject cart, String example) {
     JsonObject recorded = Examples.cart(example);
     Set<String> expected = new TreeSet<>(Examples.paths(recorded));

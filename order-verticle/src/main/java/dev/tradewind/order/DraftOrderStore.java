@@ -11,7 +11,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of draft orders beside their table's description. */
@@ -135,13 +134,7 @@ final class DraftOrderStore {
   Future<Instant> sweptUntil(SqlClient db) {
     return db.query(FIND_SWEPT)
         .execute()
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> row.getOffsetDateTime(0))
-                .filter(time -> time.getYear() > 0)
-                .map(time -> time.toInstant())
-                .findFirst()
-                .orElse(Instant.EPOCH));
+        .map(rows -> rows.iterator().next().getOffsetDateTime(0).toInstant());
   }
 
   /**

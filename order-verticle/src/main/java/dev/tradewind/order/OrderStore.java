@@ -46,6 +46,13 @@ final class OrderStore {
   private static final String LOOK_UP =
       FIND.formatted("o.display_id") + "  AND o.email = $2\nLIMIT 2";
 
+  private static final String FIND_BY_IDS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
+      FROM "order" AS o
+      WHERE o.id = ANY ($1)
+      """;
+
   private static final String FIND_BY_CUSTOMERS =
       """
       SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
@@ -87,6 +94,14 @@ final class OrderStore {
   Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+  }
+
+  /** Without their payments, in no order. */
+  Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_BY_IDS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows ->
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }

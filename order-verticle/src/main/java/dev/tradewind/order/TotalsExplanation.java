@@ -4,7 +4,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.totals.Basket;
 import dev.tradewind.model.totals.OrderTotals;
 import dev.tradewind.model.totals.Steps;
 import io.vertx.core.Future;
@@ -43,7 +42,7 @@ final class TotalsExplanation {
     Steps steps = Steps.kept();
     OrderTotals totals =
         OrderTotals.of(
-            Basket.parse(snapshot.getJsonObject("basket")),
+            OrderBasket.of(snapshot),
             GiftCards.parse(transactions),
             sum(order, "amount"),
             sum(order, "amount_refunded"),

@@ -34,7 +34,7 @@ CREATE INDEX draft_order_status ON draft_order (status, created_at, id);
 -- Up to when the e-mails of the carts of drafts were looked at.
 CREATE TABLE draft_order_sweep (
   one boolean PRIMARY KEY DEFAULT true CHECK (one),
-  swept_until timestamptz NOT NULL DEFAULT '-infinity'
+  swept_until timestamptz NOT NULL DEFAULT 'epoch'
 );
 
 INSERT INTO draft_order_sweep DEFAULT VALUES;

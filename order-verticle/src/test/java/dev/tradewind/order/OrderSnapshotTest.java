@@ -125,6 +125,17 @@ class OrderSnapshotTest {
   }
 
   @Test
+  void theBasketIsKeptAndOrdersWithoutOneAreReadFromTheirLines() {
+    assertThat(OrderBasket.of(snapshot)).isEqualTo(BASKET);
+
+    JsonObject older = snapshot.copy();
+    older.remove("basket");
+    older.getJsonArray("shipping_methods").getJsonObject(0).put("includes_tax", false);
+    assertThat(OrderBasket.of(older).lines()).isEqualTo(BASKET.lines());
+    assertThat(OrderBasket.of(older).methods()).isEqualTo(BASKET.methods());
+  }
+
+  @Test
   void theCartItselfIsNotTouched() {
     assertThat(cart.getJsonArray("items").getJsonObject(0).getString("order_id")).isNull();
     assertThat(cart.getJsonObject("region").containsKey("countries")).isTrue();
