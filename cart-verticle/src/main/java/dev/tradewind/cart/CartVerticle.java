@@ -10,6 +10,7 @@ import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -46,7 +47,7 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     CartCommands commands =
-        new CartCommands(vertx, pool, clock, store, contexts, discounts, sessions);
+        new CartCommands(vertx, pool, clock, store, contexts, discounts, sessions, new OrderClient(bus));
     CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
@@ -77,7 +78,7 @@ public final class CartVerticle extends DomainVerticle {
     new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
     Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
-    completing.bind(operations);
+    completing.bind(operations, internal);
     completion = completing;
   }
 

@@ -1,6 +1,8 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.providers.payment.SystemPaymentProvider;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 
@@ -25,6 +27,8 @@ public record PaymentSession(
     long amount,
     JsonObject more) {
 
+  private static final Ids STAFF_IDS = Ids.of("ps");
+
   static final String PENDING = "pending";
 
   /** A session that the provider does not know yet. */
@@ -40,6 +44,11 @@ public record PaymentSession(
         new JsonObject(),
         amount,
         new JsonObject());
+  }
+
+  /** What staff says was paid; no provider has to be asked for it. */
+  public static PaymentSession ofStaff(long amount, Instant now) {
+    return local(STAFF_IDS.next(), SystemPaymentProvider.ID, amount, now);
   }
 
   /** The same session, known to its provider and chosen. */

@@ -3,6 +3,8 @@ package dev.tradewind.order;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.resource.DocumentView;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -11,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Renders orders with the relations that are not in their rows: one question for all orders of a
@@ -19,12 +24,14 @@ import java.util.stream.Collectors;
  */
 final class OrderNeighbours {
 
-  private final Pool pool;
+  private final ResourceReader reader;
   private final CatalogClient catalog;
+  private final CartClient carts;
 
   OrderNeighbours(Pool pool, OperationBus bus) {
-    this.pool = pool;
+    this.reader = new ResourceReader(pool);
     this.catalog = new CatalogClient(bus);
+    this.carts = new CartClient(bus);
   }
 
   /** The wanted parts of the orders, in their order. */
@@ -39,11 +46,53 @@ final class OrderNeighbours {
     if (wanted.shows(OrderParts.PRODUCT)) {
       additions.add(addProducts(context, whole));
     }
+    if (wanted.shows(OrderParts.DRAFT_ORDER)) {
+      additions.add(addDrafts(whole));
+    }
+    if (wanted.shows(OrderParts.CART)) {
+      additions.add(addCarts(context, whole));
+    }
     return Future.all(additions).map(added -> whole.stream().map(wanted::apply).toList());
   }
 
   Future<JsonObject> render(CallContext context, Order order, DocumentView.Selected wanted) {
     return render(context, List.of(order), wanted).map(List::getFirst);
+  }
+
+  private Future<Void> addDrafts(List<JsonObject> orders) {
+    Set<String> ids = values(orders, "draft_order_id");
+    return ids.isEmpty()
+        ? Future.succeededFuture()
+        : reader
+            .findAll(DraftOrderTable.WHOLE, ids)
+            .map(found ->
+                attach(
+                    orders,
+                    "draft_order_id",
+                    OrderParts.DRAFT_ORDER,
+                    found.stream().map(DraftOrderView::own).toList()));
+  }
+
+  private Future<Void> addCarts(CallContext context, List<JsonObject> orders) {
+    return carts
+        .findCarts(context, values(orders, "cart_id"))
+        .map(found -> attach(orders, "cart_id", OrderParts.CART, found));
+  }
+
+  private static Set<String> values(List<JsonObject> orders, String column) {
+    return orders.stream()
+        .map(order -> order.getString(column))
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
+  }
+
+  private static @Nullable Void attach(
+      List<JsonObject> orders, String column, String relation, List<JsonObject> found) {
+    Map<String, JsonObject> byId =
+        found.stream().collect(Collectors.toMap(row -> row.getString("id"), Function.identity()));
+    orders.forEach(
+        order -> order.put(relation, byId.get(String.valueOf(order.getString(column)))));
+    return null;
   }
 
   /** A variant that is deleted by now has no product to show. */

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** The SQL of orders and payments. */
 final class OrderStore {
 
-  private static final String NEXT_DISPLAY_ID = "SELECT nextval('order_display_id')";
-
   private static final String PLACE =
       "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
@@ -60,12 +58,6 @@ final class OrderStore {
       WHERE o.customer_id = ANY ($1)
       ORDER BY o.created_at DESC, o.id DESC
       """;
-
-  Future<Long> nextDisplayId(SqlClient db) {
-    return db.preparedQuery(NEXT_DISPLAY_ID)
-        .execute()
-        .map(rows -> rows.iterator().next().getLong(0));
-  }
 
   /** Fails with an SQLSTATE of its own where the order cannot be placed; see the migrations. */
   Future<Void> place(SqlClient db, Tuple parameters) {

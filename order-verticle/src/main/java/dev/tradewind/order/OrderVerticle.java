@@ -19,6 +19,7 @@ public final class OrderVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("orders");
 
   private @Nullable PaymentWorkSweeper sweeper;
+  private @Nullable DraftOrderSweeper draftSweeper;
 
   public OrderVerticle(NodeServices node) {
     super(OrderClient.ADDRESS, SCHEMA, node);
@@ -37,7 +38,14 @@ public final class OrderVerticle extends DomainVerticle {
     reading.bind(operations, internal);
     new OrderService(pool, store).bind(internal);
     new TotalsExplanation(pool, store).bind(operations);
-    new PlaceOrder(events, pool, store, clock).bind(internal);
+    DraftOrderStore drafts = new DraftOrderStore();
+    new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
+    DraftOrderView draftView = new DraftOrderView(pool, store, bus);
+    new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
+    new PayDraftOrder(pool, bus, reading).bind(operations);
+    DraftOrderSweeper emails = new DraftOrderSweeper(vertx, pool, drafts, bus, clock);
+    emails.bind(internal);
+    draftSweeper = emails;
     new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
     new OrderActions(orders, workStore, works, reading, clock).bind(operations);
     new RefundOrder(orders, workStore, works, reading, clock).bind(operations);
@@ -50,6 +58,9 @@ public final class OrderVerticle extends DomainVerticle {
     if (sweeper != null) {
       sweeper.start();
     }
+    if (draftSweeper != null) {
+      draftSweeper.start();
+    }
     return Future.succeededFuture();
   }
 
@@ -57,6 +68,9 @@ public final class OrderVerticle extends DomainVerticle {
   protected Future<?> stopWork() {
     if (sweeper != null) {
       sweeper.stop();
+    }
+    if (draftSweeper != null) {
+      draftSweeper.stop();
     }
     return Future.succeededFuture();
   }
