@@ -58,7 +58,7 @@ final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
 
-  private Shop(String bootstrapServers) {
+  private Shop(String bootstrapServers, boolean withDemoData) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
@@ -77,7 +77,9 @@ final class Shop {
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     discounts = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
-    await(DemoShop.seed(catalog, clock));
+    if (withDemoData) {
+      await(DemoShop.seed(catalog, clock));
+    }
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
     NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
     TokenKeys keys = TokenKeys.random();
@@ -105,14 +107,19 @@ final class Shop {
   /** One for all tests of this JVM; it ends with it. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(TestKafka.bootstrapServers());
+      shared = new Shop(TestKafka.bootstrapServers(), true);
     }
     return shared;
   }
 
   /** A shop whose broker is, or is not, at the given address. */
   static Shop publishingTo(String bootstrapServers) {
-    return new Shop(bootstrapServers);
+    return new Shop(bootstrapServers, true);
+  }
+
+  /** A shop in which nothing was set up yet. */
+  static Shop empty() {
+    return new Shop(TestKafka.bootstrapServers(), false);
   }
 
   List<DomainVerticle> verticles() {

@@ -83,6 +83,26 @@ class StatementBudgetIT {
   }
 
   @Test
+  void aPageOfSettingsTakesTwoStatementsAndOnePerRelation() {
+    String[] staff = new People(shop).asUser();
+    for (String limit : new String[] {"1", "100"}) {
+      // Who asks; the page and its count; region, profile, requirements; the taxes on the prices.
+      assertThat(statements(() -> page("shipping-options?limit=" + limit, staff))).hasSize(7);
+      assertThat(
+              statements(() -> page("shipping-options?fields=name&expand=&limit=" + limit, staff)))
+          .hasSize(3);
+      assertThat(statements(() -> page("tax-rates?fields[]=product_count&limit=" + limit, staff)))
+          .hasSizeBetween(3, 4);
+      assertThat(statements(() -> page("sales-channels?limit=" + limit, staff))).hasSize(3);
+    }
+  }
+
+  private static void page(String pathAndQuery, String[] staff) {
+    Answer answer = storefront.send("GET", "/admin/" + pathAndQuery, null, staff);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+  }
+
+  @Test
   void aPageOfProductsTakesAsManyStatementsAsARowOfIt() {
     List<String> one = statements(() -> storefront.get("/store/products?limit=1"));
     List<String> many = statements(() -> storefront.get("/store/products?limit=100"));

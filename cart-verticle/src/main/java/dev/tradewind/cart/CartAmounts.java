@@ -31,7 +31,10 @@ public final class CartAmounts {
     return CartTotals.of(basket(cart, context, context.automaticTaxes()), steps);
   }
 
-  /** Everything that decides what the cart costs. */
+  /**
+   * Everything that decides what the cart costs. Where taxes are not shown nobody is asked for
+   * them; the discount of a price that includes tax is measured by the rates of the region then.
+   */
   public static Basket basket(Cart cart, CartContext context, boolean taxed) {
     CartTaxes taxes = context.taxes();
     Optional<CartDiscount> discount = lineDiscount(cart);
@@ -44,7 +47,7 @@ public final class CartAmounts {
                     item.unitPrice(),
                     item.quantity(),
                     item.includesTax(),
-                    taxes.of(item),
+                    taxed ? taxes.of(item) : taxes.linked(item),
                     discount.map(found -> found.isFor(item)).orElse(false)))
             .toList(),
         cart.shippingMethods().stream()
@@ -53,7 +56,7 @@ public final class CartAmounts {
                     method.id(),
                     shownPrice(method, freeShipping),
                     method.includesTax(),
-                    taxes.of(method)))
+                    taxed ? taxes.of(method) : List.of()))
             .toList(),
         discount.map(CartAmounts::lineDiscount).orElse(null),
         freeShipping,

@@ -53,8 +53,8 @@ public final class CartCaches {
         taxRates.forgetAll();
       }
       case "currency" -> regions.forgetAll();
-      case "collection" -> {
-        // Nothing that a cart shows has more of a collection than its id.
+      case "collection", "store" -> {
+        // A cart shows no more of a collection than its id, and nothing of the store.
       }
       case "sales_channel" -> salesChannels.forget(ids);
       case "variant" -> variants.forget(ids);

@@ -37,21 +37,28 @@ public final class CartContexts {
   private final CustomerClient customers;
   private final DiscountClient discounts;
   private final CartCaches caches;
+  private final TaxSource taxes;
 
-  public CartContexts(
+  CartContexts(
       CatalogClient catalog,
       CustomerClient customers,
       DiscountClient discounts,
-      CartCaches caches) {
+      CartCaches caches,
+      TaxSource taxes) {
     this.catalog = catalog;
     this.customers = customers;
     this.discounts = discounts;
     this.caches = caches;
+    this.taxes = taxes;
   }
 
   /** For showing the cart: what was asked within the last seconds is not asked again. */
   public Future<CartContext> cached(CallContext context, Cart cart, boolean withCustomer) {
-    return gather(context, cart, withCustomer, caches);
+    return gather(context, cart, withCustomer, caches)
+        .compose(shown ->
+            taxes
+                .remembered(context, cart, shown.region(), shown.taxes())
+                .map(due -> shown.with(shown.region(), due, shown.giftCards())));
   }
 
   /**
@@ -68,14 +75,16 @@ public final class CartContexts {
             ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
     Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
     return Future.all(shown, rates, cards)
-        .map(all -> {
+        .compose(all -> {
           JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
-          CartTaxes taxes =
+          CartTaxes linked =
               new CartTaxes(
                   CartTaxes.regionRate(region),
                   rates.result().products(),
                   rates.result().shippingOptions());
-          return shown.result().with(region, taxes, cards.result());
+          return taxes
+              .fresh(context, cart, region, linked)
+              .map(due -> shown.result().with(region, due, cards.result()));
         });
   }
 

@@ -9,19 +9,35 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The tax rates of a cart's region: those linked to a product or a shipping option, and the
- * region's own for all others.
+ * region's own for all others. What the region's tax provider says takes their place.
  */
 public record CartTaxes(
-    TaxRate regionRate, Map<String, List<TaxRate>> products, Map<String, List<TaxRate>> options) {
+    TaxRate regionRate,
+    Map<String, List<TaxRate>> products,
+    Map<String, List<TaxRate>> options,
+    ProvidedTaxes provided) {
 
-  /** A custom line is never taxed. */
+  CartTaxes(
+      TaxRate regionRate, Map<String, List<TaxRate>> products, Map<String, List<TaxRate>> options) {
+    this(regionRate, products, options, ProvidedTaxes.NONE);
+  }
+
+  CartTaxes with(ProvidedTaxes answer) {
+    return new CartTaxes(regionRate, products, options, answer);
+  }
+
   List<TaxRate> of(LineItem item) {
-    String productId = item.productId();
-    return productId == null ? List.of() : orRegion(products.get(productId));
+    return provided.of(item.id(), linked(item));
   }
 
   List<TaxRate> of(ShippingMethod method) {
-    return ofOption(method.shippingOptionId());
+    return provided.of(method.id(), ofOption(method.shippingOptionId()));
+  }
+
+  /** A custom line is never taxed. */
+  List<TaxRate> linked(LineItem item) {
+    String productId = item.productId();
+    return productId == null ? List.of() : orRegion(products.get(productId));
   }
 
   List<TaxRate> ofOption(String optionId) {

@@ -11,7 +11,10 @@ import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.discount.DiscountClient;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.providers.Patience;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.tax.TaxProviders;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
@@ -40,7 +43,8 @@ public final class CartVerticle extends DomainVerticle {
     CustomerClient customers = new CustomerClient(bus);
     CartStore store = new CartStore();
     DiscountClient discountClient = new DiscountClient(bus);
-    CartContexts contexts = new CartContexts(catalog, customers, discountClient, caches);
+    TaxSource taxes = new TaxSource(TaxProviders.installed(), clock);
+    CartContexts contexts = new CartContexts(catalog, customers, discountClient, caches, taxes);
     CartDiscounts discounts = new CartDiscounts(discountClient, customers, contexts);
     Quotes quotes = new Quotes(catalog, customers, contexts);
     Buyers buyers = new Buyers(customers);
@@ -63,6 +67,9 @@ public final class CartVerticle extends DomainVerticle {
     new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
     new DraftCarts(pool, store, contexts, commands, update, quotes).bind(internal);
+    new TotalsExplanation(pool, store, contexts).bind(operations);
+    ShippingQuotes shipping =
+        new ShippingQuotes(FulfillmentProviders.installed(), new Patience(clock));
     new CreateDraftCart(
             pool,
             clock,
@@ -72,10 +79,10 @@ public final class CartVerticle extends DomainVerticle {
             buyers,
             new UpdateAddresses(customers),
             quotes,
-            discounts)
+            discounts,
+            shipping)
         .bind(internal);
-    new TotalsExplanation(pool, store, contexts).bind(operations);
-    new ShippingService(pool, store, commands, contexts, catalog).bind(operations);
+    new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
     Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
     completing.bind(operations, internal);

@@ -45,6 +45,7 @@ final class CreateDraftCart {
   private final UpdateAddresses addresses;
   private final Quotes quotes;
   private final CartDiscounts discounts;
+  private final ShippingQuotes shipping;
 
   CreateDraftCart(
       Pool pool,
@@ -55,7 +56,8 @@ final class CreateDraftCart {
       Buyers buyers,
       UpdateAddresses addresses,
       Quotes quotes,
-      CartDiscounts discounts) {
+      CartDiscounts discounts,
+      ShippingQuotes shipping) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
@@ -65,6 +67,7 @@ final class CreateDraftCart {
     this.addresses = addresses;
     this.quotes = quotes;
     this.discounts = discounts;
+    this.shipping = shipping;
   }
 
   void bind(Operations internal) {
@@ -224,24 +227,46 @@ final class CreateDraftCart {
         catalog.findShippingOptions(context, ShippingOptionQuery.byIds(ids));
     Future<CartContext> surroundings = contexts.cached(context, cart, false);
     return Future.all(options, surroundings)
-        .map(both -> {
+        .compose(both -> {
           Map<String, JsonObject> found =
               options.result().stream()
                   .collect(
                       Collectors.toMap(option -> option.getString("id"), Function.identity()));
           Cart priced = withCustomOptions(cart, methods, found);
-          Cart shipped = priced;
           ShippingRules rules = new ShippingRules(priced, surroundings.result());
+          methods.forEach(method -> rules.requireUsable(option(found, method)));
+          Future<Cart> shipped = Future.succeededFuture(priced);
           for (JsonObject method : methods) {
-            JsonObject option = option(found, method);
-            rules.requireUsable(option);
-            JsonObject data = method.getJsonObject("data");
             shipped =
-                ShippingRules.chosen(
-                    shipped, METHOD_IDS.next(), option, data == null ? new JsonObject() : data);
+                shipped.compose(before ->
+                    choose(context, before, surroundings.result(), option(found, method), method));
           }
           return shipped;
         });
+  }
+
+  private Future<Cart> choose(
+      CallContext context,
+      Cart cart,
+      CartContext surroundings,
+      JsonObject option,
+      JsonObject method) {
+    String methodId = METHOD_IDS.next();
+    JsonObject given = method.getJsonObject("data");
+    // Nobody has to calculate what staff has given a price.
+    JsonObject known =
+        CustomShippingOption.of(cart, option.getString("id")).isEmpty()
+            ? option
+            : option.copy().put("price_type", "flat_rate");
+    return shipping
+        .choose(
+            context,
+            cart,
+            surroundings,
+            known,
+            given == null ? new JsonObject() : given,
+            methodId)
+        .map(choice -> ShippingRules.chosen(cart, methodId, choice.option(), choice.data()));
   }
 
   private static Cart withCustomOptions(

@@ -67,12 +67,6 @@ final class ShippingRules {
             .toException();
       }
     }
-    if (!isFlatRate(option)) {
-      // Nobody but the option's provider could calculate the price.
-      throw new Problem.NotFound(
-              "Could not find a fulfillment provider with id: " + option.getString("provider_id"))
-          .toException();
-    }
   }
 
   private void requireCustom(JsonObject option) {
@@ -87,7 +81,7 @@ final class ShippingRules {
         .orElseGet(() -> option.getLong("amount"));
   }
 
-  /** The option with its price in this cart. */
+  /** The option, whose amount is known, with its price in this cart. */
   JsonObject priced(JsonObject option, CartTaxes taxes) {
     String id = Objects.requireNonNull(option.getString("id"));
     List<TaxRate> rates = surroundings.automaticTaxes() ? taxes.ofOption(id) : List.of();

@@ -24,18 +24,21 @@ final class ShippingService {
   private final CartCommands commands;
   private final CartContexts contexts;
   private final CatalogClient catalog;
+  private final ShippingQuotes quotes;
 
   ShippingService(
       Pool pool,
       CartStore store,
       CartCommands commands,
       CartContexts contexts,
-      CatalogClient catalog) {
+      CatalogClient catalog,
+      ShippingQuotes quotes) {
     this.pool = pool;
     this.store = store;
     this.commands = commands;
     this.contexts = contexts;
     this.catalog = catalog;
+    this.quotes = quotes;
   }
 
   void bind(Operations operations) {
@@ -69,14 +72,17 @@ final class ShippingService {
   private Future<List<JsonObject>> priced(
       Request request, Cart cart, CartContext surroundings, List<JsonObject> options) {
     ShippingRules rules = new ShippingRules(cart, surroundings);
-    List<JsonObject> fitting =
-        options.stream().filter(ShippingRules::isFlatRate).filter(rules::areMet).toList();
-    return contexts
-        .taxesOfOptions(
+    List<JsonObject> fitting = options.stream().filter(rules::areMet).toList();
+    Future<List<JsonObject>> offered =
+        quotes.priced(request.context(), cart, surroundings, fitting);
+    Future<CartTaxes> taxes =
+        contexts.taxesOfOptions(
             request.context(),
             surroundings.region(),
-            fitting.stream().map(option -> option.getString("id")).toList())
-        .map(taxes -> fitting.stream().map(option -> rules.priced(option, taxes)).toList());
+            fitting.stream().map(option -> option.getString("id")).toList());
+    return Future.all(offered, taxes)
+        .map(both ->
+            offered.result().stream().map(option -> rules.priced(option, taxes.result())).toList());
   }
 
   private Future<Reply> add(Request request) {
@@ -91,11 +97,19 @@ final class ShippingService {
           Future<CartContext> surroundings = contexts.cached(request.context(), cart, false);
           Future<JsonObject> option = option(request, optionId);
           return Future.all(surroundings, option)
-              .map(both -> {
+              .compose(both -> {
                 new ShippingRules(cart, surroundings.result()).requireUsable(option.result());
-                return CartChange.updated(
-                    ShippingRules.chosen(cart, methodId, option.result(), data));
-              });
+                return quotes.choose(
+                    request.context(),
+                    cart,
+                    surroundings.result(),
+                    option.result(),
+                    data,
+                    methodId);
+              })
+              .map(choice ->
+                  CartChange.updated(
+                      ShippingRules.chosen(cart, methodId, choice.option(), choice.data())));
         });
   }
 

@@ -106,6 +106,17 @@ final class FakeCatalog {
     option(recorded, CALCULATED, 0).put("price_type", "calculated").putNull("amount");
   }
 
+  /** An option of the trial provider, which behaves as the data says. */
+  void trialOption(String id, String priceType, JsonObject data) {
+    JsonObject option = options.get(STANDARD).copy().put("id", id).put("provider_id", "trial");
+    options.put(
+        id,
+        option
+            .put("price_type", priceType)
+            .put("amount", priceType.equals("flat_rate") ? 500 : null)
+            .put("data", data));
+  }
+
   private JsonObject option(JsonObject recorded, String id, long amount) {
     JsonObject option =
         recorded

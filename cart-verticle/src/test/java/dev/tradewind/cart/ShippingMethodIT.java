@@ -102,9 +102,9 @@ class ShippingMethodIT {
         "The Cart does not satisfy the shipping option's requirements");
     assertRefused(
         choose(cartId, FakeCatalog.CALCULATED),
-        404,
-        "not_found",
-        "Could not find a fulfillment provider with id: manual");
+        400,
+        "not_allowed",
+        "The fulfillment provider manual does not calculate prices");
     assertThat(shop.get(cartId).getJsonArray("shipping_methods")).isEmpty();
   }
 

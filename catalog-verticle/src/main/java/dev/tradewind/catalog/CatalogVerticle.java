@@ -1,6 +1,8 @@
 package dev.tradewind.catalog;
 
 import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.channel.SalesChannelKeeping;
+import dev.tradewind.catalog.channel.SalesChannelProducts;
 import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
@@ -16,10 +18,20 @@ import dev.tradewind.catalog.product.ProductViews;
 import dev.tradewind.catalog.product.ProductWriter;
 import dev.tradewind.catalog.product.VariantService;
 import dev.tradewind.catalog.product.VariantViews;
+import dev.tradewind.catalog.provider.ProviderRows;
+import dev.tradewind.catalog.reference.ReferenceService;
 import dev.tradewind.catalog.region.CountryService;
+import dev.tradewind.catalog.region.FulfillmentOptions;
+import dev.tradewind.catalog.region.RegionKeeping;
+import dev.tradewind.catalog.region.RegionMembers;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
+import dev.tradewind.catalog.shipping.ShippingOptionKeeping;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
+import dev.tradewind.catalog.shipping.ShippingProfileService;
+import dev.tradewind.catalog.store.StoreKeeping;
+import dev.tradewind.catalog.store.StoreService;
+import dev.tradewind.catalog.tax.TaxRateService;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
@@ -27,6 +39,12 @@ import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.providers.Patience;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.tax.TaxProviders;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -34,6 +52,8 @@ import java.time.Clock;
 public final class CatalogVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("catalog");
+
+  private final FulfillmentProviders fulfillment = FulfillmentProviders.installed();
 
   public CatalogVerticle(NodeServices node) {
     super(CatalogClient.ADDRESS, SCHEMA, node);
@@ -50,17 +70,40 @@ public final class CatalogVerticle extends DomainVerticle {
     ProductViews products = new ProductViews(reader, pricing);
     ProductWriter writer = new ProductWriter(pool, vertx.eventBus(), clock);
     new ProductService(pool, products, contexts, keys).bind(operations);
-    new AdminProductService(products, writer, contexts).bind(operations);
+    new AdminProductService(products, writer, contexts, bus).bind(operations);
     new VariantViews(reader, pricing, contexts).bind(operations);
-    new LabelService(pool).bind(operations);
-    new CollectionService(pool, vertx.eventBus(), clock).bind(operations);
+    new LabelService(pool, bus).bind(operations);
+    new CollectionService(pool, bus, vertx.eventBus(), clock).bind(operations);
     new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
     new CurrencyService(pool, vertx.eventBus(), clock).bind(operations);
     new CountryService(pool).bind(internal);
     new PriceListService(pool).bind(internal, vertx.eventBus());
     new RegionService(pool, taxRates).bind(operations, internal);
+    new ReferenceService(pool).bind(internal);
     new SalesChannelService(pool, keys).bind(internal);
-    new ShippingOptionService(pool).bind(internal);
+    new ShippingOptionService(pool).bind(operations, internal);
     new VariantService(pool, clock).bind(internal);
+    bindSettings(operations, pool, clock);
+  }
+
+  private void bindSettings(Operations operations, Pool pool, Clock clock) {
+    EventBus eventBus = vertx.eventBus();
+    new RegionKeeping(pool, eventBus, clock).bind(operations);
+    new RegionMembers(pool, eventBus, clock).bind(operations);
+    new FulfillmentOptions(pool, fulfillment, new Patience(clock)).bind(operations);
+    new ShippingOptionKeeping(pool, eventBus, clock, fulfillment).bind(operations);
+    new ShippingProfileService(pool, eventBus, clock).bind(operations);
+    new TaxRateService(pool, eventBus, clock).bind(operations);
+    new SalesChannelKeeping(pool, eventBus, clock).bind(operations);
+    new SalesChannelProducts(pool, eventBus, clock).bind(operations);
+    new StoreService(pool).bind(operations);
+    new StoreKeeping(pool, eventBus, clock).bind(operations);
+  }
+
+  /** Regions may only name providers that are known. */
+  @Override
+  protected Future<?> startWork(Pool pool, OperationBus bus) {
+    return ProviderRows.record(
+        pool, PaymentProviders.installed(), fulfillment, TaxProviders.installed());
   }
 }

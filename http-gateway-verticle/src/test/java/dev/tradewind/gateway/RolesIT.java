@@ -80,11 +80,11 @@ class RolesIT {
   }
 
   @Test
-  void onlyAdminsKeepUsersInvitesAndApps() {
+  void onlyAdminsKeepUsersInvitesAppsAndStoreSettings() {
     assertThat(OPERATIONS)
         .filteredOn(operation -> !operation.isOpenTo("member"))
         .extracting(Operation::id)
-        .contains(
+        .containsExactlyInAnyOrder(
             "adminListUsers",
             "adminGetUser",
             "adminCreateUser",
@@ -95,7 +95,10 @@ class RolesIT {
             "adminResendInvite",
             "adminDeleteInvite",
             "adminListApps",
-            "adminGenerateAppToken");
+            "adminGenerateAppToken",
+            "adminStore",
+            "adminUpdateStoreCurrency",
+            "adminDeleteStoreCurrency");
   }
 
   static Stream<Operation> operations() {

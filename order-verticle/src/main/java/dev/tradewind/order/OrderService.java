@@ -27,7 +27,8 @@ final class OrderService {
   void bind(Operations internal) {
     internal
         .on(OrderClient.FIND_COMPLETION, this::findCompletion)
-        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers);
+        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
+        .on(OrderClient.FIND_ORDERS, this::findOrders);
   }
 
   private Future<Reply> findCompletion(Request request) {
@@ -53,6 +54,15 @@ final class OrderService {
         .map(orders ->
             new JsonArray(
                 orders.stream().map(order -> OrderView.ofCustomer(order, relations)).toList()))
+        .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
+  }
+
+  private Future<Reply> findOrders(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    return store
+        .findByIds(pool, ids)
+        .map(orders -> new JsonArray(orders.stream().map(Order::columns).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

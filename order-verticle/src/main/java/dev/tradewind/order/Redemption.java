@@ -33,7 +33,7 @@ final class Redemption {
     return new JsonObject()
         .put("discount_ids", discountIds)
         .put("charges", charges(order))
-        .put("cards", bought(placement));
+        .put("cards", bought(placement, order));
   }
 
   private static JsonArray charges(Order order) {
@@ -52,7 +52,7 @@ final class Redemption {
   }
 
   /** A card for every unit of a line that sells gift cards, worth what the unit costs net. */
-  private static JsonArray bought(Placement placement) {
+  private static JsonArray bought(Placement placement, Order order) {
     JsonArray cards = new JsonArray();
     JsonObject region = placement.cart().getJsonObject("region");
     CartTotals totals = CartTotals.of(placement.basket());
@@ -71,6 +71,7 @@ final class Redemption {
                 .put("code", GiftCardCode.next())
                 .put("value", value)
                 .put("region_id", region.getString("id"))
+                .put("order_display_id", order.columns().getLong("display_id"))
                 .put("tax_rate", taxRate(placement.basket(), lineId, region))
                 .put("metadata", item.getJsonObject("metadata")));
       }

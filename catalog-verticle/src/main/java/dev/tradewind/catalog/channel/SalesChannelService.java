@@ -16,13 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads sales channels for carts. */
 public final class SalesChannelService {
 
-  public static final Resource SALES_CHANNEL =
-      Resource.table("sales_channel")
-          .softDeletedBase()
-          .text("name", "description")
-          .booleans("is_disabled")
-          .json("metadata")
-          .build();
+  public static final Resource SALES_CHANNEL = SalesChannels.CHANNEL;
 
   private static final Selection WHOLE = Selection.of(SALES_CHANNEL);
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /** Describes products, their variants and what belongs to them. */
 public final class Products {
 
-  static final Resource TYPE =
+  public static final Resource TYPE =
       Resource.table("product_type").softDeletedBase().text("value").json("metadata").build();
 
-  static final Resource TAG =
+  public static final Resource TAG =
       Resource.table("product_tag").softDeletedBase().text("value").json("metadata").build();
 
   static final Resource IMAGE =

@@ -15,18 +15,26 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Reads regions for shoppers, and for carts with everything that a cart needs of them. */
+/**
+ * Reads regions for shoppers and staff, and for carts with everything that a cart needs of them.
+ */
 public final class RegionService {
 
   private static final String[] RELATIONS = {
     "countries", "payment_providers", "fulfillment_providers", "currency"
   };
 
-  private static final View VIEW =
+  static final View VIEW =
       View.of(Regions.REGION, RELATIONS).allowingFields().allowingRelations(RELATIONS);
 
-  private static final Listing LISTING =
+  private static final Listing STORE_LISTING =
       Listing.of(VIEW, 100).filter("created_at", "updated_at").build();
+
+  private static final Listing ADMIN_LISTING =
+      Listing.of(VIEW, 50)
+          .filter("created_at", "updated_at", "deleted_at")
+          .search("t.name ILIKE {}")
+          .build();
 
   private static final Selection WHOLE =
       Selection.of(Regions.REGION).with(RELATIONS).with("tax_rates");
@@ -40,15 +48,19 @@ public final class RegionService {
   }
 
   public void bind(Operations operations, Operations internal) {
-    operations.on("storeListRegions", this::list).on("storeGetRegion", this::get);
+    operations
+        .on("storeListRegions", request -> list(request, STORE_LISTING))
+        .on("storeGetRegion", this::get)
+        .on("adminListRegions", request -> list(request, ADMIN_LISTING))
+        .on("adminGetRegion", this::get);
     internal
         .on("findRegions", this::findRegions)
         .on("findDefaultRegion", request -> findDefaultRegion())
         .on("findTaxRates", this::findTaxRates);
   }
 
-  private Future<Reply> list(Request request) {
-    return reader.list(LISTING, request.query()).map(page -> Reply.ok(page.toJson("regions")));
+  private Future<Reply> list(Request request, Listing listing) {
+    return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson("regions")));
   }
 
   private Future<Reply> get(Request request) {

@@ -4,6 +4,8 @@ import static dev.tradewind.kernel.resource.Relation.linked;
 import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
+import dev.tradewind.catalog.product.Products;
+import dev.tradewind.catalog.shipping.ShippingOptions;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Describes regions and what belongs to them. */
@@ -25,18 +27,46 @@ public final class Regions {
           .text("name", "display_name", "region_id")
           .build();
 
-  static final Resource PAYMENT_PROVIDER =
+  public static final Resource PAYMENT_PROVIDER =
       Resource.table("payment_provider").text("id").booleans("is_installed").build();
 
-  static final Resource FULFILLMENT_PROVIDER =
+  public static final Resource FULFILLMENT_PROVIDER =
       Resource.table("fulfillment_provider").text("id").booleans("is_installed").build();
 
-  static final Resource TAX_RATE =
+  public static final Resource TAX_PROVIDER =
+      Resource.table("tax_provider").text("id").booleans("is_installed").build();
+
+  public static final Resource TAX_RATE =
       Resource.table("tax_rate")
           .base()
           .numbers("rate")
           .text("code", "name", "region_id")
           .json("metadata")
+          .relation(toOne("region", () -> Regions.REGION, "region_id"))
+          .relation(
+              linked(
+                  "products",
+                  () -> Products.PRODUCT,
+                  "product_tax_rate",
+                  "rate_id",
+                  "product_id",
+                  "t.created_at, t.id"))
+          .relation(
+              linked(
+                  "product_types",
+                  () -> Products.TYPE,
+                  "product_type_tax_rate",
+                  "rate_id",
+                  "product_type_id",
+                  "t.value, t.id"))
+          .relation(
+              linked(
+                  "shipping_options",
+                  () -> ShippingOptions.OPTION,
+                  "shipping_tax_rate",
+                  "rate_id",
+                  "shipping_option_id",
+                  "t.created_at, t.id"))
           .build();
 
   public static final Resource REGION =

@@ -1,36 +1,114 @@
 package dev.tradewind.catalog.shipping;
 
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.NamedAside;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import org.jspecify.annotations.Nullable;
 
-/** Reads shipping options for carts. */
+/** Reads shipping options for shoppers and staff, and for carts. */
 public final class ShippingOptionService {
+
+  /** What staff see of one option. */
+  static final Selection SHOWN =
+      Selection.of(ShippingOptions.OPTION).with("region", "profile", "requirements");
+
+  private static final Selection FOR_SHOPPERS =
+      Selection.of(ShippingOptions.OPTION).with("requirements");
 
   private static final Selection WHOLE =
       Selection.of(ShippingOptions.OPTION).with("requirements", "profile");
 
+  private static final Listing ADMIN_LISTING =
+      Listing.of(View.of(ShippingOptions.OPTION, "region", "profile", "requirements"), 50)
+          .filter(
+              "id",
+              "name",
+              "region_id",
+              "is_return",
+              "admin_only",
+              "created_at",
+              "updated_at",
+              "deleted_at")
+          .search("t.name ILIKE {}", "name")
+          .build();
+
+  private static final String SHIPS_PRODUCTS =
+      """
+      t.profile_id IN (
+        SELECT link.profile_id
+        FROM product_shipping_profile AS link
+        JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
+        WHERE link.product_id = ANY({}::text[])
+      )
+      """;
+
+  private static final String IN_ORDER = "t.created_at, t.id";
+
   private final ResourceReader reader;
+  private final ShippingPrices prices;
 
   public ShippingOptionService(SqlClient db) {
     this.reader = new ResourceReader(db);
+    this.prices = new ShippingPrices(db);
   }
 
-  public void bind(Operations internal) {
+  public void bind(Operations operations, Operations internal) {
+    operations
+        .on("adminListShippingOptions", this::listForStaff)
+        .on("adminGetShippingOption", this::get)
+        .on("storeListShippingOptions", this::listForShoppers);
     internal.on("findShippingOptions", this::find);
+  }
+
+  private Future<Reply> listForStaff(Request request) {
+    NamedAside parted = ShippingPrices.parted(request.query());
+    return reader
+        .list(ADMIN_LISTING, parted.query())
+        .compose(page ->
+            prices
+                .addTo(page.rows(), parted.shown())
+                .map(done -> Reply.ok(page.toJson("shipping_options"))));
+  }
+
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    return reader
+        .find(SHOWN, id)
+        .map(found -> Reply.ok("shipping_option", found.orElseThrow(() -> notFound(id))));
+  }
+
+  private Future<Reply> listForShoppers(Request request) {
+    JsonObject query = request.query();
+    Conditions wanted = new Conditions().add("t.deleted_at IS NULL").add("NOT t.admin_only");
+    match(wanted, "t.region_id = {}::text", query.getString("region_id"));
+    match(wanted, "t.is_return = {}::boolean", query.getBoolean("is_return"));
+    String products = query.getString("product_ids");
+    if (products != null && !products.isBlank()) {
+      wanted.add(SHIPS_PRODUCTS, products.strip().split("\\s*,\\s*", -1));
+    }
+    return reader
+        .select(FOR_SHOPPERS, wanted, IN_ORDER)
+        .compose(options ->
+            prices
+                .addTo(options, ShippingPrices.FIELDS)
+                .map(done ->
+                    Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options)))));
   }
 
   private Future<Reply> find(Request request) {
     return reader
-        .select(WHOLE, conditions(request.input()), "t.created_at, t.id")
+        .select(WHOLE, conditions(request.input()), IN_ORDER)
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 
@@ -56,5 +134,9 @@ public final class ShippingOptionService {
     if (value != null) {
       conditions.add(condition, value);
     }
+  }
+
+  static RuntimeException notFound(String id) {
+    return new Problem.NotFound("Shipping Option with " + id + " was not found").toException();
   }
 }

@@ -1,8 +1,11 @@
 package dev.tradewind.catalog.shipping;
 
+import static dev.tradewind.kernel.resource.Relation.linked;
 import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
+import dev.tradewind.catalog.product.Products;
+import dev.tradewind.catalog.region.Regions;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Describes shipping options and what belongs to them. */
@@ -13,6 +16,20 @@ public final class ShippingOptions {
           .softDeletedBase()
           .text("name", "type")
           .json("metadata")
+          .relation(
+              linked(
+                  "products",
+                  () -> Products.PRODUCT,
+                  "product_shipping_profile",
+                  "profile_id",
+                  "product_id",
+                  "t.created_at, t.id"))
+          .relation(
+              toMany(
+                  "shipping_options",
+                  () -> ShippingOptions.OPTION,
+                  "profile_id",
+                  "t.created_at, t.id"))
           .build();
 
   static final Resource REQUIREMENT =
@@ -32,6 +49,8 @@ public final class ShippingOptions {
           .booleans("includes_tax")
           .relation(toMany("requirements", () -> REQUIREMENT, "shipping_option_id", "t.id"))
           .relation(toOne("profile", () -> PROFILE, "profile_id"))
+          .relation(toOne("region", () -> Regions.REGION, "region_id"))
+          .relation(toOne("provider", () -> Regions.FULFILLMENT_PROVIDER, "provider_id"))
           .build();
 
   private ShippingOptions() {}

@@ -27,4 +27,11 @@ public final class SqlErrors {
         ? Optional.ofNullable(database.getConstraint())
         : Optional.empty();
   }
+
+  /** The name of the CHECK constraint that was violated. */
+  public static Optional<String> violatedCheck(Throwable failure) {
+    return failure instanceof PgException database && "23514".equals(database.getSqlState())
+        ? Optional.ofNullable(database.getConstraint())
+        : Optional.empty();
+  }
 }

@@ -57,8 +57,32 @@ public final class ResourceWriter {
   public Future<Optional<JsonObject>> update(
       SqlClient db, Selection shown, String key, Write write) {
     Parameters parameters = new Parameters();
+    List<String> assignments = assignments(write.values(), parameters);
+    return assignments.isEmpty()
+        ? new ResourceReader(db).find(shown, key)
+        : run(
+                db,
+                shown,
+                change(assignments, key, write.at(), "", parameters),
+                write.events(),
+                parameters)
+            .map(rows -> rows.stream().findFirst());
+  }
+
+  /**
+   * The same for a row together with what belongs to it: the version rises and the events are told
+   * whatever the values are, and the row is locked until the transaction ends. Whether there is
+   * such a row.
+   */
+  public Future<Boolean> change(SqlClient db, String key, Write write) {
+    Parameters parameters = new Parameters();
+    List<String> assignments = assignments(write.values(), parameters);
+    return changeOnly(db, assignments, key, write.at(), write.events(), "", parameters);
+  }
+
+  private List<String> assignments(JsonObject values, Parameters parameters) {
     List<String> assignments = new ArrayList<>();
-    for (Map.Entry<String, Object> entry : write.values()) {
+    for (Map.Entry<String, Object> entry : values) {
       Column column = resource.requireColumn(entry.getKey());
       if (!column.name().equals(METADATA)) {
         assignments.add(column.name() + " = " + parameters.add(column.bind(entry.getValue())));
@@ -66,22 +90,35 @@ public final class ResourceWriter {
         assignments.add(METADATA + " = " + merged(metadata, parameters));
       }
     }
-    return assignments.isEmpty()
-        ? new ResourceReader(db).find(shown, key)
-        : run(
-                db,
-                shown,
-                change(assignments, key, write.at(), parameters),
-                write.events(),
-                parameters)
-            .map(rows -> rows.stream().findFirst());
+    return assignments;
   }
 
   /** Marks the row deleted; whether there was one to delete. */
   public Future<Boolean> delete(SqlClient db, String key, Instant at, List<Event> events) {
+    return delete(db, key, at, events, "");
+  }
+
+  /**
+   * The same only where the row meets a condition.
+   *
+   * @param condition SQL of the program about the row {@code t}; none where it is empty
+   */
+  public Future<Boolean> delete(
+      SqlClient db, String key, Instant at, List<Event> events, String condition) {
     Parameters parameters = new Parameters();
     List<String> assignments = List.of("deleted_at = " + parameters.add(bound("deleted_at", at)));
-    String change = change(assignments, key, at, parameters);
+    return changeOnly(db, assignments, key, at, events, condition, parameters);
+  }
+
+  private Future<Boolean> changeOnly(
+      SqlClient db,
+      List<String> assignments,
+      String key,
+      Instant at,
+      List<Event> events,
+      String condition,
+      Parameters parameters) {
+    String change = change(assignments, key, at, condition, parameters);
     return run(db, Selection.of(resource), change, events, parameters).map(rows -> !rows.isEmpty());
   }
 
@@ -99,19 +136,21 @@ public final class ResourceWriter {
         .formatted(parameters.add(kept), parameters.add(taken.toArray(String[]::new)));
   }
 
-  private String change(List<String> assignments, String key, Instant at, Parameters parameters) {
+  private String change(
+      List<String> assignments, String key, Instant at, String condition, Parameters parameters) {
     List<String> all = new ArrayList<>(assignments);
     all.add("version = t.version + 1");
     resource
         .column("updated_at")
         .ifPresent(column -> all.add("updated_at = " + parameters.add(column.bind(at))));
-    return "UPDATE %s AS t SET %s WHERE t.%s = %s%s RETURNING t.*"
+    return "UPDATE %s AS t SET %s WHERE t.%s = %s%s%s RETURNING t.*"
         .formatted(
             resource.table(),
             String.join(", ", all),
             resource.key(),
             parameters.add(key),
-            resource.isSoftDeleted() ? " AND t.deleted_at IS NULL" : "");
+            resource.isSoftDeleted() ? " AND t.deleted_at IS NULL" : "",
+            condition.isEmpty() ? "" : " AND (" + condition + ")");
   }
 
   private @Nullable Object bound(String column, Instant at) {

@@ -24,4 +24,15 @@ public record Write(Instant at, JsonObject values, List<Event> events) {
     }
     return given;
   }
+
+  /** The same for a new row: what is null keeps the column's default. */
+  public static JsonObject present(JsonObject body, String... columns) {
+    JsonObject present = given(body, columns);
+    for (String column : columns) {
+      if (present.getValue(column) == null) {
+        present.remove(column);
+      }
+    }
+    return present;
+  }
 }

@@ -17,6 +17,7 @@ class ProblemTest {
         Arguments.of(new Problem.InvalidData("m"), 400, "invalid_data", null),
         Arguments.of(new Problem.NotAllowed("m"), 400, "not_allowed", null),
         Arguments.of(new Problem.NotAllowed("m", "why"), 400, "not_allowed", "why"),
+        Arguments.of(new Problem.Rejected(List.of("a", "b")), 400, "invalid_data", null),
         Arguments.of(new Problem.Unauthorized(), 401, "unauthorized", null),
         Arguments.of(new Problem.Forbidden("m"), 403, "not_allowed", null),
         Arguments.of(new Problem.NotFound("m"), 404, "not_found", null),

@@ -92,6 +92,39 @@ class ResourceWriterIT {
   }
 
   @Test
+  void aChangeOfWhatBelongsToARowIsToldEvenWhereTheRowStaysAsItIs() {
+    String id = newTool();
+
+    assertThat(await(change(id, new JsonObject()))).isTrue();
+    assertThat(await(change(id, metadata(new JsonObject())))).isTrue();
+    assertThat(await(change(id, new JsonObject().put("name", "axe")))).isTrue();
+
+    assertThat(versions(id)).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(await(update(id, new JsonObject())).orElseThrow().getString("name"))
+        .isEqualTo("axe");
+    assertThat(await(change("none", new JsonObject()))).isFalse();
+  }
+
+  private static Future<Boolean> change(String id, JsonObject values) {
+    return WRITER.change(workshop.counted, id, new Write(LATER, values, events(id)));
+  }
+
+  @Test
+  void aRowIsDeletedOnlyWhereItMeetsTheCondition() {
+    String id = newTool();
+    List<Event> events = events(id);
+
+    assertThat(
+            await(
+                WRITER.delete(workshop.counted, id, LATER, events, "t.name = 'a' OR t.name = 'b'")))
+        .isFalse();
+    assertThat(versions(id)).containsExactly(1L);
+    assertThat(await(WRITER.delete(workshop.counted, id, LATER, events, "t.id IS NOT NULL")))
+        .isTrue();
+    assertThat(versions(id)).containsExactly(1L, 2L);
+  }
+
+  @Test
   void nothingToChangeWritesNothing() {
     String id = newTool();
 

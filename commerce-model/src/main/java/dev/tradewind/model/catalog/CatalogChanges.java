@@ -33,6 +33,26 @@ public final class CatalogChanges {
     publish(bus, "currency", codes);
   }
 
+  public static void publishRegions(EventBus bus, Collection<String> ids) {
+    publish(bus, "region", ids);
+  }
+
+  public static void publishSalesChannels(EventBus bus, Collection<String> ids) {
+    publish(bus, "sales_channel", ids);
+  }
+
+  public static void publishShippingOptions(EventBus bus, Collection<String> ids) {
+    publish(bus, "shipping_option", ids);
+  }
+
+  public static void publishTaxRates(EventBus bus, Collection<String> ids) {
+    publish(bus, "tax_rate", ids);
+  }
+
+  public static void publishStore(EventBus bus, Collection<String> ids) {
+    publish(bus, "store", ids);
+  }
+
   private static void publish(EventBus bus, String kind, Collection<String> ids) {
     bus.publish(
         ADDRESS, new JsonObject().put("kind", kind).put("ids", new JsonArray(List.copyOf(ids))));

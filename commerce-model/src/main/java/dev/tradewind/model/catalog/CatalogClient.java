@@ -15,6 +15,8 @@ public final class CatalogClient {
   /** The bus address of the catalogue. */
   public static final String ADDRESS = "catalog";
 
+  public static final String FIND_REFERENCES = "findReferences";
+
   private final OperationBus bus;
 
   public CatalogClient(OperationBus bus) {
@@ -83,6 +85,20 @@ public final class CatalogClient {
             .put("product_ids", array(productIds))
             .put("shipping_option_ids", array(shippingOptionIds));
     return call(context, "findTaxRates", input).map(ApplicableTaxRates::of);
+  }
+
+  /**
+   * Things of the catalogue by their ids, in their order; unknown and deleted ones are left out.
+   *
+   * @param kind {@code products}, {@code product_types}, {@code product_collections} or {@code
+   *     product_tags}
+   * @param fields own fields to answer beside the id
+   */
+  public Future<List<JsonObject>> findReferences(
+      CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
+    JsonObject input =
+        new JsonObject().put("kind", kind).put("ids", array(ids)).put("fields", array(fields));
+    return call(context, FIND_REFERENCES, input).map(answer -> objects(answer, "references"));
   }
 
   /** The countries of those codes in lower case; unknown ones are left out. */

@@ -22,6 +22,7 @@ public final class OrderClient {
   public static final String NOTE_DRAFT_CART = "noteDraftCart";
   public static final String LIST_ORDERS_OF_CUSTOMER = "listOrdersOfCustomer";
   public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
+  public static final String FIND_ORDERS = "findOrders";
 
   private static final String OUTCOME = "outcome";
 
@@ -88,6 +89,16 @@ public final class OrderClient {
             context,
             new JsonObject().put("cart_id", cartId).put("email", email))
         .mapEmpty();
+  }
+
+  /** The own fields of the orders with these ids; unknown ones are left out. */
+  public Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_ORDERS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
   }
 
   /** The other end of {@link #place}. */

@@ -1,0 +1,54 @@
+package dev.tradewind.catalog.provider;
+
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.payment.SystemPaymentProvider;
+import dev.tradewind.providers.tax.TaxProviders;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.util.Collection;
+
+/**
+ * Brings the providers that the database knows in line with those that are installed here. One that
+ * is no longer installed stays known, because regions and orders name it.
+ */
+public final class ProviderRows {
+
+  private static final String RECORD =
+      """
+      WITH known AS (
+        INSERT INTO %1$s AS provider (id)
+        SELECT id
+        FROM unnest($1::text[]) AS installed (id)
+        ORDER BY id
+        ON CONFLICT (id) DO UPDATE SET is_installed = true
+        WHERE NOT provider.is_installed
+      )
+      UPDATE %1$s
+      SET is_installed = false
+      WHERE is_installed
+        AND NOT id = ANY ($1)
+      """;
+
+  private ProviderRows() {}
+
+  public static Future<Void> record(
+      Pool pool, PaymentProviders payment, FulfillmentProviders fulfillment, TaxProviders tax) {
+    return record(pool, "payment_provider", payment.ids())
+        .compose(done -> record(pool, "fulfillment_provider", fulfillment.ids()))
+        .compose(done -> record(pool, "tax_provider", tax.ids()));
+  }
+
+  /** What staff mark as paid is not one that a region could offer. */
+  private static Future<Void> record(Pool pool, String table, Collection<String> installed) {
+    String[] ids =
+        installed.stream()
+            .filter(id -> !id.equals(SystemPaymentProvider.ID))
+            .toArray(String[]::new);
+    return Transactions.retrying(
+            () -> pool.preparedQuery(RECORD.formatted(table)).execute(Tuple.of((Object) ids)))
+        .mapEmpty();
+  }
+}

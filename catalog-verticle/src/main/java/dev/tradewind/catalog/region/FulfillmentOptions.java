@@ -1,0 +1,64 @@
+package dev.tradewind.catalog.region;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.providers.Patience;
+import dev.tradewind.providers.ProviderCall;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** What the fulfilment providers of a region can do, for staff who make shipping options of it. */
+public final class FulfillmentOptions {
+
+  private static final Selection SHOWN = Selection.of(Regions.REGION).with("fulfillment_providers");
+
+  private final ResourceReader reader;
+  private final FulfillmentProviders providers;
+  private final Patience patience;
+
+  public FulfillmentOptions(SqlClient db, FulfillmentProviders providers, Patience patience) {
+    this.reader = new ResourceReader(db);
+    this.providers = providers;
+    this.patience = patience;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("adminListRegionFulfillmentOptions", this::list);
+  }
+
+  private Future<Reply> list(Request request) {
+    String id = request.path("id");
+    return reader
+        .find(SHOWN, id)
+        .map(found -> found.orElseThrow(() -> RegionService.notFound(id)))
+        .compose(region -> {
+          List<Future<JsonObject>> offers =
+              region.getJsonArray("fulfillment_providers").stream()
+                  .map(provider -> offer(request, ((JsonObject) provider).getString("id")))
+                  .toList();
+          return Future.all(offers).map(all -> offers.stream().map(Future::result).toList());
+        })
+        .map(
+            offers -> Reply.ok(new JsonObject().put("fulfillment_options", new JsonArray(offers))));
+  }
+
+  private Future<JsonObject> offer(Request request, String providerId) {
+    ProviderCall call =
+        new ProviderCall(
+            request.context().commandId() + ":" + providerId, request.context().deadline());
+    return patience
+        .ask(
+            "fulfillment provider " + providerId,
+            call.deadline(),
+            () -> providers.get(providerId).options(call))
+        .map(options ->
+            new JsonObject().put("provider_id", providerId).put("options", new JsonArray(options)));
+  }
+}

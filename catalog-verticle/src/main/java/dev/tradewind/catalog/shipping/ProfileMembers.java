@@ -1,0 +1,143 @@
+package dev.tradewind.catalog.shipping;
+
+import dev.tradewind.catalog.Bodies;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The products and shipping options that an update moves into a profile. A product is shipped with
+ * one profile, so moving it takes it out of the one that it had.
+ */
+record ProfileMembers(Request request, String profileId, Instant at) {
+
+  // Everybody locks products in the order of their ids.
+  private static final String LOCK_PRODUCTS =
+      """
+      SELECT id
+      FROM product
+      WHERE id = ANY ($1)
+        AND deleted_at IS NULL
+      ORDER BY id
+      FOR NO KEY UPDATE
+      """;
+
+  private static final String MOVE_PRODUCTS =
+      """
+      WITH gone AS (
+        DELETE FROM product_shipping_profile
+        WHERE product_id = ANY ($2)
+          AND profile_id <> $1
+        RETURNING product_id
+      ), added AS (
+        INSERT INTO product_shipping_profile (product_id, profile_id)
+        SELECT product_id, $1
+        FROM unnest($2::text[]) AS product_id
+        ON CONFLICT DO NOTHING
+        RETURNING product_id
+      )
+      UPDATE product
+      SET version = product.version + 1, updated_at = $3
+      FROM (SELECT product_id FROM gone UNION SELECT product_id FROM added) AS moved
+      WHERE product.id = moved.product_id
+      RETURNING product.id, product.version
+      """;
+
+  private static final String MOVE_OPTIONS =
+      """
+      UPDATE shipping_option
+      SET profile_id = $1, version = shipping_option.version + 1, updated_at = $3
+      FROM (
+        SELECT id
+        FROM shipping_option
+        WHERE id = ANY ($2)
+          AND deleted_at IS NULL
+        ORDER BY id
+        FOR NO KEY UPDATE
+      ) AS locked
+      WHERE shipping_option.id = locked.id
+      RETURNING shipping_option.id
+      """;
+
+  /** What was moved, by id. */
+  record Moved(List<String> products, List<String> shippingOptions) {}
+
+  /** Moves everything, or fails with 404 for what does not exist. */
+  Future<Moved> moveIn(SqlClient db) {
+    List<String> products = Bodies.texts(request.body(), "products").orElse(List.of());
+    List<String> options = Bodies.texts(request.body(), "shipping_options").orElse(List.of());
+    return moveProducts(db, products)
+        .compose(movedProducts ->
+            moveOptions(db, options).map(movedOptions -> new Moved(movedProducts, movedOptions)));
+  }
+
+  private Future<List<String>> moveProducts(SqlClient db, List<String> wanted) {
+    if (wanted.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return db.preparedQuery(LOCK_PRODUCTS)
+        .execute(Tuple.of(Bodies.array(wanted)))
+        .compose(found -> {
+          missing(wanted, found)
+              .ifPresent(id -> {
+                throw new Problem.NotFound("Product with id: " + id + " was not found")
+                    .toException();
+              });
+          return db.preparedQuery(MOVE_PRODUCTS)
+              .execute(Tuple.of(profileId, Bodies.array(wanted), Timestamps.utc(at)));
+        })
+        .compose(moved -> {
+          List<Event> events = new ArrayList<>();
+          moved.forEach(product -> events.add(updated(product)));
+          return (events.isEmpty() ? Future.<Void>succeededFuture() : Outbox.append(db, events))
+              .map(events.stream().map(Event::subject).toList());
+        });
+  }
+
+  private Future<List<String>> moveOptions(SqlClient db, List<String> wanted) {
+    if (wanted.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return db.preparedQuery(MOVE_OPTIONS)
+        .execute(Tuple.of(profileId, Bodies.array(wanted), Timestamps.utc(at)))
+        .map(moved -> {
+          missing(wanted, moved)
+              .ifPresent(id -> {
+                throw ShippingOptionService.notFound(id);
+              });
+          return wanted;
+        });
+  }
+
+  private static Optional<String> missing(List<String> wanted, RowSet<Row> found) {
+    List<String> missing = new ArrayList<>(wanted);
+    found.forEach(row -> missing.remove(row.getString("id")));
+    return missing.stream().findFirst();
+  }
+
+  private Event updated(Row product) {
+    String id = product.getString("id");
+    return Event.of(
+        request.context(),
+        at,
+        Topics.CATALOG,
+        "product.updated",
+        id,
+        product.getLong("version"),
+        new JsonObject().put("id", id).put("fields", new JsonArray().add("profiles")));
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tradewind.catalog.shipping;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** From and up to which subtotal an option may be chosen: at most one bound of each kind. */
+final class Requirements {
+
+  private static final Set<String> TYPES = Set.of("min_subtotal", "max_subtotal");
+  private static final Ids IDS = Ids.of("sor");
+
+  private static final String OWN =
+      "SELECT id FROM shipping_option_requirement WHERE shipping_option_id = $1";
+
+  // The rows of an option take the place of each other, so the old ones go first.
+  private static final String CLEAR =
+      "DELETE FROM shipping_option_requirement WHERE shipping_option_id = $1";
+
+  private static final String INSERT =
+      """
+      INSERT INTO shipping_option_requirement (id, shipping_option_id, type, amount)
+      SELECT id, $1, type, amount
+      FROM jsonb_to_recordset($2) AS requirement (id text, type text, amount bigint)
+      """;
+
+  private Requirements() {}
+
+  /**
+   * Refuses what contradicts itself.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400
+   */
+  static void check(@Nullable JsonArray requirements) {
+    Map<String, Long> amounts = new HashMap<>();
+    for (Object each : requirements == null ? new JsonArray() : requirements) {
+      JsonObject requirement = (JsonObject) each;
+      String type = requirement.getString("type");
+      if (!TYPES.contains(type)) {
+        throw invalid("Requirement type must be one of min_subtotal, max_subtotal");
+      }
+      if (amounts.put(type, requirement.getLong("amount")) != null) {
+        throw invalid("Only one requirement of each type is allowed");
+      }
+    }
+    Long most = amounts.get("max_subtotal");
+    Long least = amounts.get("min_subtotal");
+    if (most != null && least != null && most < least) {
+      throw invalid("Max. subtotal must be greater than Min. subtotal");
+    }
+  }
+
+  static Future<Void> insert(SqlClient db, String optionId, @Nullable JsonArray requirements) {
+    if (requirements == null || requirements.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    JsonArray rows = new JsonArray();
+    for (Object each : requirements) {
+      JsonObject requirement = (JsonObject) each;
+      String id = requirement.getString("id");
+      rows.add(requirement.copy().put("id", id == null ? IDS.next() : id));
+    }
+    return db.preparedQuery(INSERT).execute(Tuple.of(optionId, rows)).mapEmpty();
+  }
+
+  /** Sets the requirements of an option whose row is held; an id names one that it has. */
+  static Future<Void> replace(SqlClient db, String optionId, JsonArray requirements) {
+    return db.preparedQuery(OWN)
+        .execute(Tuple.of(optionId))
+        .compose(rows -> {
+          Set<String> own = new HashSet<>();
+          rows.forEach(row -> own.add(row.getString("id")));
+          for (Object each : requirements) {
+            String id = ((JsonObject) each).getString("id");
+            // Two rows cannot be one, so an id is there once.
+            if (id != null && !own.remove(id)) {
+              throw invalid("Shipping option requirement with id " + id + " does not exist");
+            }
+          }
+          return db.preparedQuery(CLEAR).execute(Tuple.of(optionId));
+        })
+        .compose(cleared -> insert(db, optionId, requirements));
+  }
+
+  private static RuntimeException invalid(String message) {
+    return new Problem.InvalidData(message).toException();
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tradewind.catalog.shipping;
+
+import dev.tradewind.catalog.Bodies;
+import dev.tradewind.kernel.resource.NamedAside;
+import dev.tradewind.model.totals.MethodTotals;
+import dev.tradewind.model.totals.TaxRate;
+import dev.tradewind.model.totals.TaxableMethod;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.math.BigDecimal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What shipping options cost with the taxes of their region, in one statement for all of them: the
+ * rates that are linked to an option, the region's own where there are none, and none at all where
+ * the region does not show taxes by itself. An option whose price is calculated costs nothing as
+ * long as nobody knows what is shipped.
+ */
+final class ShippingPrices {
+
+  /** What is added to an option. */
+  static final Set<String> FIELDS = Set.of("price_incl_tax", "tax_rates", "tax_amount");
+
+  private static final String FIND =
+      """
+      SELECT
+        option.id,
+        coalesce(option.amount, 0) AS amount,
+        option.includes_tax,
+        region.automatic_taxes,
+        json_build_object('rate', trim_scale(region.tax_rate), 'name', 'default', 'code', 'default')
+          AS default_rate,
+        (
+          SELECT json_agg(
+            json_build_object('rate', trim_scale(rate.rate), 'name', rate.name, 'code', rate.code)
+            ORDER BY rate.id
+          )
+          FROM shipping_tax_rate AS link
+          JOIN tax_rate AS rate ON rate.id = link.rate_id AND rate.region_id = region.id
+          WHERE link.shipping_option_id = option.id
+        ) AS linked_rates
+      FROM shipping_option AS option
+      JOIN region ON region.id = option.region_id
+      WHERE option.id = ANY ($1)
+      """;
+
+  private final SqlClient db;
+
+  ShippingPrices(SqlClient db) {
+    this.db = db;
+  }
+
+  /** Parts a query of a list into what the description knows and which prices are wanted. */
+  static NamedAside parted(JsonObject query) {
+    return NamedAside.of(query, FIELDS, FIELDS);
+  }
+
+  Future<Void> addTo(List<JsonObject> options, Set<String> wanted) {
+    if (options.isEmpty() || wanted.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    List<String> ids = options.stream().map(option -> option.getString("id")).toList();
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(Bodies.array(ids)))
+        .map(rows -> {
+          Map<String, JsonObject> prices = new HashMap<>();
+          rows.forEach(row -> prices.put(row.getString("id"), price(row)));
+          options.forEach(option -> {
+            JsonObject price = prices.get(option.getString("id"));
+            wanted.forEach(name -> option.put(name, price == null ? null : price.getValue(name)));
+          });
+          return null;
+        });
+  }
+
+  private static JsonObject price(Row row) {
+    JsonArray rates = rates(row);
+    MethodTotals totals =
+        MethodTotals.of(
+            new TaxableMethod(
+                row.getString("id"),
+                row.getLong("amount"),
+                row.getBoolean("includes_tax"),
+                rates.stream().map(rate -> taxRate((JsonObject) rate)).toList()));
+    return new JsonObject()
+        .put("price_incl_tax", totals.total())
+        .put("tax_rates", rates)
+        .put("tax_amount", totals.taxTotal());
+  }
+
+  private static JsonArray rates(Row row) {
+    if (!row.getBoolean("automatic_taxes")) {
+      return new JsonArray();
+    }
+    @Nullable JsonArray linked = (JsonArray) row.getJson("linked_rates");
+    return linked == null ? new JsonArray().add(row.getJson("default_rate")) : linked;
+  }
+
+  /** A rate without a value counts as zero. */
+  private static TaxRate taxRate(JsonObject rate) {
+    Number percent = rate.getNumber("rate");
+    return new TaxRate(
+        percent == null ? BigDecimal.ZERO : new BigDecimal(percent.toString()),
+        rate.getString("name"),
+        rate.getString("code"));
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tradewind.catalog.shipping;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.catalog.CatalogChanges;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.util.List;
+
+/** Lets staff keep shipping profiles: which products are shipped with which options. */
+public final class ShippingProfileService {
+
+  private static final Selection BARE = Selection.of(ShippingOptions.PROFILE);
+
+  private static final Selection SHOWN =
+      BARE.with("products", "products.profiles", "shipping_options");
+
+  private final Ids ids = Ids.of("sp");
+  private final ResourceWriter writer = new ResourceWriter(ShippingOptions.PROFILE);
+  private final ResourceReader reader;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public ShippingProfileService(Pool pool, EventBus eventBus, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListShippingProfiles", request -> list())
+        .on("adminGetShippingProfile", request -> answer(request.path("id")))
+        .on("adminCreateShippingProfile", this::create)
+        .on("adminUpdateShippingProfile", this::update)
+        .on("adminDeleteShippingProfile", this::delete);
+  }
+
+  private Future<Reply> list() {
+    return reader
+        .select(BARE, new Conditions().add("t.deleted_at IS NULL"), "t.created_at, t.id")
+        .map(profiles ->
+            Reply.ok(new JsonObject().put("shipping_profiles", new JsonArray(profiles))));
+  }
+
+  private Future<Reply> answer(String id) {
+    return reader
+        .find(SHOWN, id)
+        .map(found -> Reply.ok("shipping_profile", found.orElseThrow(() -> notFound(id))));
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject values =
+        Write.present(request.body(), "name", "type", "metadata").put("id", ids.next());
+    return writer
+        .insert(pool, BARE, new Write(Timestamps.now(clock), values, List.of()))
+        .map(created -> Reply.ok("shipping_profile", created));
+  }
+
+  private Future<Reply> update(Request request) {
+    String id = request.path("id");
+    JsonObject values = Write.given(request.body(), "name", "type", "metadata");
+    Write write = new Write(Timestamps.now(clock), values, List.of());
+    ProfileMembers members = new ProfileMembers(request, id, write.at());
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                writer
+                    .change(db, id, write)
+                    .compose(found -> {
+                      if (!found) {
+                        throw notFound(id);
+                      }
+                      return members.moveIn(db);
+                    }))
+        .onSuccess(moved -> {
+          if (!moved.products().isEmpty()) {
+            CatalogChanges.publishProducts(eventBus, moved.products());
+          }
+          if (!moved.shippingOptions().isEmpty()) {
+            CatalogChanges.publishShippingOptions(eventBus, moved.shippingOptions());
+          }
+        })
+        .compose(done -> answer(id));
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    return Transactions.retrying(() -> writer.delete(pool, id, Timestamps.now(clock), List.of()))
+        .map(deleted ->
+            Reply.ok(
+                new JsonObject()
+                    .put("id", id)
+                    .put("object", "shipping_profile")
+                    .put("deleted", true)));
+  }
+
+  static RuntimeException notFound(String id) {
+    return new Problem.NotFound("Profile with id: " + id + " was not found").toException();
+  }
+}

@@ -1,0 +1,77 @@
+package dev.tradewind.catalog.store;
+
+import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/** Shows staff the settings of the store and the providers that it can use. */
+public final class StoreService {
+
+  /** What is built, by the names under which administration tools ask for it. */
+  private static final List<String> BUILT = List.of("sales_channels", "tax_inclusive_pricing");
+
+  private final ResourceReader reader;
+
+  public StoreService(SqlClient db) {
+    this.reader = new ResourceReader(db);
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminGetStore", request -> get())
+        .on(
+            "adminListStorePaymentProviders",
+            request -> list(Regions.PAYMENT_PROVIDER, "payment_providers"))
+        .on("adminListStoreTaxProviders", request -> list(Regions.TAX_PROVIDER, "tax_providers"));
+  }
+
+  private Future<Reply> get() {
+    Future<JsonObject> store = store(reader);
+    Future<JsonArray> payment = providers(Regions.PAYMENT_PROVIDER);
+    Future<JsonArray> fulfillment = providers(Regions.FULFILLMENT_PROVIDER);
+    return Future.all(store, payment, fulfillment)
+        .map(all ->
+            Reply.ok(
+                "store",
+                store
+                    .result()
+                    .put("payment_providers", payment.result())
+                    .put("fulfillment_providers", fulfillment.result())
+                    .put("feature_flags", flags())
+                    .put("modules", new JsonArray())));
+  }
+
+  private Future<Reply> list(Resource providers, String name) {
+    return providers(providers).map(found -> Reply.ok(new JsonObject().put(name, found)));
+  }
+
+  private Future<JsonArray> providers(Resource providers) {
+    return reader.select(Selection.of(providers), new Conditions(), "t.id").map(JsonArray::new);
+  }
+
+  /** The store with its currencies and its default channel. */
+  static Future<JsonObject> store(ResourceReader reader) {
+    return reader
+        .select(Stores.WHOLE, new Conditions(), "")
+        .map(stores ->
+            stores.stream()
+                .findFirst()
+                .orElseThrow(() -> new Problem.NotFound("Store does not exist").toException()));
+  }
+
+  private static JsonArray flags() {
+    JsonArray flags = new JsonArray();
+    BUILT.forEach(key -> flags.add(new JsonObject().put("key", key).put("value", true)));
+    return flags;
+  }
+}

@@ -1,0 +1,46 @@
+package dev.tradewind.catalog.store;
+
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.toOne;
+
+import dev.tradewind.catalog.channel.SalesChannelService;
+import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.Selection;
+
+/** Describes the store. */
+final class Stores {
+
+  static final Resource STORE =
+      Resource.table("store")
+          .base()
+          .text(
+              "name",
+              "default_currency_code",
+              "swap_link_template",
+              "payment_link_template",
+              "invite_link_template",
+              "default_location_id",
+              "default_sales_channel_id")
+          .json("metadata")
+          .relation(
+              linked(
+                  "currencies",
+                  () -> Regions.CURRENCY,
+                  "store_currency",
+                  "store_id",
+                  "currency_code",
+                  "t.code"))
+          .relation(toOne("default_currency", () -> Regions.CURRENCY, "default_currency_code"))
+          .relation(
+              toOne(
+                  "default_sales_channel",
+                  () -> SalesChannelService.SALES_CHANNEL,
+                  "default_sales_channel_id"))
+          .build();
+
+  static final Selection WHOLE =
+      Selection.of(STORE).with("currencies", "default_currency", "default_sales_channel");
+
+  private Stores() {}
+}

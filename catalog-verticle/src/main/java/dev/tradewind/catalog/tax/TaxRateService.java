@@ -1,0 +1,154 @@
+package dev.tradewind.catalog.tax;
+
+import dev.tradewind.catalog.Bodies;
+import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.catalog.CatalogChanges;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.util.List;
+import java.util.function.Function;
+
+/** Lets staff keep the tax rates of regions; carts and prices follow at once. */
+public final class TaxRateService {
+
+  private static final String[] FIELDS = {"code", "name", "region_id", "rate"};
+
+  private static final Selection BARE = Selection.of(Regions.TAX_RATE);
+
+  private static final String DELETE = "DELETE FROM tax_rate WHERE id = $1";
+
+  /** What is done to the links of a rate, whose row is held. */
+  @FunctionalInterface
+  private interface Change {
+    Future<Void> apply(SqlClient db, String rateId, List<String> linked);
+  }
+
+  private final Ids ids = Ids.of("txr");
+  private final ResourceWriter writer = new ResourceWriter(Regions.TAX_RATE);
+  private final TaxRateView view;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public TaxRateService(Pool pool, EventBus eventBus, Clock clock) {
+    this.view = new TaxRateView(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListTaxRates", this::list)
+        .on("adminGetTaxRate", request -> answer(request, request.path("id")))
+        .on("adminCreateTaxRate", this::create)
+        .on("adminUpdateTaxRate", this::update)
+        .on("adminDeleteTaxRate", this::delete)
+        .on("adminAddProductsToTaxRate", adding(TaxRateLinks.PRODUCTS))
+        .on("adminAddProductTypesToTaxRate", adding(TaxRateLinks.PRODUCT_TYPES))
+        .on("adminAddShippingOptionsToTaxRate", adding(TaxRateLinks.SHIPPING_OPTIONS))
+        .on("adminRemoveProductsFromTaxRate", removing(TaxRateLinks.PRODUCTS))
+        .on("adminRemoveProductTypesFromTaxRate", removing(TaxRateLinks.PRODUCT_TYPES))
+        .on("adminRemoveShippingOptionsFromTaxRate", removing(TaxRateLinks.SHIPPING_OPTIONS));
+  }
+
+  private Future<Reply> list(Request request) {
+    return view.list(request.query()).map(page -> Reply.ok(page.toJson("tax_rates")));
+  }
+
+  private Future<Reply> answer(Request request, String id) {
+    return view.get(request.query(), id).map(rate -> Reply.ok("tax_rate", rate));
+  }
+
+  private Future<Reply> create(Request request) {
+    TaxRateView.check(request.query());
+    String id = ids.next();
+    JsonObject values = Write.present(request.body(), FIELDS).put("id", id);
+    Write write = new Write(Timestamps.now(clock), values, List.of());
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                writer
+                    .insert(db, BARE, write)
+                    .compose(inserted -> TaxRateLinks.setAll(db, id, request.body())))
+        .compose(done -> told(request, id));
+  }
+
+  private Future<Reply> update(Request request) {
+    TaxRateView.check(request.query());
+    String id = request.path("id");
+    JsonObject values = Write.given(request.body(), FIELDS);
+    Write write = new Write(Timestamps.now(clock), values, List.of());
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                writer
+                    .change(db, id, write)
+                    .compose(found -> {
+                      requireFound(found, id);
+                      return TaxRateLinks.setAll(db, id, request.body());
+                    }))
+        .compose(done -> told(request, id));
+  }
+
+  /** It was never there, once it is deleted. */
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    return Transactions.retrying(() -> pool.preparedQuery(DELETE).execute(Tuple.of(id)))
+        .map(deleted -> {
+          CatalogChanges.publishTaxRates(eventBus, List.of(id));
+          return Reply.ok(
+              new JsonObject().put("id", id).put("object", "tax-rate").put("deleted", true));
+        });
+  }
+
+  private Function<Request, Future<Reply>> adding(TaxRateLinks links) {
+    return request -> change(request, links, links::add);
+  }
+
+  private Function<Request, Future<Reply>> removing(TaxRateLinks links) {
+    return request -> change(request, links, links::remove);
+  }
+
+  private Future<Reply> change(Request request, TaxRateLinks links, Change change) {
+    TaxRateView.check(request.query());
+    String id = request.path("id");
+    List<String> linked = Bodies.texts(request.body(), links.member()).orElseThrow();
+    Write write = new Write(Timestamps.now(clock), new JsonObject(), List.of());
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                writer
+                    .change(db, id, write)
+                    .compose(found -> {
+                      requireFound(found, id);
+                      return change.apply(db, id, linked);
+                    }))
+        .compose(done -> told(request, id));
+  }
+
+  private Future<Reply> told(Request request, String id) {
+    CatalogChanges.publishTaxRates(eventBus, List.of(id));
+    return answer(request, id);
+  }
+
+  private static void requireFound(boolean found, String id) {
+    if (!found) {
+      throw TaxRateView.notFound(id);
+    }
+  }
+}

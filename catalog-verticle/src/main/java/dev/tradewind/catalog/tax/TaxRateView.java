@@ -1,0 +1,124 @@
+package dev.tradewind.catalog.tax;
+
+import dev.tradewind.catalog.Bodies;
+import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.NamedAside;
+import dev.tradewind.kernel.resource.Page;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Tax rates as staff see them. Only what is named is shown; how many things a rate is linked to is
+ * counted where it is named, in one statement for a page.
+ */
+final class TaxRateView {
+
+  private static final Set<String> COUNTS =
+      Set.of("product_count", "product_type_count", "shipping_option_count");
+
+  private static final View VIEW =
+      View.of(Regions.TAX_RATE)
+          .hiding("metadata")
+          .allowingFields("metadata")
+          .allowingRelations("products", "product_types", "shipping_options", "region");
+
+  private static final Listing LISTING =
+      Listing.of(VIEW, 50)
+          .filter("region_id", "name", "code", "rate", "created_at", "updated_at")
+          // A rate is gone once it is deleted.
+          .filter("deleted_at", (conditions, name, value) -> conditions.add("false"))
+          .search("t.name ILIKE {}", "name")
+          .build();
+
+  private static final String COUNT =
+      """
+      SELECT
+        rate.id,
+        (SELECT count(*) FROM product_tax_rate WHERE rate_id = rate.id) AS product_count,
+        (SELECT count(*) FROM product_type_tax_rate WHERE rate_id = rate.id) AS product_type_count,
+        (SELECT count(*) FROM shipping_tax_rate WHERE rate_id = rate.id) AS shipping_option_count
+      FROM unnest($1::text[]) AS rate (id)
+      """;
+
+  private final SqlClient db;
+  private final ResourceReader reader;
+
+  TaxRateView(SqlClient db) {
+    this.db = db;
+    this.reader = new ResourceReader(db);
+  }
+
+  Future<Page> list(JsonObject query) {
+    NamedAside parted = parted(query);
+    return reader
+        .list(LISTING, parted.query())
+        .compose(page -> count(page.rows(), parted.shown()).map(page));
+  }
+
+  /** The rate as the query wants it. */
+  Future<JsonObject> get(JsonObject query, String id) {
+    NamedAside parted = parted(query);
+    Selection wanted = VIEW.select(parted.query());
+    return reader
+        .find(wanted, id)
+        .map(found -> found.orElseThrow(() -> notFound(id)))
+        .compose(rate -> count(List.of(rate), parted.shown()).map(rate));
+  }
+
+  /**
+   * Refuses a query that names what there is not, before anything is written.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that names it
+   */
+  static void check(JsonObject query) {
+    VIEW.select(parted(query).query());
+  }
+
+  static RuntimeException notFound(String id) {
+    return new Problem.NotFound("TaxRate with " + id + " was not found").toException();
+  }
+
+  /** Names come as arrays here. */
+  private static NamedAside parted(JsonObject query) {
+    JsonObject plain = query.copy();
+    for (String name : List.of("expand", "fields")) {
+      JsonArray names = query.getJsonArray(name);
+      if (names != null) {
+        plain.put(name, names.stream().map(String::valueOf).collect(Collectors.joining(",")));
+      }
+    }
+    return NamedAside.of(plain, COUNTS, Set.of());
+  }
+
+  private Future<Void> count(List<JsonObject> rates, Set<String> wanted) {
+    if (wanted.isEmpty() || rates.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    List<String> ids = rates.stream().map(rate -> rate.getString("id")).toList();
+    return db.preparedQuery(COUNT)
+        .execute(Tuple.of(Bodies.array(ids)))
+        .map(rows -> {
+          Map<String, JsonObject> byId = new HashMap<>();
+          rates.forEach(rate -> byId.put(rate.getString("id"), rate));
+          for (Row row : rows) {
+            JsonObject rate = byId.getOrDefault(row.getString("id"), new JsonObject());
+            wanted.forEach(name -> rate.put(name, row.getLong(name)));
+          }
+          return null;
+        });
+  }
+}

@@ -1,0 +1,5 @@
+/** Who ships: the interface of fulfilment providers and the built-in one. */
+@NullMarked
+package dev.tradewind.providers.fulfillment;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** What calls of all kinds of providers have in common. */
+@NullMarked
+package dev.tradewind.providers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,24 @@
+package dev.tradewind.providers.tax;
+
+import dev.tradewind.providers.ProviderCall;
+import io.vertx.core.Future;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The taxes of regions that name no provider: the rates of the region, as they are. */
+public final class SystemTaxProvider implements TaxProvider {
+
+  @Override
+  public String id() {
+    return "system";
+  }
+
+  @Override
+  public Future<Map<String, List<TaxLine>>> taxLines(ProviderCall call, TaxQuestion question) {
+    Map<String, List<TaxLine>> lines = new HashMap<>();
+    question.items().forEach(item -> lines.put(item.id(), item.rates()));
+    question.shippingMethods().forEach(method -> lines.put(method.id(), method.rates()));
+    return Future.succeededFuture(lines);
+  }
+}

@@ -1,0 +1,11 @@
+package dev.tradewind.providers.tax;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One rate that is due on a line or a shipping method; several add up.
+ *
+ * @param percent 20 means twenty percent
+ */
+public record TaxLine(BigDecimal percent, String name, @Nullable String code) {}

@@ -1,0 +1,5 @@
+/** Who says which taxes are due: the interface of tax providers and the built-in one. */
+@NullMarked
+package dev.tradewind.providers.tax;
+
+import org.jspecify.annotations.NullMarked;
