@@ -8,7 +8,7 @@ import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +28,8 @@ final class OrderNeighbours {
   private final CatalogClient catalog;
   private final CartClient carts;
 
-  OrderNeighbours(Pool pool, OperationBus bus) {
-    this.reader = new ResourceReader(pool);
+  OrderNeighbours(SqlClient db, OperationBus bus) {
+    this.reader = new ResourceReader(db);
     this.catalog = new CatalogClient(bus);
     this.carts = new CartClient(bus);
   }
@@ -118,9 +118,14 @@ final class OrderNeighbours {
                           variant -> variant.getString("id"),
                           variant -> Objects.requireNonNull(variant.getJsonObject("product")),
                           (one, same) -> one));
-          items.forEach(item ->
-              item.getJsonObject("variant")
-                  .put("product", products.get(item.getString("variant_id"))));
+          // Discounts look at the tags; nobody shows their ids.
+          products.values().forEach(product -> product.remove("tag_ids"));
+          for (JsonObject item : items) {
+            JsonObject product = products.get(item.getString("variant_id"));
+            if (product != null) {
+              item.getJsonObject("variant").put("product", product);
+            }
+          }
           return null;
         });
   }

@@ -30,7 +30,7 @@ public final class OrderVerticle extends DomainVerticle {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
-    ReadOrders reading = new ReadOrders(pool, store, bus);
+    ReadOrders reading = new ReadOrders(pool, bus);
     OrderChanges orders = new OrderChanges(pool, store);
     PaymentWorkStore workStore = new PaymentWorkStore();
     PaymentWorks works =

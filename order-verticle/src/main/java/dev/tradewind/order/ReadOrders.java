@@ -14,7 +14,7 @@ import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -22,21 +22,20 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Shows orders to those who placed them and to staff. */
-final class ReadOrders {
+public final class ReadOrders {
 
   private final ResourceReader reader;
-  private final Pool pool;
-  private final OrderStore store;
+  private final OrderStore store = new OrderStore();
+  private final SqlClient db;
   private final OrderNeighbours neighbours;
 
-  ReadOrders(Pool pool, OrderStore store, OperationBus bus) {
-    this.reader = new ResourceReader(pool);
-    this.pool = pool;
-    this.store = store;
-    this.neighbours = new OrderNeighbours(pool, bus);
+  public ReadOrders(SqlClient db, OperationBus bus) {
+    this.reader = new ResourceReader(db);
+    this.db = db;
+    this.neighbours = new OrderNeighbours(db, bus);
   }
 
-  void bind(Operations operations, Operations internal) {
+  public void bind(Operations operations, Operations internal) {
     operations
         .on("storeGetOrder", this::getForShopper)
         .on("storeGetOrderCart", this::getByCart)
@@ -51,7 +50,7 @@ final class ReadOrders {
     DocumentView.Selected wanted = OrderParts.STOREFRONT.select(request.query());
     String id = request.path("id");
     return store
-        .findById(pool, id)
+        .findById(db, id)
         .compose(found ->
             show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
   }
@@ -60,7 +59,7 @@ final class ReadOrders {
     DocumentView.Selected wanted = OrderParts.STOREFRONT.select(request.query());
     String cartId = request.path("cart_id");
     return store
-        .findByCart(pool, cartId)
+        .findByCart(db, cartId)
         .compose(found ->
             show(request, found, wanted, "Order with cart_id: %s was not found".formatted(cartId)));
   }
@@ -72,7 +71,7 @@ final class ReadOrders {
     String email = Objects.requireNonNull(request.query().getString("email"));
     Future<Optional<Order>> found =
         displayId.doubleValue() == displayId.longValue()
-            ? store.lookUp(pool, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
+            ? store.lookUp(db, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
             : Future.succeededFuture(Optional.empty());
     return found.compose(order -> show(request, order, wanted, "Not Found"));
   }
@@ -86,7 +85,7 @@ final class ReadOrders {
   Future<Reply> showToStaff(Request request, String id) {
     DocumentView.Selected wanted = OrderParts.ADMIN.select(request.query());
     return store
-        .findById(pool, id)
+        .findById(db, id)
         .compose(found ->
             show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
   }
