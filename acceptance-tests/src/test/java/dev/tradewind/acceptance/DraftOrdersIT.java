@@ -47,8 +47,7 @@ class DraftOrdersIT {
             .put("billing_address", address("de"))
             .put(
                 "shipping_methods",
-                new JsonArray()
-                    .add(new JsonObject().put("option_id", optionId).put("price", 123)));
+                new JsonArray().add(new JsonObject().put("option_id", optionId).put("price", 123)));
 
     JsonObject created = drafts.created(body);
 
@@ -57,7 +56,8 @@ class DraftOrdersIT {
     assertThat(created.getBoolean("no_notification_order")).isTrue();
     assertThat(created.getJsonObject("metadata").getString("channel")).isEqualTo("phone");
     assertThat(created.getValue("order")).isNull();
-    assertThat(Examples.paths(created)).contains(".deleted_at", ".completed_at", ".idempotency_key");
+    assertThat(Examples.paths(created))
+        .contains(".deleted_at", ".completed_at", ".idempotency_key");
     JsonObject cart = created.getJsonObject("cart");
     assertThat(cart.getString("type")).isEqualTo("draft_order");
     assertThat(cart.getString("email")).isEqualTo(body.getString("email"));
@@ -72,8 +72,7 @@ class DraftOrdersIT {
     assertThat(shop.stockOf(variantId)).isEqualTo(10);
     JsonObject read = draft(get(created));
     assertThat(read).isEqualTo(created);
-    assertThat(
-            shop.events("commerce.draft-order.v1", created.getString("id"), 1))
+    assertThat(shop.events("commerce.draft-order.v1", created.getString("id"), 1))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("draft_order.created");
   }
@@ -97,7 +96,8 @@ class DraftOrdersIT {
             drafts.admin(
                 "POST",
                 path,
-                new JsonObject().put("billing_address", address("de"))
+                new JsonObject()
+                    .put("billing_address", address("de"))
                     .put("no_notification_order", true)));
     expect("admin-update-draft-order", updated, "draft_order");
     JsonObject added =
@@ -109,7 +109,8 @@ class DraftOrdersIT {
     expect("admin-create-draft-line-item", added, "draft_order");
     JsonObject listed = drafts.admin("GET", "/admin/draft-orders?limit=1", null).body();
     expect("admin-list-draft-orders", listed, null);
-    assertThat(listed.getJsonArray("draft_orders").getJsonObject(0).getJsonObject("cart").fieldNames())
+    assertThat(
+            listed.getJsonArray("draft_orders").getJsonObject(0).getJsonObject("cart").fieldNames())
         .doesNotContain("total", "region");
     JsonObject order = Drafts.order(drafts.pay(created.getString("id")));
     expect("admin-pay-draft-order", order, "order");
@@ -190,8 +191,7 @@ class DraftOrdersIT {
         404,
         "Customer with id: cus_none was not found");
     refused(
-        drafts.admin(
-            "POST", path, new JsonObject().put("shipping_address", address("us"))),
+        drafts.admin("POST", path, new JsonObject().put("shipping_address", address("us"))),
         400,
         "Shipping country must be in the cart region");
     assertThat(shop.events("commerce.draft-order.v1", created.getString("id"), 2))
@@ -250,9 +250,7 @@ class DraftOrdersIT {
         "Could not find the line item");
     Answer tooMany = drafts.admin("POST", lines, item(variantId, 11));
     refused(
-        tooMany,
-        400,
-        "Variant with id: " + variantId + " does not have the required inventory");
+        tooMany, 400, "Variant with id: " + variantId + " does not have the required inventory");
     assertThat(tooMany.body().getString("code")).isEqualTo("insufficient_inventory");
     refused(
         drafts.admin("POST", lines, item(variantId, 0)),
@@ -263,24 +261,36 @@ class DraftOrdersIT {
 
   @Test
   void whatCannotBeADraftIsRefused() {
-    refused(drafts.create(drafts.body().put("region_id", "reg_none")), 404,
+    refused(
+        drafts.create(drafts.body().put("region_id", "reg_none")),
+        404,
         "Region with reg_none was not found");
-    refused(drafts.create(drafts.body().put("shipping_address", address("us"))), 400,
+    refused(
+        drafts.create(drafts.body().put("shipping_address", address("us"))),
+        400,
         "Shipping country not in region");
-    refused(drafts.create(drafts.body().put("billing_address", address(null))), 400,
+    refused(
+        drafts.create(drafts.body().put("billing_address", address(null))),
+        400,
         "Billing country not in region");
-    refused(drafts.create(drafts.body().put("billing_address", "addr_none")), 404,
+    refused(
+        drafts.create(drafts.body().put("billing_address", "addr_none")),
+        404,
         "Address with id addr_none was not found");
-    refused(drafts.create(drafts.body(item("variant_none", 1))), 400,
+    refused(
+        drafts.create(drafts.body(item("variant_none", 1))),
+        400,
         "Unable to generate the line items, some variant has not been found: variant_none");
-    refused(drafts.create(drafts.body().put("status", "completed")), 400,
+    refused(
+        drafts.create(drafts.body().put("status", "completed")),
+        400,
         "A draft order is completed by paying it");
-    refused(drafts.create(withMethods(new JsonObject().put("option_id", "so_none"))), 404,
+    refused(
+        drafts.create(withMethods(new JsonObject().put("option_id", "so_none"))),
+        404,
         "Shipping Option with so_none was not found");
     refused(
-        drafts.create(
-            withMethods(
-                new JsonObject().put("option_id", optionId()).put("price", 0.5))),
+        drafts.create(withMethods(new JsonObject().put("option_id", optionId()).put("price", 0.5))),
         400,
         "price must be an integer number");
     refused(
@@ -293,7 +303,9 @@ class DraftOrdersIT {
     assertThat(drafts.create(new JsonObject()).status()).isEqualTo(400);
     assertThat(drafts.create(drafts.body().put("nonsense", 1)).body().getString("message"))
         .isEqualTo("property nonsense should not exist");
-    refused(drafts.admin("GET", "/admin/draft-orders/dorder_none", null), 404,
+    refused(
+        drafts.admin("GET", "/admin/draft-orders/dorder_none", null),
+        404,
         "Draft order with dorder_none was not found");
     JsonObject unknownCustomer = drafts.created(drafts.body().put("customer_id", "cus_none"));
     assertThat(unknownCustomer.getJsonObject("cart").getString("customer_id")).startsWith("cus_");

@@ -125,8 +125,7 @@ class PayDraftOrderIT {
   @Test
   void anEmptyDraftCannotBePaid() {
     JsonObject created = drafts.created(drafts.body());
-    refused(
-        drafts.pay(created.getString("id")), 400, "Cannot create order from empty cart");
+    refused(drafts.pay(created.getString("id")), 400, "Cannot create order from empty cart");
     refused(drafts.pay("dorder_none"), 404, "Draft order with dorder_none was not found");
   }
 

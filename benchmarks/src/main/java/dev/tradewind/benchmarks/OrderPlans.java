@@ -1,5 +1,6 @@
 package dev.tradewind.benchmarks;
 
+import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -8,7 +9,6 @@ import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.order.ReadOrders;
 import dev.tradewind.order.SampleOrders;
@@ -152,7 +152,10 @@ final class OrderPlans {
     queries.put("dates", new JsonObject().put("created_at", lately));
     queries.put(
         "status, region and dates",
-        new JsonObject().put("status", pending).put("region_id", "reg_2").put("created_at", lately));
+        new JsonObject()
+            .put("status", pending)
+            .put("region_id", "reg_2")
+            .put("created_at", lately));
     queries.put("customer", new JsonObject().put("customer_id", "cus_4711"));
     queries.put("e-mail", new JsonObject().put("email", "buyer4711@example.com"));
     queries.put("q with 10,000 hits", new JsonObject().put("q", "hopper"));

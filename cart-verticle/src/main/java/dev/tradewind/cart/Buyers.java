@@ -73,9 +73,7 @@ final class Buyers {
             return Optional.of(found.getFirst());
           });
     }
-    return email == null
-        ? Future.succeededFuture(Optional.empty())
-        : guest(context, cart, email);
+    return email == null ? Future.succeededFuture(Optional.empty()) : guest(context, cart, email);
   }
 
   /** Whom staff makes a draft for: the customer, or the guest where there is no such customer. */

@@ -94,7 +94,8 @@ public final class CartContexts {
     asked.add(
         variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId)), caches));
     asked.add(
-        giftCards(context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds()))), caches));
+        giftCards(
+            context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds()))), caches));
     asked.add(
         caches.shippingOptions.get(
             union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),

@@ -117,8 +117,7 @@ public final class CartStore {
   Future<List<Cart>> loadAll(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_ALL)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(CartState::read).toList());
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(CartState::read).toList());
   }
 
   /** {@code cart_id}, {@code email} and {@code updated_at} of the carts of draft orders. */

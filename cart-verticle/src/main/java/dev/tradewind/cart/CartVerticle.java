@@ -51,7 +51,8 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     CartCommands commands =
-        new CartCommands(vertx, pool, clock, store, contexts, discounts, sessions, new OrderClient(bus));
+        new CartCommands(
+            vertx, pool, clock, store, contexts, discounts, sessions, new OrderClient(bus));
     CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
     UpdateCart update =
         new UpdateCart(

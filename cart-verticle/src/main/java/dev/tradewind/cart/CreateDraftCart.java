@@ -116,8 +116,7 @@ final class CreateDraftCart {
         });
   }
 
-  private Future<Cart> owned(
-      CallContext context, JsonObject region, JsonObject body, Instant now) {
+  private Future<Cart> owned(CallContext context, JsonObject region, JsonObject body, Instant now) {
     Future<JsonObject> channel = catalog.findSalesChannel(context, null);
     Future<JsonObject> buyer =
         buyers.ofDraft(
@@ -135,7 +134,9 @@ final class CreateDraftCart {
                 }));
   }
 
-  /** An address without a country of the region is none that a draft can be sent to or paid from. */
+  /**
+   * An address without a country of the region is none that a draft can be sent to or paid from.
+   */
   private Future<Cart> addressed(
       CallContext context, Cart cart, JsonObject region, JsonObject body, Instant now) {
     Future<Optional<Address>> shipping =
@@ -200,8 +201,7 @@ final class CreateDraftCart {
     }
   }
 
-  private Future<Cart> filled(
-      CallContext context, Cart cart, List<Wanted> wanted, Instant now) {
+  private Future<Cart> filled(CallContext context, Cart cart, List<Wanted> wanted, Instant now) {
     List<Wanted> ofVariants = wanted.stream().filter(item -> item.variantId() != null).toList();
     return quotes
         .of(context, cart, ofVariants.stream().map(Wanted::asked).distinct().toList())
@@ -213,8 +213,8 @@ final class CreateDraftCart {
                   .map(Wanted::asked)
                   .toList(),
               quoted);
-          return cart.with(draft ->
-              draft.items = wanted.stream().map(item -> item.line(quoted, now)).toList());
+          return cart.with(
+              draft -> draft.items = wanted.stream().map(item -> item.line(quoted, now)).toList());
         });
   }
 
@@ -230,8 +230,7 @@ final class CreateDraftCart {
         .compose(both -> {
           Map<String, JsonObject> found =
               options.result().stream()
-                  .collect(
-                      Collectors.toMap(option -> option.getString("id"), Function.identity()));
+                  .collect(Collectors.toMap(option -> option.getString("id"), Function.identity()));
           Cart priced = withCustomOptions(cart, methods, found);
           ShippingRules rules = new ShippingRules(priced, surroundings.result());
           methods.forEach(method -> rules.requireUsable(option(found, method)));
@@ -260,12 +259,7 @@ final class CreateDraftCart {
             : option.copy().put("price_type", "flat_rate");
     return shipping
         .choose(
-            context,
-            cart,
-            surroundings,
-            known,
-            given == null ? new JsonObject() : given,
-            methodId)
+            context, cart, surroundings, known, given == null ? new JsonObject() : given, methodId)
         .map(choice -> ShippingRules.chosen(cart, methodId, choice.option(), choice.data()));
   }
 

@@ -42,8 +42,7 @@ final class DraftOrderSweeper {
   private final Clock clock;
   private long timer = -1;
 
-  DraftOrderSweeper(
-      Vertx vertx, Pool pool, DraftOrderStore store, OperationBus bus, Clock clock) {
+  DraftOrderSweeper(Vertx vertx, Pool pool, DraftOrderStore store, OperationBus bus, Clock clock) {
     this.vertx = vertx;
     this.pool = pool;
     this.store = store;
@@ -87,8 +86,8 @@ final class DraftOrderSweeper {
           Instant last = last(changed);
           return store
               .noteEmails(pool, new JsonArray(changed), last)
-              .compose(noted ->
-                  changed.size() < AT_ONCE ? Future.succeededFuture() : sweepSince(last));
+              .compose(
+                  noted -> changed.size() < AT_ONCE ? Future.succeededFuture() : sweepSince(last));
         });
   }
 

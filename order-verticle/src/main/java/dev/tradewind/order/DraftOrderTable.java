@@ -44,7 +44,8 @@ final class DraftOrderTable {
           .search(
               """
               t.id = ANY(ARRAY(
-                SELECT found.id FROM draft_order AS found WHERE found.search ILIKE {}))""")
+                SELECT found.id FROM draft_order AS found WHERE found.search ILIKE {}))\
+              """)
           .sortable("display_id", "t.display_number")
           .build();
 

@@ -138,8 +138,7 @@ final class DraftOrderView {
   }
 
   /** Its own fields and its relations. */
-  static JsonObject whole(
-      JsonObject row, @Nullable JsonObject cart, @Nullable JsonObject order) {
+  static JsonObject whole(JsonObject row, @Nullable JsonObject cart, @Nullable JsonObject order) {
     JsonObject whole = own(row);
     return whole.put("cart", cart).put("order", order);
   }
@@ -156,10 +155,7 @@ final class DraftOrderView {
   private Future<Map<String, JsonObject>> ordersOf(
       List<JsonObject> drafts, DocumentView.Selected wanted) {
     List<String> ids =
-        drafts.stream()
-            .map(draft -> draft.getString("order_id"))
-            .filter(Objects::nonNull)
-            .toList();
+        drafts.stream().map(draft -> draft.getString("order_id")).filter(Objects::nonNull).toList();
     return ids.isEmpty() || !wanted.shows("order")
         ? Future.succeededFuture(Map.of())
         : orders
@@ -196,8 +192,8 @@ final class DraftOrderView {
                       .collect(
                           Collectors.toMap(
                               country -> country.getString("iso_2"), Function.identity()));
-              addresses.forEach(address ->
-                  address.put("country", byCode.get(address.getString("country_code"))));
+              addresses.forEach(
+                  address -> address.put("country", byCode.get(address.getString("country_code"))));
               return null;
             });
   }

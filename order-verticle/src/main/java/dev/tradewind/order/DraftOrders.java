@@ -129,17 +129,14 @@ final class DraftOrders {
     return change(
         request,
         noNotification,
-        draft ->
-            carts.changeDraftCart(request.context(), draft.getString("cart_id"), body));
+        draft -> carts.changeDraftCart(request.context(), draft.getString("cart_id"), body));
   }
 
   private Future<Reply> addLine(Request request) {
     return change(
         request,
         null,
-        draft ->
-            carts.addDraftLine(
-                request.context(), draft.getString("cart_id"), request.body()));
+        draft -> carts.addDraftLine(request.context(), draft.getString("cart_id"), request.body()));
   }
 
   private Future<Reply> updateLine(Request request) {
@@ -190,8 +187,8 @@ final class DraftOrders {
     Instant now = Timestamps.now(clock);
     List<Event> events =
         noNotification == null ? List.of() : List.of(event(context, now, UPDATED, id));
-    return Transactions.retrying(() ->
-            store.noteChange(pool, id, cart.getString("email"), noNotification, now, events))
+    return Transactions.retrying(
+            () -> store.noteChange(pool, id, cart.getString("email"), noNotification, now, events))
         .compose(noted -> {
           if (!noted && noNotification != null) {
             return Future.failedFuture(onlyOpen());
@@ -215,8 +212,7 @@ final class DraftOrders {
     Supplier<Future<Boolean>> deletion =
         () -> store.delete(pool, id, List.of(event(request.context(), now, DELETED, id)));
     return Transactions.retrying(deletion)
-        .compose(deleted ->
-            deleted ? Future.succeededFuture(false) : store.exists(pool, id))
+        .compose(deleted -> deleted ? Future.succeededFuture(false) : store.exists(pool, id))
         .map(isCompleted -> {
           if (isCompleted) {
             throw new Problem.NotAllowed("A completed draft order cannot be deleted").toException();
@@ -228,8 +224,7 @@ final class DraftOrders {
 
   private Future<Reply> explain(Request request) {
     return find(request.path("id"))
-        .compose(draft ->
-            carts.explainTotals(request.context(), draft.getString("cart_id")));
+        .compose(draft -> carts.explainTotals(request.context(), draft.getString("cart_id")));
   }
 
   private Future<JsonObject> find(String id) {
@@ -251,7 +246,6 @@ final class DraftOrders {
   }
 
   static Event event(CallContext context, Instant now, String type, String id) {
-    return Event.of(
-        context, now, Topics.DRAFT_ORDER, type, id, 1, new JsonObject().put("id", id));
+    return Event.of(context, now, Topics.DRAFT_ORDER, type, id, 1, new JsonObject().put("id", id));
   }
 }

@@ -54,20 +54,23 @@ final class OrderActions {
     OrderParts.ADMIN.select(request.query());
     String id = request.path("id");
     return orders
-        .locked(id, (db, order) -> {
-          if (order.isCanceled()) {
-            throw new Problem.NotAllowed("A canceled order cannot capture payment").toException();
-          }
-          Instant now = Timestamps.now(clock);
-          List<PaymentWork> wanted =
-              PaymentStatus.live(order).stream()
-                  .filter(payment -> payment.getString("captured_at") == null)
-                  .map(payment -> PaymentWork.whole(PaymentWork.Kind.CAPTURE, payment, id))
-                  .toList();
-          return wanted.isEmpty()
-              ? noteNothingToCapture(request.context(), db, order, now).map(wanted)
-              : workStore.insert(db, wanted, now).map(wanted);
-        })
+        .locked(
+            id,
+            (db, order) -> {
+              if (order.isCanceled()) {
+                throw new Problem.NotAllowed("A canceled order cannot capture payment")
+                    .toException();
+              }
+              Instant now = Timestamps.now(clock);
+              List<PaymentWork> wanted =
+                  PaymentStatus.live(order).stream()
+                      .filter(payment -> payment.getString("captured_at") == null)
+                      .map(payment -> PaymentWork.whole(PaymentWork.Kind.CAPTURE, payment, id))
+                      .toList();
+              return wanted.isEmpty()
+                  ? noteNothingToCapture(request.context(), db, order, now).map(wanted)
+                  : workStore.insert(db, wanted, now).map(wanted);
+            })
         .compose(wanted -> works.settleAll(request.context(), wanted).recover(this::unanswered))
         .compose(done -> readOrders.showToStaff(request, id));
   }
@@ -124,23 +127,25 @@ final class OrderActions {
     OrderParts.ADMIN.select(request.query());
     String id = request.path("id");
     return orders
-        .locked(id, (db, order) -> {
-          if (status.equals(order.columns().getString("status"))) {
-            return Future.<Void>succeededFuture();
-          }
-          String refused = refusal.of(order);
-          if (refused != null) {
-            throw new Problem.NotAllowed(refused).toException();
-          }
-          Instant now = Timestamps.now(clock);
-          return orders.write(
-              db,
-              id,
-              new Write(
-                  now,
-                  new JsonObject().put("status", status),
-                  List.of(OrderEvents.of(request.context(), now, event, order))));
-        })
+        .locked(
+            id,
+            (db, order) -> {
+              if (status.equals(order.columns().getString("status"))) {
+                return Future.<Void>succeededFuture();
+              }
+              String refused = refusal.of(order);
+              if (refused != null) {
+                throw new Problem.NotAllowed(refused).toException();
+              }
+              Instant now = Timestamps.now(clock);
+              return orders.write(
+                  db,
+                  id,
+                  new Write(
+                      now,
+                      new JsonObject().put("status", status),
+                      List.of(OrderEvents.of(request.context(), now, event, order))));
+            })
         .compose(done -> readOrders.showToStaff(request, id));
   }
 }

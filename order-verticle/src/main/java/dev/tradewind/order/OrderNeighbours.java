@@ -90,8 +90,7 @@ final class OrderNeighbours {
       List<JsonObject> orders, String column, String relation, List<JsonObject> found) {
     Map<String, JsonObject> byId =
         found.stream().collect(Collectors.toMap(row -> row.getString("id"), Function.identity()));
-    orders.forEach(
-        order -> order.put(relation, byId.get(String.valueOf(order.getString(column)))));
+    orders.forEach(order -> order.put(relation, byId.get(String.valueOf(order.getString(column)))));
     return null;
   }
 

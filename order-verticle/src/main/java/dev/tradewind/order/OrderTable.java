@@ -57,7 +57,8 @@ final class OrderTable {
   // first, until a page is full: the index names the few that match.
   private static final String SEARCH =
       """
-      t.id = ANY(ARRAY(SELECT found.id FROM "order" AS found WHERE found.search ILIKE {}))""";
+      t.id = ANY(ARRAY(SELECT found.id FROM "order" AS found WHERE found.search ILIKE {}))\
+      """;
 
   static final Listing ADMIN_LISTING =
       Listing.of(WHOLE, 50)

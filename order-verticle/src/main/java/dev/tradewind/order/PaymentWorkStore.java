@@ -83,9 +83,7 @@ final class PaymentWorkStore {
       """;
 
   Future<List<PaymentWork>> findOfOrder(SqlClient db, String orderId) {
-    return db.preparedQuery(FIND_OF_ORDER)
-        .execute(Tuple.of(orderId))
-        .map(PaymentWorkStore::works);
+    return db.preparedQuery(FIND_OF_ORDER).execute(Tuple.of(orderId)).map(PaymentWorkStore::works);
   }
 
   Future<Void> insert(SqlClient db, List<PaymentWork> works, Instant now) {
@@ -108,9 +106,7 @@ final class PaymentWorkStore {
                   .toArray(String[]::new);
           return ids.length == 0
               ? Future.succeededFuture(List.of())
-              : db.preparedQuery(FIND_BY_IDS)
-                  .execute(Tuple.of(ids))
-                  .map(PaymentWorkStore::works);
+              : db.preparedQuery(FIND_BY_IDS).execute(Tuple.of(ids)).map(PaymentWorkStore::works);
         });
   }
 

@@ -65,8 +65,8 @@ final class PaymentWorkSweeper {
     Future<Void> settled = Future.succeededFuture();
     for (PaymentWork work : left) {
       settled =
-          settled.compose(done ->
-              works.settle(CallContext.system(clock, PATIENCE), work).otherwiseEmpty());
+          settled.compose(
+              done -> works.settle(CallContext.system(clock, PATIENCE), work).otherwiseEmpty());
     }
     return settled;
   }

@@ -52,8 +52,7 @@ final class PaymentWorks {
   Future<Void> settleOpen(CallContext context, String orderId) {
     return store
         .findOfOrder(pool, orderId)
-        .compose(works ->
-            settleAll(context, works.stream().filter(work -> !work.done()).toList()));
+        .compose(works -> settleAll(context, works.stream().filter(work -> !work.done()).toList()));
   }
 
   /** One after the other; fails with the first provider that does not answer. */

@@ -52,8 +52,7 @@ final class PlaceOrder {
   private final DraftOrderStore drafts;
   private final Clock clock;
 
-  PlaceOrder(
-      EventBus eventBus, Pool pool, OrderStore store, DraftOrderStore drafts, Clock clock) {
+  PlaceOrder(EventBus eventBus, Pool pool, OrderStore store, DraftOrderStore drafts, Clock clock) {
     this.eventBus = eventBus;
     this.pool = pool;
     this.store = store;

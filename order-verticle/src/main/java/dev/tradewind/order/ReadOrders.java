@@ -51,8 +51,8 @@ public final class ReadOrders {
     String id = request.path("id");
     return store
         .findById(db, id)
-        .compose(found ->
-            show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
+        .compose(
+            found -> show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
   }
 
   private Future<Reply> getByCart(Request request) {
@@ -86,8 +86,8 @@ public final class ReadOrders {
     DocumentView.Selected wanted = OrderParts.ADMIN.select(request.query());
     return store
         .findById(db, id)
-        .compose(found ->
-            show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
+        .compose(
+            found -> show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
   }
 
   private Future<Reply> show(

@@ -64,8 +64,7 @@ final class RefundOrder {
                       if (!same.isEmpty()) {
                         return Future.succeededFuture(same);
                       }
-                      List<PaymentWork> wanted =
-                          wanted(order, begun, amount, details, key.key());
+                      List<PaymentWork> wanted = wanted(order, begun, amount, details, key.key());
                       return workStore.insert(db, wanted, Timestamps.now(clock)).map(wanted);
                     }))
         .compose(wanted ->
@@ -131,8 +130,7 @@ final class RefundOrder {
               .mapToLong(PaymentWork::amount)
               .sum();
       long part =
-          Math.min(
-              left, payment.getLong("amount") - payment.getLong("amount_refunded") - reserved);
+          Math.min(left, payment.getLong("amount") - payment.getLong("amount_refunded") - reserved);
       if (part > 0) {
         left -= part;
         wanted.add(

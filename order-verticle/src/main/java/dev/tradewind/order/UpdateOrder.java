@@ -174,8 +174,7 @@ final class UpdateOrder {
     Set<String> codes = new HashSet<>();
     shipping.ifPresent(codes::add);
     billing.ifPresent(codes::add);
-    return Future.all(
-            catalog.findCountries(request.context(), codes), store.findById(pool, id))
+    return Future.all(catalog.findCountries(request.context(), codes), store.findById(pool, id))
         .map(both -> {
           List<JsonObject> known = both.resultAt(0);
           Optional<Order> order = both.resultAt(1);
@@ -183,12 +182,10 @@ final class UpdateOrder {
               .filter(code -> known.stream().noneMatch(found -> code.equals(iso(found))))
               .findFirst()
               .ifPresent(code -> {
-                throw new Problem.NotFound(
-                        "Country with country_code " + code + " does not exist.")
+                throw new Problem.NotFound("Country with country_code " + code + " does not exist.")
                     .toException();
               });
-          shipping.ifPresent(code ->
-              order.ifPresent(found -> requireInRegion(known, code, found)));
+          shipping.ifPresent(code -> order.ifPresent(found -> requireInRegion(known, code, found)));
           return null;
         });
   }

@@ -43,11 +43,12 @@ class OrderActionsIT {
     List<OrderShop.Answer> answers = allAtOnce("adminCaptureOrder", new JsonObject());
 
     assertThat(answers)
-        .allSatisfy(answer ->
-            assertThat(answer.order().getString("payment_status")).isEqualTo("captured"));
+        .allSatisfy(
+            answer -> assertThat(answer.order().getString("payment_status")).isEqualTo("captured"));
     assertThat(shop.events(id)).containsExactly("order.payment_captured");
     assertThat(shop.run("SELECT FROM payment_work WHERE order_id = $1", id).size()).isEqualTo(1);
-    assertThat(ScriptedProvider.calls(paymentId)).containsOnly("captured " + total + " " + paymentId);
+    assertThat(ScriptedProvider.calls(paymentId))
+        .containsOnly("captured " + total + " " + paymentId);
     assertThat(payment(get()).getString("captured_at")).isNotNull();
   }
 
@@ -107,7 +108,8 @@ class OrderActionsIT {
     assertThat(shop.events(id)).containsExactly("order.canceled", "order.updated");
     assertThat(shop.notes(id)).isEqualTo(3);
     assertThat(payment(get()).getString("canceled_at")).isNotNull();
-    assertThat(ScriptedProvider.calls(paymentId)).containsOnly("canceled " + total + " " + paymentId);
+    assertThat(ScriptedProvider.calls(paymentId))
+        .containsOnly("canceled " + total + " " + paymentId);
   }
 
   @Test
@@ -174,8 +176,8 @@ class OrderActionsIT {
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(4);
     answers.stream()
         .filter(answer -> answer.status() != 200)
-        .forEach(answer ->
-            answer.refuses(400, "Cannot refund more than the original order amount"));
+        .forEach(
+            answer -> answer.refuses(400, "Cannot refund more than the original order amount"));
     JsonObject order = get();
     assertThat(order.getLong("refunded_total")).isEqualTo(4 * part);
     assertThat(order.getLong("refundable_amount")).isEqualTo(total - 4 * part);
@@ -223,7 +225,8 @@ class OrderActionsIT {
             refundBody(5).put("reason", "mood"),
             Ids.ulid())
         .refuses(
-            400, "reason must be one of the following values: discount, return, swap, claim, other");
+            400,
+            "reason must be one of the following values: discount, return, swap, claim, other");
   }
 
   @Test
@@ -296,8 +299,8 @@ class OrderActionsIT {
     return await(
         Future.all(
                 IntStream.range(0, 6)
-                    .mapToObj(each ->
-                        shop.adminLater(operation, id, new JsonObject(), body, Ids.ulid()))
+                    .mapToObj(
+                        each -> shop.adminLater(operation, id, new JsonObject(), body, Ids.ulid()))
                     .toList())
             .map(all -> all.<OrderShop.Answer>list()));
   }

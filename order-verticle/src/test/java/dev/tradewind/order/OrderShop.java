@@ -90,7 +90,9 @@ final class OrderShop implements AutoCloseable {
       variants.add(
           new JsonObject()
               .put("id", id)
-              .put("product", new JsonObject().put("id", "prod_1").put("profiles", new JsonArray())));
+              .put(
+                  "product",
+                  new JsonObject().put("id", "prod_1").put("profiles", new JsonArray())));
     }
     return Future.succeededFuture(Reply.ok(new JsonObject().put("variants", variants)));
   }
@@ -188,8 +190,7 @@ final class OrderShop implements AutoCloseable {
 
   /** What a shopper is answered. */
   Answer store(String operation, JsonObject path, JsonObject query) {
-    return await(
-        send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.NOBODY));
+    return await(send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.NOBODY));
   }
 
   OrderClient client() {
@@ -201,8 +202,7 @@ final class OrderShop implements AutoCloseable {
   }
 
   private static CallContext context(Principal principal) {
-    return new CallContext(
-        "command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+    return new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
   }
 
   private Future<Answer> send(

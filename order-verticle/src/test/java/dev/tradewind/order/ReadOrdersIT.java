@@ -105,16 +105,58 @@ class ReadOrdersIT {
 
     assertThat(order.fieldNames())
         .contains(
-            "id", "status", "fulfillment_status", "payment_status", "display_id", "cart_id",
-            "customer_id", "customer", "email", "billing_address_id", "billing_address",
-            "shipping_address_id", "shipping_address", "region_id", "region", "currency_code",
-            "currency", "tax_rate", "discounts", "gift_cards", "shipping_methods", "payments",
-            "fulfillments", "returns", "claims", "refunds", "swaps", "draft_order_id",
-            "draft_order", "items", "edits", "gift_card_transactions", "canceled_at",
-            "no_notification", "idempotency_key", "external_id", "sales_channel_id",
-            "sales_channel", "shipping_total", "raw_discount_total", "discount_total", "tax_total",
-            "refunded_total", "total", "subtotal", "paid_total", "refundable_amount",
-            "gift_card_total", "gift_card_tax_total", "created_at", "updated_at", "metadata")
+            "id",
+            "status",
+            "fulfillment_status",
+            "payment_status",
+            "display_id",
+            "cart_id",
+            "customer_id",
+            "customer",
+            "email",
+            "billing_address_id",
+            "billing_address",
+            "shipping_address_id",
+            "shipping_address",
+            "region_id",
+            "region",
+            "currency_code",
+            "currency",
+            "tax_rate",
+            "discounts",
+            "gift_cards",
+            "shipping_methods",
+            "payments",
+            "fulfillments",
+            "returns",
+            "claims",
+            "refunds",
+            "swaps",
+            "draft_order_id",
+            "draft_order",
+            "items",
+            "edits",
+            "gift_card_transactions",
+            "canceled_at",
+            "no_notification",
+            "idempotency_key",
+            "external_id",
+            "sales_channel_id",
+            "sales_channel",
+            "shipping_total",
+            "raw_discount_total",
+            "discount_total",
+            "tax_total",
+            "refunded_total",
+            "total",
+            "subtotal",
+            "paid_total",
+            "refundable_amount",
+            "gift_card_total",
+            "gift_card_tax_total",
+            "created_at",
+            "updated_at",
+            "metadata")
         .doesNotContain("returnable_items", "cart");
     JsonObject item = order.getJsonArray("items").getJsonObject(0);
     assertThat(item.fieldNames()).contains("refundable", "subtotal", "tax_lines", "adjustments");
@@ -130,11 +172,13 @@ class ReadOrdersIT {
   void staffChoosesFieldsAndRelations() {
     JsonObject query = new JsonObject().put("expand", "").put("fields", "email,total");
     assertThat(get(query).fieldNames()).containsExactlyInAnyOrder("id", "email", "total");
-    assertThat(get(new JsonObject().put("fields", "email").put("expand", "items.variant"))
-            .fieldNames())
+    assertThat(
+            get(new JsonObject().put("fields", "email").put("expand", "items.variant"))
+                .fieldNames())
         .containsExactlyInAnyOrder("id", "email", "items");
-    assertThat(get(new JsonObject().put("expand", "returnable_items"))
-            .getJsonArray("returnable_items"))
+    assertThat(
+            get(new JsonObject().put("expand", "returnable_items"))
+                .getJsonArray("returnable_items"))
         .isEmpty();
     assertThat(get(new JsonObject().put("expand", "payments")).fieldNames())
         .contains("payments", "metadata")
@@ -210,14 +254,16 @@ class ReadOrdersIT {
         await(
                 shop.client()
                     .listOrdersOfCustomer(
-                        shop.context(), "cus_3", new JsonObject().put("limit", 2).put("q", "grace")))
+                        shop.context(),
+                        "cus_3",
+                        new JsonObject().put("limit", 2).put("q", "grace")))
             .body()
             .toJsonObject();
 
     assertThat(page.getLong("count")).isEqualTo(3);
     assertThat(page.getJsonArray("orders"))
         .hasSize(2)
-        .allSatisfy(order ->
-            assertThat(((JsonObject) order).getString("customer_id")).isEqualTo("cus_3"));
+        .allSatisfy(
+            order -> assertThat(((JsonObject) order).getString("customer_id")).isEqualTo("cus_3"));
   }
 }

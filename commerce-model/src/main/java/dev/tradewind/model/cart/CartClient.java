@@ -50,8 +50,7 @@ public final class CartClient {
 
   /** Carts with all their relations and totals; unknown ids are left out. */
   public Future<List<JsonObject>> findCarts(CallContext context, Collection<String> ids) {
-    return bus.call(
-            ADDRESS, FIND_CARTS, context, new JsonObject().put("ids", array(ids)))
+    return bus.call(ADDRESS, FIND_CARTS, context, new JsonObject().put("ids", array(ids)))
         .map(CartClient::carts);
   }
 

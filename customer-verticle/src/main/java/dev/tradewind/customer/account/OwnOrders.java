@@ -21,7 +21,6 @@ public final class OwnOrders {
   }
 
   private Future<Reply> list(Request request) {
-    return orders.listOrdersOfCustomer(
-        request.context(), OwnCustomer.id(request), request.query());
+    return orders.listOrdersOfCustomer(request.context(), OwnCustomer.id(request), request.query());
   }
 }
