@@ -28,6 +28,10 @@ final class Storefront {
     this.baseUrl = baseUrl;
   }
 
+  String url() {
+    return baseUrl;
+  }
+
   Answer get(String path) {
     return send("GET", path, null);
   }

@@ -91,12 +91,15 @@ public record Cart(
     return completedAt != null;
   }
 
-  /** Staff puts it together; whoever knows its id may look at it and complete it. */
+  /** Staff puts it together. */
   public boolean isDraft() {
     return DRAFT_ORDER.equals(type);
   }
 
-  /** A cart of a customer with an account is there for that customer alone. */
+  /**
+   * A cart of a customer with an account is there for that customer alone; one that staff made for
+   * a draft order is sent to its customer as a link, so its id suffices.
+   */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount
         && !isDraft()

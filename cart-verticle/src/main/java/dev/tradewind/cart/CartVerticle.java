@@ -50,10 +50,19 @@ public final class CartVerticle extends DomainVerticle {
     Buyers buyers = new Buyers(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
+    OrderClient orders = new OrderClient(bus);
     CartCommands commands =
         new CartCommands(
-            vertx, pool, clock, store, contexts, discounts, sessions, new OrderClient(bus));
-    CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
+            vertx,
+            pool,
+            clock,
+            store,
+            contexts,
+            discounts,
+            sessions,
+            orders,
+            new AbandonedSessions(providers, contexts));
+    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,
@@ -61,11 +70,12 @@ public final class CartVerticle extends DomainVerticle {
             catalog,
             buyers,
             new UpdateAddresses(customers),
-            new RegionChange(catalog, contexts, sessions),
+            new RegionChange(catalog),
             quotes,
             new EnterCodes(
                 discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
-    new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
+    new CartService(pool, store, contexts, orders, commands, create, update)
+        .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
     new DraftCarts(pool, store, contexts, commands, update, quotes).bind(internal);
     new TotalsExplanation(pool, store, contexts).bind(operations);

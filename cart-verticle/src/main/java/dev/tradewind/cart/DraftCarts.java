@@ -88,7 +88,7 @@ final class DraftCarts {
     JsonObject body = request.body();
     return commands.run(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) -> updateCart.change(request.context(), cart, body, null, now));
   }
 
@@ -101,7 +101,7 @@ final class DraftCarts {
     if (variantId == null) {
       return commands.run(
           request,
-          CartCommands.Answer.CART_WITH_CUSTOMER,
+          CartAnswer.CART_WITH_CUSTOMER,
           (cart, now) ->
               Future.succeededFuture(
                   CartChange.updated(
@@ -114,7 +114,7 @@ final class DraftCarts {
     }
     return commands.run(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) ->
             addVariant(request.context(), cart, variantId, quantity, price, metadata, now));
   }
@@ -166,7 +166,7 @@ final class DraftCarts {
             : Optional.of(LineItemService.quantity(body));
     return commands.run(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
@@ -221,7 +221,7 @@ final class DraftCarts {
     String lineId = request.path("line_id");
     return commands.run(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
   }
 

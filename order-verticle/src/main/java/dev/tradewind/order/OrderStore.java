@@ -59,6 +59,24 @@ final class OrderStore {
       ORDER BY o.created_at DESC, o.id DESC
       """;
 
+  private static final String FIND_PAYMENTS =
+      """
+      SELECT to_jsonb(payment) AS payment
+      FROM payment
+      WHERE id = ANY ($1)
+      ORDER BY created_at, id
+      """;
+
+  /** As answers show them. */
+  Future<List<JsonObject>> findPayments(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_PAYMENTS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false)
+                .map(row -> PaymentView.of(row.getJsonObject("payment")))
+                .toList());
+  }
+
   /** Fails with an SQLSTATE of its own where the order cannot be placed; see the migrations. */
   Future<Void> place(SqlClient db, Tuple parameters) {
     return db.preparedQuery(PLACE).execute(parameters).mapEmpty();

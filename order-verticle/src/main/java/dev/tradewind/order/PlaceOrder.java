@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.SqlErrors;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -15,6 +16,7 @@ import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.discount.DiscountChanges;
 import dev.tradewind.model.discount.RedemptionRefusal;
 import dev.tradewind.model.event.Topics;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -66,6 +68,7 @@ final class PlaceOrder {
 
   private Future<Reply> place(Request request) {
     Placement placement = Placement.parse(request.input());
+    CompletionPoint.PLACEMENT_ASKED.reach();
     return place(request.context(), placement, FRESH_STARTS).map(OrderClient::answer);
   }
 
@@ -74,6 +77,7 @@ final class PlaceOrder {
       CallContext context, Placement placement, int freshStarts) {
     return drafts
         .number(pool, placement.cartId())
+        .onSuccess(numbered -> CompletionPoint.NUMBER_DRAWN.reach())
         .compose(numbered -> place(context, placement, numbered))
         .recover(failure ->
             SqlErrors.hasState(failure, DRAFT_CHANGED) && freshStarts > 0
@@ -90,6 +94,7 @@ final class PlaceOrder {
     Reply answer = Reply.ok(OrderView.completion(order));
     Tuple parameters = parameters(context, placement, numbered, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
+        .onSuccess(placed -> CompletionPoint.PLACED.reach())
         .onSuccess(placed -> announce(order))
         .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
         .recover(failure -> refusal(failure));
@@ -204,7 +209,7 @@ final class PlaceOrder {
         .addString(key == null ? null : key.key())
         .addString(key == null ? null : key.requestHash())
         .addString(answer.contentType())
-        .addBuffer(answer.body());
+        .addBuffer(KeptAnswer.stored(answer));
   }
 
   private static JsonArray stockLines(Order order) {

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -58,7 +59,7 @@ final class CompleteCart {
   }
 
   void bind(Operations operations, Operations internal) {
-    operations.on("storeCompleteCart", this::complete);
+    operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
     internal.on(CartClient.PAY_DRAFT_CART, this::payDraft);
   }
 
@@ -106,6 +107,7 @@ final class CompleteCart {
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
             : cart.selectedSession().orElse(null);
     check(cart, context, session, total);
+    CompletionPoint.CHECKED.reach();
     if (session == null || total <= 0) {
       return place(request, key, freshStarts, cart, context, null);
     }
@@ -150,6 +152,7 @@ final class CompleteCart {
         .place(
             request.context(),
             placement(cart, context, attempt, key, isPaidByStaff(request) ? key.key() : null))
+        .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
               case PlacementOutcome.Placed placed -> Future.succeededFuture(placed.answer());
