@@ -53,6 +53,7 @@ public final class Benchmark implements Callable<Integer> {
   public Integer call() throws Exception {
     if (isPlans) {
       Plans.writeInto(Home.folder().resolve("benchmarks").resolve("plans"));
+      OrderPlans.writeInto(Home.folder().resolve("benchmarks").resolve("plans"));
       return 0;
     }
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");

@@ -4,6 +4,7 @@ import dev.tradewind.customer.access.Access;
 import dev.tradewind.customer.access.ChangePassword;
 import dev.tradewind.customer.account.OwnAccount;
 import dev.tradewind.customer.account.OwnAddresses;
+import dev.tradewind.customer.account.OwnOrders;
 import dev.tradewind.customer.app.AppService;
 import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
@@ -57,6 +58,7 @@ public final class CustomerVerticle extends DomainVerticle {
     new OwnAccount(pool, bus, events, change, clock).bind(operations);
     new OwnAddresses(pool, bus, clock).bind(operations);
     new UserReferences(pool).bind(internal);
+    new OwnOrders(bus).bind(operations);
     Access letting = new Access(vertx, pool, bus, config, passwords, tokens, clock);
     letting.bind(operations, internal);
     access = letting;
