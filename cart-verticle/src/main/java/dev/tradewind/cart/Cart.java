@@ -45,6 +45,8 @@ public record Cart(
     @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
+  private static final String DRAFT_ORDER = "draft_order";
+
   public Cart {
     items = List.copyOf(items);
     shippingMethods = List.copyOf(shippingMethods);
@@ -85,9 +87,13 @@ public record Cart(
     return completedAt != null;
   }
 
-  /** A cart of a customer with an account is there for that customer alone. */
+  /**
+   * A cart of a customer with an account is there for that customer alone; one that staff made for
+   * a draft order is sent to its customer as a link, so its id suffices.
+   */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount
+        && !DRAFT_ORDER.equals(type)
         && principal.kind() != Principal.Kind.SYSTEM
         && !(principal.isCustomer() && String.valueOf(customerId).equals(principal.id()));
   }

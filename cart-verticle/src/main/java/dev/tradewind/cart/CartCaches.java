@@ -49,14 +49,15 @@ public final class CartCaches {
   private void forget(String kind, List<String> ids) {
     switch (kind) {
       case "region" -> {
-        regions.forget(ids);
+        // All of them, for the default one stands there under another name too.
+        regions.forgetAll();
         taxRates.forgetAll();
       }
       case "currency" -> regions.forgetAll();
       case "collection", "store" -> {
         // A cart shows no more of a collection than its id, and nothing of the store.
       }
-      case "sales_channel" -> salesChannels.forget(ids);
+      case "sales_channel" -> salesChannels.forgetAll();
       case "variant" -> variants.forget(ids);
       case "product" -> {
         variants.forgetWhere(variant -> ids.contains(variant.document().getString("product_id")));

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,9 @@ public final class CartContexts {
 
   private static final String PRODUCT = "product:";
   private static final String OPTION = "option:";
+
+  /** In the place of an id, where the owner chooses. */
+  private static final String DEFAULT = "";
 
   private final CatalogClient catalog;
   private final CustomerClient customers;
@@ -90,6 +94,46 @@ public final class CartContexts {
   /** One region with its countries and providers. */
   Future<JsonObject> region(CallContext context, String id) {
     return region(context, id, caches);
+  }
+
+  /** The region of a cart that names none. */
+  Future<JsonObject> defaultRegion(CallContext context) {
+    return only(caches.regions, () -> catalog.findDefaultRegion(context));
+  }
+
+  /** The channel of that id, else of the publishable key, else the store's default channel. */
+  Future<JsonObject> salesChannel(
+      CallContext context, @Nullable String id, @Nullable String publishableKey) {
+    if (publishableKey != null) {
+      return catalog.findSalesChannel(context, id, publishableKey);
+    }
+    return id == null
+        ? only(caches.salesChannels, () -> catalog.findSalesChannel(context, null))
+        : caches
+            .salesChannels
+            .get(
+                List.of(id),
+                missing ->
+                    catalog.findSalesChannel(context, id).map(List::of).map(CartContexts::byId))
+            .map(found -> Objects.requireNonNull(found.get(id)));
+  }
+
+  private static Future<JsonObject> only(
+      NeighbourCache<JsonObject> cache, Supplier<Future<JsonObject>> ask) {
+    return cache
+        .get(List.of(DEFAULT), missing -> ask.get().map(found -> Map.of(DEFAULT, found)))
+        .map(found -> Objects.requireNonNull(found.get(DEFAULT)));
+  }
+
+  /** The same of a customer, as answers embed one. */
+  void rememberCustomer(JsonObject customer) {
+    caches.customers.put(customer.getString("id"), customer);
+  }
+
+  /** Those of the variants that another question has brought along within the last seconds. */
+  Map<String, JsonObject> known(Collection<String> variantIds) {
+    return caches.variants.known(variantIds).values().stream()
+        .collect(Collectors.toMap(SoldVariant::id, SoldVariant::document));
   }
 
   /** The rates that would be charged on these shipping options in the cart's region. */

@@ -10,6 +10,7 @@ import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.Patience;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -50,8 +51,16 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     CartCommands commands =
-        new CartCommands(vertx, pool, clock, store, contexts, discounts, sessions);
-    CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
+        new CartCommands(
+            vertx,
+            pool,
+            clock,
+            store,
+            contexts,
+            discounts,
+            sessions,
+            new AbandonedSessions(providers, contexts));
+    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,
@@ -59,11 +68,12 @@ public final class CartVerticle extends DomainVerticle {
             catalog,
             buyers,
             new UpdateAddresses(customers),
-            new RegionChange(catalog, contexts, sessions),
+            new RegionChange(catalog),
             quotes,
             new EnterCodes(
                 discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
-    new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
+    new CartService(pool, store, contexts, new OrderClient(bus), commands, create, update)
+        .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
     new TotalsExplanation(pool, store, contexts).bind(operations);
     ShippingQuotes shipping =

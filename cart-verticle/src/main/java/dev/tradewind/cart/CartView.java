@@ -108,7 +108,7 @@ public final class CartView {
         .put("data", session.data())
         .putNull("idempotency_key")
         .put("amount", session.amount())
-        .putNull("payment_authorized_at");
+        .put("payment_authorized_at", Members.written(session.paymentAuthorizedAt()));
   }
 
   private static JsonObject region(JsonObject region) {

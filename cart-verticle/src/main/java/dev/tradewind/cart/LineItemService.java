@@ -46,7 +46,7 @@ final class LineItemService {
     JsonObject metadata = given == null ? new JsonObject() : given;
     return commands.runOnce(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) -> {
           Optional<LineItem> target = Lines.mergeTarget(cart, variantId, metadata);
           int wanted = target.map(line -> Lines.sum(line.quantity(), quantity)).orElse(quantity);
@@ -79,7 +79,7 @@ final class LineItemService {
     JsonObject metadata = request.body().getJsonObject("metadata");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
@@ -112,7 +112,7 @@ final class LineItemService {
     String lineId = request.path("line_id");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
   }
 
@@ -120,7 +120,7 @@ final class LineItemService {
     String code = request.path("code");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) ->
             Future.succeededFuture(CartChange.updated(CartDiscounts.without(cart, code))));
   }

@@ -17,13 +17,9 @@ import org.jspecify.annotations.Nullable;
 final class RegionChange {
 
   private final CatalogClient catalog;
-  private final CartContexts contexts;
-  private final PaymentSessions sessions;
 
-  RegionChange(CatalogClient catalog, CartContexts contexts, PaymentSessions sessions) {
+  RegionChange(CatalogClient catalog) {
     this.catalog = catalog;
-    this.contexts = contexts;
-    this.sessions = sessions;
   }
 
   /**
@@ -44,15 +40,7 @@ final class RegionChange {
                 .orElseThrow(() ->
                     new Problem.NotFound("Region with " + regionId + " was not found")
                         .toException()))
-        .compose(region -> {
-          Cart moved = moved(cart, region, country, now);
-          return cart.paymentSessions().isEmpty()
-              ? Future.succeededFuture(moved)
-              : contexts
-                  .cached(context, cart, false)
-                  .compose(before -> sessions.remove(context, cart, before, now))
-                  .map(removed -> moved.with(draft -> draft.paymentSessions = List.of()));
-        });
+        .map(region -> moved(cart, region, country, now));
   }
 
   private static Cart moved(Cart cart, JsonObject region, @Nullable String country, Instant now) {
@@ -64,6 +52,7 @@ final class RegionChange {
         .with(draft -> {
           draft.regionId = region.getString("id");
           draft.giftCardIds = List.of();
+          draft.paymentSessions = List.of();
           draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
         });
   }

@@ -54,7 +54,7 @@ final class UpdateCart {
     JsonObject body = request.body();
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) ->
             change(request.context(), cart, body, request.header("remote-address"), now));
   }
@@ -64,18 +64,21 @@ final class UpdateCart {
     String regionId = body.getString("region_id");
     return withBuyer(context, cart, body)
         .compose(owned -> {
-          boolean newBuyer = !Objects.equals(owned.customerId(), cart.customerId());
+          // Guests pay the same, whoever they are.
+          boolean otherPrices =
+              !Objects.equals(owned.customerId(), cart.customerId())
+                  && (owned.customerHasAccount() || cart.customerHasAccount());
           return withRegion(context, owned, body, now)
               .compose(moved -> withAddresses(context, moved, body, now))
               .compose(addressed -> withChannel(context, addressed, body))
               .compose(placed ->
-                  regionId != null || newBuyer
+                  regionId != null || otherPrices
                       ? repriced(context, placed, now)
                       : Future.succeededFuture(placed))
               .compose(priced -> codes.enter(context, cart, priced, body, address))
               .map(priced -> {
                 Cart after = withContext(priced, body.getJsonObject("context"));
-                return new CartChange(after, events(cart, after), regionId == null);
+                return new CartChange(after, events(cart, after), true);
               });
         });
   }
@@ -83,8 +86,10 @@ final class UpdateCart {
   private Future<Cart> withBuyer(CallContext context, Cart cart, JsonObject body) {
     return buyers
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
-        .map(
-            buyer -> buyer.map(found -> cart.with(draft -> Buyers.put(draft, found))).orElse(cart));
+        .map(buyer -> {
+          buyer.ifPresent(contexts::rememberCustomer);
+          return buyer.map(found -> cart.with(draft -> Buyers.put(draft, found))).orElse(cart);
+        });
   }
 
   private Future<Cart> withRegion(CallContext context, Cart cart, JsonObject body, Instant now) {
@@ -166,7 +171,8 @@ final class UpdateCart {
         .map(quoted -> {
           List<LineItem> items = Lines.repriced(cart.items(), quoted, now);
           return items.size() == cart.items().size()
-              ? cart.with(draft -> draft.items = items)
+              ? cart.with(draft ->
+                  draft.items = items.stream().map(item -> item.withHasShipping(false)).toList())
               : withLines(cart, items);
         });
   }

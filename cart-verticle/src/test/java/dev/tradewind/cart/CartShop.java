@@ -34,6 +34,7 @@ final class CartShop implements AutoCloseable {
   final FakeCustomers customers = new FakeCustomers();
   final FakeDiscounts discounts = new FakeDiscounts();
   final AtomicInteger statements = new AtomicInteger();
+  final SettableClock clock = new SettableClock();
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
   private final CartVerticle verticle;
@@ -44,7 +45,7 @@ final class CartShop implements AutoCloseable {
     new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), Clock.systemUTC());
+        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();

@@ -30,7 +30,8 @@ final class OrderService {
     internal
         .on(OrderClient.FIND_COMPLETION, this::findCompletion)
         .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
-        .on(OrderClient.FIND_ORDERS, this::findOrders);
+        .on(OrderClient.FIND_ORDERS, this::findOrders)
+        .on(OrderClient.FIND_PAYMENTS, this::findPayments);
   }
 
   /** Whoever knows the id of an order may read it, as in the reference. */
@@ -54,6 +55,14 @@ final class OrderService {
                 new Problem.NotFound("Order with cart id " + cartId + " was not found")
                     .toException()))
         .map(order -> Reply.ok(OrderView.completion(order)));
+  }
+
+  private Future<Reply> findPayments(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    return store
+        .findPayments(pool, ids)
+        .map(payments -> Reply.ok(new JsonObject().put("payments", new JsonArray(payments))));
   }
 
   private Future<Reply> findOrdersOfCustomers(Request request) {

@@ -75,6 +75,24 @@ final class OrderStore {
           "external_id",
           "sales_channel_id");
 
+  private static final String FIND_PAYMENTS =
+      """
+      SELECT to_jsonb(payment) AS payment
+      FROM payment
+      WHERE id = ANY ($1)
+      ORDER BY created_at, id
+      """;
+
+  /** As answers show them. */
+  Future<List<JsonObject>> findPayments(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_PAYMENTS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false)
+                .map(row -> PaymentView.of(row.getJsonObject("payment")))
+                .toList());
+  }
+
   Future<Long> nextDisplayId(SqlClient db) {
     return db.preparedQuery(NEXT_DISPLAY_ID)
         .execute()

@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -14,6 +15,7 @@ import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.discount.DiscountChanges;
 import dev.tradewind.model.discount.RedemptionRefusal;
 import dev.tradewind.model.event.Topics;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -57,8 +59,10 @@ final class PlaceOrder {
 
   private Future<Reply> place(Request request) {
     Placement placement = Placement.parse(request.input());
+    CompletionPoint.PLACEMENT_ASKED.reach();
     return store
         .nextDisplayId(pool)
+        .onSuccess(displayId -> CompletionPoint.NUMBER_DRAWN.reach())
         .compose(displayId -> place(request.context(), placement, displayId))
         .map(OrderClient::answer);
   }
@@ -71,6 +75,7 @@ final class PlaceOrder {
     Reply answer = Reply.ok(OrderView.completion(order));
     Tuple parameters = parameters(context, placement, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
+        .onSuccess(placed -> CompletionPoint.PLACED.reach())
         .onSuccess(placed -> announce(order))
         .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
         .recover(failure -> refusal(failure));
@@ -169,7 +174,7 @@ final class PlaceOrder {
         .addString(key == null ? null : key.key())
         .addString(key == null ? null : key.requestHash())
         .addString(answer.contentType())
-        .addBuffer(answer.body());
+        .addBuffer(KeptAnswer.stored(answer));
   }
 
   private static JsonArray stockLines(Order order) {

@@ -14,6 +14,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -57,7 +58,7 @@ final class CompleteCart {
   }
 
   void bind(Operations operations) {
-    operations.on("storeCompleteCart", this::complete);
+    operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
   }
 
   private Future<Reply> complete(Request request) {
@@ -90,6 +91,7 @@ final class CompleteCart {
     long total = CartAmounts.taxed(cart, context).total();
     PaymentSession session = cart.selectedSession().orElse(null);
     check(cart, context, session, total);
+    CompletionPoint.CHECKED.reach();
     if (session == null || total <= 0) {
       return place(request, key, freshStarts, cart, context, null);
     }
@@ -132,6 +134,7 @@ final class CompleteCart {
       @Nullable PaymentAttempt attempt) {
     return orders
         .place(request.context(), placement(cart, context, attempt, key))
+        .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
               case PlacementOutcome.Placed placed -> Future.succeededFuture(placed.answer());

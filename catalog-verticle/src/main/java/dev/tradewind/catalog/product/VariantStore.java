@@ -84,7 +84,7 @@ final class VariantStore {
       SELECT
         wanted.variant_id,
         wanted.quantity,
-        %s AS variant,
+        CASE WHEN $8::boolean THEN %s END AS variant,
         (SELECT json_agg(%s) %s AND price.variant_id = variant.id) AS candidates,
         (%s) AS tax_rates,
         trim_scale(region.tax_rate)::text AS region_rate,
@@ -123,15 +123,19 @@ final class VariantStore {
   }
 
   Future<List<Quotable>> quote(
-      PricingContext context, @Nullable String salesChannelId, List<Wanted> items) {
+      PricingContext context,
+      @Nullable String salesChannelId,
+      List<Wanted> items,
+      boolean withVariants) {
     Tuple parameters =
         PriceStore.placeAndTime(context, clock)
             .addArrayOfString(items.stream().map(Wanted::variantId).toArray(String[]::new))
             .addArrayOfInteger(items.stream().map(Wanted::quantity).toArray(Integer[]::new))
-            .addString(salesChannelId);
+            .addString(salesChannelId)
+            .addBoolean(withVariants);
     return db.preparedQuery(QUOTE)
         .execute(parameters)
-        .map(rows -> map(rows, row -> Quotable.of(row, variant(row))));
+        .map(rows -> map(rows, row -> Quotable.of(row, withVariants ? variant(row) : null)));
   }
 
   /** How much of which variant. */

@@ -7,6 +7,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the catalogue over the bus; a problem of the catalogue comes as a failure. */
@@ -63,7 +65,22 @@ public final class CatalogClient {
   /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
     return call(context, "quoteVariants", request.toJson())
-        .map(answer -> objects(answer, "quotes").stream().map(VariantQuote::of).toList());
+        .map(answer ->
+            objects(answer, "quotes").stream()
+                .map(quote -> VariantQuote.of(quote, quote.getJsonObject("variant")))
+                .toList());
+  }
+
+  /** The same for variants that the caller knows, which then need not be told once more. */
+  public Future<List<VariantQuote>> quoteVariants(
+      CallContext context, QuoteRequest request, Map<String, JsonObject> known) {
+    return call(context, "quoteVariants", request.toJson())
+        .map(answer ->
+            objects(answer, "quotes").stream()
+                .map(quote ->
+                    VariantQuote.of(
+                        quote, Objects.requireNonNull(known.get(quote.getString("variant_id")))))
+                .toList());
   }
 
   /** Shipping options with their requirements and profile. */

@@ -21,6 +21,8 @@ public final class OrderClient {
   public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
   public static final String FIND_ORDERS = "findOrders";
 
+  public static final String FIND_PAYMENTS = "findPayments";
+
   private static final String OUTCOME = "outcome";
 
   private final OperationBus bus;
@@ -73,6 +75,17 @@ public final class OrderClient {
             context,
             new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
         .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /** Payments as answers show them; unknown ids are left out. */
+  public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_PAYMENTS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer ->
+            answer.getJsonArray("payments").stream().map(JsonObject.class::cast).toList());
   }
 
   /** The other end of {@link #place}. */
