@@ -14,8 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Sees every statement that a Vert.x instance sends to its database, but for those that come by
- * themselves, from the outbox relay, the sweepers and who looks for
- * jobs.
+ * themselves, from the outbox relay, the sweepers and who looks for jobs.
  */
 public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
