@@ -4,6 +4,7 @@ import dev.tradewind.gateway.access.CrossOrigin;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.Future;
+import io.vertx.core.Handler;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.Router;
@@ -11,6 +12,7 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
+import java.util.Set;
 
 /**
  * Everything that can be asked for: the operations, the contract that describes them, the health.
@@ -18,6 +20,8 @@ import io.vertx.openapi.contract.OpenAPIContract;
 final class Routes {
 
   private static final long LARGEST_BODY = 100 * 1024;
+  private static final Set<HttpMethod> WITH_BODY =
+      Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
   private static final String METHODS = "GET,HEAD,POST,DELETE,OPTIONS";
 
   private final Contract contract;
@@ -47,7 +51,7 @@ final class Routes {
   private Router router(RouterBuilder builder) {
     builder.rootHandler(new Arrival());
     builder.rootHandler(origins);
-    builder.rootHandler(BodyHandler.create(false).setBodyLimit(LARGEST_BODY));
+    builder.rootHandler(bodies());
     for (Operation operation : contract.operations()) {
       // Validation is the dispatcher's: the router rebuilds a validator for every value.
       builder
@@ -64,6 +68,18 @@ final class Routes {
     router.route("/admin/*").handler(dispatcher::unknownAdminPath);
     Answers.handleFailures(router);
     return router;
+  }
+
+  /** The server throws at a form that comes with a method that has none; such bodies are ignored. */
+  private static Handler<RoutingContext> bodies() {
+    BodyHandler bodies = BodyHandler.create(false).setBodyLimit(LARGEST_BODY);
+    return context -> {
+      if (WITH_BODY.contains(context.request().method())) {
+        bodies.handle(context);
+      } else {
+        context.next();
+      }
+    };
   }
 
   /** What can be read can be asked for its headers; the server leaves the body out. */

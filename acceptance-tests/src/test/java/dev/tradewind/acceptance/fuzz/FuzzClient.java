@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.fuzz;
 
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
 import io.vertx.core.http.HttpClient;
 import io.vertx.core.http.HttpClientOptions;
 import io.vertx.core.http.HttpClientRequest;
@@ -10,27 +11,31 @@ import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
-/** Sends what it is told to, however malformed. */
+/** Sends what it is told to over one connection, however malformed. */
 final class FuzzClient implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long PATIENCE_SECONDS = 20;
 
-  private final Vertx vertx = Vertx.vertx();
+  private final Vertx vertx =
+      Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
   private final HttpClient http;
 
-  FuzzClient(String baseUrl, int concurrency) {
+  FuzzClient(String baseUrl) {
     URI address = URI.create(baseUrl);
     http =
         vertx.createHttpClient(
             new HttpClientOptions()
                 .setDefaultHost(address.getHost())
                 .setDefaultPort(address.getPort()),
-            new PoolOptions().setHttp1MaxSize(concurrency));
+            new PoolOptions().setHttp1MaxSize(1));
   }
 
-  FuzzAnswer send(FuzzRequest request) throws Exception {
+  FuzzAnswer send(FuzzRequest request)
+      throws ExecutionException, InterruptedException, TimeoutException {
     long start = System.nanoTime();
     return http.request(
             new RequestOptions()

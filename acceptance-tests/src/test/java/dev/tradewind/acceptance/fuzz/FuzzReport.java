@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What was answered, and each kind of finding with its first request. */
 final class FuzzReport {
@@ -24,13 +25,13 @@ final class FuzzReport {
     }
   }
 
-  synchronized void lost(FuzzRequest request, Throwable failure) {
-    find(request, "no answer: " + failure, "");
+  synchronized void lost(FuzzRequest request, Throwable failure, @Nullable FuzzRequest before) {
+    find(request, "no answer: " + failure, "the connection was used before by " + before);
   }
 
   private void find(FuzzRequest request, String complaint, String body) {
     String kind = request.operation().id() + " " + complaint.replaceAll("\\d{3,}", "n");
-    String shortBody = body.length() <= 600 ? body : body.substring(0, 600) + "…";
+    String shortBody = body.length() <= 900 ? body : body.substring(0, 900) + "…";
     findings.putIfAbsent(kind, complaint + "\n    " + request + "\n    " + shortBody);
     occurrences.merge(kind, 1, Integer::sum);
   }

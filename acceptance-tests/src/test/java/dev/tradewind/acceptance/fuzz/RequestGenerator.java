@@ -178,7 +178,8 @@ final class RequestGenerator {
         case 2 -> {
           flaws.add("query encoding");
           query += (query.isEmpty() ? "" : "&") + "q=" + chance.oneOf(Nasty.BAD_ENCODINGS);
-          mustFail = operation.query() != null;
+          isOfOperation = false;
+          mustFail = true;
         }
         case 3 -> {
           flaws.add("query brackets");

@@ -36,13 +36,21 @@ final class Verdict {
     boolean refusedAtTheDoor =
         request.isOfOperation()
             && !request.visitor().mayCall(request.operation().access())
-            && answer.status() != 413;
+            && answer.status() != 413
+            && !isTooLong(answer);
     if (refusedAtTheDoor && answer.status() != 401) {
       complaints.add("who may not call it was answered " + answer.status());
     }
     complaints.addAll(
-        request.isOfOperation() ? promised(request, answer) : refused(request, answer));
+        request.isOfOperation() && !isTooLong(answer)
+            ? promised(request, answer)
+            : refused(request, answer));
     return complaints;
+  }
+
+  /** Of its line or headers, which no operation gets to see. */
+  private static boolean isTooLong(FuzzAnswer answer) {
+    return answer.status() == 414 || answer.status() == 431;
   }
 
   private List<String> promised(FuzzRequest request, FuzzAnswer answer) {
