@@ -9,15 +9,14 @@ import dev.tradewind.gateway.contract.ResponseValidator;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,7 +75,7 @@ class FuzzIT {
   }
 
   /** One connection, so that a request that spoils it is seen by the next. */
-  private Void sendAll(RequestGenerator requests) throws Exception {
+  private Void sendAll(RequestGenerator requests) throws IOException {
     try (FuzzClient client = new FuzzClient(shop.storefront().baseUrl())) {
       FuzzRequest before = null;
       for (int number = next.getAndIncrement();
@@ -85,7 +84,7 @@ class FuzzIT {
         FuzzRequest request = requests.request(number);
         try {
           judge(request, client.send(request));
-        } catch (ExecutionException | TimeoutException lost) {
+        } catch (IOException lost) {
           report.lost(request, lost, before);
         }
         before = request;

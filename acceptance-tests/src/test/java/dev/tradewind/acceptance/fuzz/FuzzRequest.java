@@ -41,6 +41,6 @@ record FuzzRequest(
   }
 
   private static String shortened(String text) {
-    return text.length() <= 1_500 ? text : text.substring(0, 1_500) + "… (" + text.length() + ")";
+    return text.length() <= 700 ? text : text.substring(0, 700) + "… (" + text.length() + ")";
   }
 }

@@ -84,9 +84,11 @@ final class ValueGenerator {
     }
     return switch (type(schema)) {
       case "string" -> text(schema, name);
-      case "integer" -> number(schema);
+      case "integer" -> written(number(schema));
       case "number" ->
-          chance.in100(20) && !schema.containsKey("multipleOf") ? 12.5 : number(schema);
+          chance.in100(20) && !schema.containsKey("multipleOf")
+              ? new Raw("12.5")
+              : written(number(schema));
       case "boolean" -> chance.in100(50);
       case "array" -> array(schema, name);
       case "object" -> object(schema, name);
@@ -126,6 +128,11 @@ final class ValueGenerator {
       case 2 -> Math.clamp(0L, least, most);
       default -> Math.clamp(1L + chance.below(50), least, most);
     };
+  }
+
+  /** To JSON these are the same number. */
+  private Raw written(long number) {
+    return new Raw(number + (chance.in100(10) ? chance.oneOf(List.of(".0", "e0", ".00")) : ""));
   }
 
   private String text(JsonObject schema, String name) {
