@@ -92,6 +92,38 @@ class CheckoutIT {
   }
 
   @Test
+  void aCompletedCartShowsWhatItWasPaidWith() {
+    String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
+    JsonObject order =
+        storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
+
+    JsonObject cart = storefront.get("/store/carts/" + cartId).cart();
+
+    JsonObject payment = order.getJsonArray("payments").getJsonObject(0);
+    assertThat(cart.getJsonObject("payment")).isEqualTo(payment);
+    assertThat(cart.getString("payment_id")).isEqualTo(payment.getString("id"));
+    assertThat(cart.getString("payment_authorized_at")).isEqualTo(cart.getString("completed_at"));
+    JsonObject session = cart.getJsonObject("payment_session");
+    assertThat(session.getString("status")).isEqualTo("authorized");
+    assertThat(session.getJsonObject("data").getString("status")).isEqualTo("authorized");
+    assertThat(session.getString("payment_authorized_at")).isNotNull();
+  }
+
+  @Test
+  void theOldNameOfCompletionIsTheSameOperationAndASlashAtTheEndChangesNothing() {
+    String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
+    String cart = "/store/carts/" + cartId;
+
+    Answer first = storefront.post(cart + "/complete-cart", null, "Idempotency-Key", "alias");
+    Answer second = storefront.post(cart + "/complete/", null, "Idempotency-Key", "alias");
+
+    assertThat(first.status()).isEqualTo(200);
+    assertThat(second.text()).isEqualTo(first.text());
+    assertThat(storefront.get(cart + "/").status()).isEqualTo(200);
+    assertThat(storefront.post(cart + "/taxes/", null).status()).isEqualTo(200);
+  }
+
+  @Test
   void aCartWithoutAPaymentSessionCannotBeCompleted() {
     JsonObject cart =
         storefront.createCart(

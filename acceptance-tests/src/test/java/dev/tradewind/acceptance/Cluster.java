@@ -34,6 +34,7 @@ final class Cluster implements AutoCloseable {
   private final List<Integer> ports;
   private final Map<String, String> environment = new HashMap<>();
   private final List<NodeProcess> running = new ArrayList<>();
+  private final List<String> jvmOptions = new ArrayList<>();
   private int started;
 
   /**
@@ -56,6 +57,12 @@ final class Cluster implements AutoCloseable {
     return this;
   }
 
+  /** An option for the JVM of every node that is started from now on. */
+  Cluster withJvm(String option) {
+    jvmOptions.add(option);
+    return this;
+  }
+
   /** A node that runs the gateway alone, and is ready. */
   Door door() {
     return ready(startDoor("--verticles", GATEWAY));
@@ -71,7 +78,8 @@ final class Cluster implements AutoCloseable {
     int port = freePorts(1).getFirst();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
-    return new Door(keep(NodeProcess.start(own, arguments)), "http://127.0.0.1:" + port);
+    return new Door(
+        keep(NodeProcess.start(jvmOptions, own, arguments)), "http://127.0.0.1:" + port);
   }
 
   static Door ready(Door door) {
@@ -82,7 +90,7 @@ final class Cluster implements AutoCloseable {
 
   /** Begins to start a node that runs every verticle but the gateway. */
   NodeProcess startDomain() {
-    return keep(NodeProcess.start(ownEnvironment(), "--verticles", DOMAIN));
+    return keep(NodeProcess.start(jvmOptions, ownEnvironment(), "--verticles", DOMAIN));
   }
 
   NodeProcess domain() {
@@ -122,7 +130,7 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  private Connection connect() throws SQLException {
+  Connection connect() throws SQLException {
     int at = databaseUrl.indexOf('@');
     String[] login = databaseUrl.substring(databaseUrl.indexOf("//") + 2, at).split(":");
     return DriverManager.getConnection(

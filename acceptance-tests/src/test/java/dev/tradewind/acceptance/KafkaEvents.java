@@ -4,8 +4,10 @@ import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -31,22 +33,57 @@ final class KafkaEvents {
   }
 
   /**
+   * The events about these aggregates, from the beginning of the topic: waits for the first of
+   * each, then a moment longer for those that should not be there.
+   */
+  static Map<String, List<Event>> aboutAll(
+      String bootstrapServers, String topic, Set<String> subjects) {
+    Map<String, List<Event>> found = new HashMap<>();
+    subjects.forEach(subject -> found.put(subject, new ArrayList<>()));
+    try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
+      long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+      boolean isComplete = false;
+      while (System.nanoTime() < end) {
+        for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
+          Event event = new Event(message);
+          found.computeIfPresent(
+              event.header("ce_subject"),
+              (subject, events) -> {
+                events.add(event);
+                return events;
+              });
+        }
+        if (!isComplete && found.values().stream().noneMatch(List::isEmpty)) {
+          isComplete = true;
+          end = Math.min(end, System.nanoTime() + ONE_TOO_MANY.toNanos());
+        }
+      }
+    }
+    return found;
+  }
+
+  private static KafkaConsumer<String, String> consumer(String bootstrapServers, String topic) {
+    KafkaConsumer<String, String> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", bootstrapServers),
+            new StringDeserializer(),
+            new StringDeserializer());
+    List<TopicPartition> partitions =
+        consumer.partitionsFor(topic).stream()
+            .map(partition -> new TopicPartition(topic, partition.partition()))
+            .toList();
+    consumer.assign(partitions);
+    consumer.seekToBeginning(partitions);
+    return consumer;
+  }
+
+  /**
    * The events about an aggregate, from the beginning of the topic: waits for the first, then a
    * moment longer for those that should not be there.
    */
   static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
     List<Event> found = new ArrayList<>();
-    try (KafkaConsumer<String, String> consumer =
-        new KafkaConsumer<>(
-            Map.of("bootstrap.servers", bootstrapServers),
-            new StringDeserializer(),
-            new StringDeserializer())) {
-      List<TopicPartition> partitions =
-          consumer.partitionsFor(topic).stream()
-              .map(partition -> new TopicPartition(topic, partition.partition()))
-              .toList();
-      consumer.assign(partitions);
-      consumer.seekToBeginning(partitions);
+    try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
       long end = System.nanoTime() + LONGEST_WAIT.toNanos();
       while (System.nanoTime() < end && found.size() < atMost) {
         for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {

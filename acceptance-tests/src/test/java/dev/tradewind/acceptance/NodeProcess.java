@@ -28,13 +28,15 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Begins to start a node; {@link #awaitServing} waits for it. */
-  static NodeProcess start(Map<String, String> environment, String... arguments) {
+  static NodeProcess start(
+      List<String> jvmOptions, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dtradewind.home=" + Home.folder());
     // Several nodes start at once on few cores; none lives long enough for the second compiler.
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xmx256m");
+    command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Tradewind.class.getName());
     command.add("start");

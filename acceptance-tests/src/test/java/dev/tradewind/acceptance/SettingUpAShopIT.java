@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** From an empty database to a sale: the settings of the shop are made over HTTP alone. */
+/** From an empty database to a sale: everything is made over HTTP alone. */
 class SettingUpAShopIT {
 
   private static Shop shop;
@@ -52,9 +52,8 @@ class SettingUpAShopIT {
         post("/admin/shipping-profiles", "{'name': 'Fragile', 'type': 'custom'}")
             .getJsonObject("shipping_profile")
             .getString("id");
-    JsonObject variant = shop.newVariant(8_000, 10);
+    JsonObject variant = newProduct().getJsonArray("variants").getJsonObject(0);
     String product = variant.getString("product_id");
-    priceInKronor(variant);
     post("/admin/sales-channels/" + channel + "/products/batch", products(product));
     post("/admin/shipping-profiles/" + profile, "{'products': ['" + product + "']}");
     String parcel = openOptions(region, profile);
@@ -62,6 +61,17 @@ class SettingUpAShopIT {
 
     sell(region, channel, variant.getString("id"), parcel);
     close(region, channel, profile, parcel, product);
+  }
+
+  private static JsonObject newProduct() {
+    return post(
+            "/admin/products",
+            """
+            {'title': 'Atlas of harbours', 'status': 'published', 'options': [{'title': 'Cover'}],
+            'variants': [{'title': 'Linen', 'inventory_quantity': 10,
+            'options': [{'value': 'Linen'}], 'prices': [{'currency_code': 'sek', 'amount': 8000}]}]}
+            """)
+        .getJsonObject("product");
   }
 
   /** Sweden and Norway, taxed by the shop itself. */
@@ -227,10 +237,6 @@ class SettingUpAShopIT {
 
   private static String channelOfStore() {
     return get("/admin/store").getJsonObject("store").getString("default_sales_channel_id");
-  }
-
-  private static void priceInKronor(JsonObject variant) {
-    shop.price(variant.getString("id"), "sek", 8_000);
   }
 
   private static String products(String id) {

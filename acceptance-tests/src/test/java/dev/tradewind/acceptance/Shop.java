@@ -54,6 +54,7 @@ public final class Shop {
   private final Pool orders;
   private final Pool carts;
   private final Pool customers;
+  private final Pool discounts;
   private final UserRegistration users;
   private final String bootstrapServers;
 
@@ -74,6 +75,7 @@ public final class Shop {
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
+    discounts = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
     if (withDemoData) {
       await(DemoShop.seed(catalog, clock));
@@ -206,18 +208,6 @@ public final class Shop {
     return "pk_" + suffix;
   }
 
-  /** What the variant costs in one more currency. */
-  void price(String variantId, String currency, long amount) {
-    await(
-        catalog
-            .preparedQuery(
-                """
-                INSERT INTO money_amount (id, variant_id, currency_code, amount)
-                VALUES ('ma_' || $2 || $1, $1, $2, $3)
-                """)
-            .execute(Tuple.of(variantId, currency, amount)));
-  }
-
   static String regionPaidWith(String providerId) {
     return "reg_paid_with_" + providerId;
   }
@@ -304,6 +294,19 @@ public final class Shop {
         orders
             .preparedQuery("UPDATE \"order\" SET customer_id = $2 WHERE id = $1")
             .execute(Tuple.of(orderId, customerId)));
+  }
+
+  /** Makes the product one that is sold as gift cards. */
+  void sellAsGiftCards(String productId) {
+    await(
+        catalog
+            .preparedQuery("UPDATE product SET is_giftcard = true WHERE id = $1")
+            .execute(Tuple.of(productId)));
+  }
+
+  /** What was agreed about discounts and gift cards. */
+  Agreements agreements() {
+    return new Agreements(discounts);
   }
 
   List<String> paymentAttempts(String cartId) {

@@ -2,6 +2,8 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -30,6 +32,17 @@ class StatementBudgetIT {
   }
 
   @Test
+  void creatingACartTakesOneStatementAndOneForItsLines() {
+    String variantId = shop.newVariant(500, 9).getString("id");
+    String region = storefront.region("eur").getString("id");
+    JsonObject empty = new JsonObject().put("region_id", region);
+    storefront.createCart(region, variantId, 1);
+
+    assertThat(statements(() -> storefront.post("/store/carts", empty))).hasSize(1);
+    assertThat(statements(() -> storefront.createCart(region, variantId, 1))).hasSize(2);
+  }
+
+  @Test
   void addingALineTakesThreeStatementsAtMost() {
     String variantId = shop.newVariant(500, 9).getString("id");
     String lines = "/store/carts/" + shop.readyCart(variantId, 1) + "/line-items";
@@ -37,6 +50,106 @@ class StatementBudgetIT {
     storefront.post(lines, line);
 
     assertThat(statements(() -> storefront.post(lines, line))).hasSizeBetween(2, 3);
+  }
+
+  @Test
+  void discountsTakeTwoStatementsMoreAndGiftCardsOneHoweverManyLinesThereAre() {
+    String regionId = storefront.region("eur").getString("id");
+    String code = Ids.ulid();
+    shop.agreements().newDiscount(code, "fixed", 100, null, regionId);
+    shop.agreements().newGiftCard(code, 300, null, regionId);
+    String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
+    JsonArray codes = new JsonArray().add(new JsonObject().put("code", code));
+    JsonObject entered = new JsonObject().put("discounts", codes).put("gift_cards", codes);
+    assertThat(storefront.post(cart, entered).status()).isEqualTo(200);
+
+    for (int lines = 0; lines < 5; lines++) {
+      JsonObject line =
+          new JsonObject()
+              .put("variant_id", shop.newVariant(500, 9).getString("id"))
+              .put("quantity", 1);
+      List<String> asked = statements(() -> storefront.post(cart + "/line-items", line));
+      // A new product's tax rates are not remembered either.
+      assertThat(asked).hasSizeLessThanOrEqualTo(3 + 2 + 1 + 1);
+    }
+    assertThat(statements(() -> storefront.get(cart))).hasSizeLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aCartOfAHundredLinesTakesAsManyStatementsAsOneOfTen() {
+    String variantId = shop.newVariant(500, 1_000).getString("id");
+    String small = "/store/carts/" + cartWithLines(variantId, 10);
+    String large = "/store/carts/" + cartWithLines(variantId, 100);
+    JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
+    JsonObject email = new JsonObject().put("email", "hundred@example.com");
+    for (String cart : List.of(small, large)) {
+      storefront.post(cart, email);
+      storefront.post(cart + "/line-items", line);
+      storefront.post(cart + "/payment-sessions", null);
+    }
+
+    assertThat(warmStatements(large, () -> storefront.get(large)))
+        .hasSameSizeAs(warmStatements(small, () -> storefront.get(small)));
+    assertThat(warmStatements(large, () -> storefront.post(large + "/line-items", line)))
+        .hasSameSizeAs(warmStatements(small, () -> storefront.post(small + "/line-items", line)));
+    assertThat(warmStatements(large, () -> storefront.post(large + "/complete", null)))
+        .hasSameSizeAs(warmStatements(small, () -> storefront.post(small + "/complete", null)));
+  }
+
+  private static List<String> warmStatements(String cart, Runnable request) {
+    storefront.get(cart + "?expand=customer,region,sales_channel,items.variant.product");
+    return statements(request);
+  }
+
+  /** Lines of one request are not merged with each other. */
+  private static String cartWithLines(String variantId, int lines) {
+    JsonArray items = new JsonArray();
+    for (int i = 0; i < lines; i++) {
+      items.add(new JsonObject().put("variant_id", variantId).put("quantity", 1));
+    }
+    JsonObject cart =
+        new JsonObject()
+            .put("region_id", storefront.region("eur").getString("id"))
+            .put("items", items);
+    return storefront.post("/store/carts", cart).cart().getString("id");
+  }
+
+  /** Two items, e-mail and address, a way of shipping, payment sessions, completion. */
+  @Test
+  void aWholeCheckoutTakesTwentyStatementsAtMost() {
+    String region = storefront.region("eur").getString("id");
+    String one = shop.newVariant(500, 99).getString("id");
+    String other = shop.newVariant(700, 99).getString("id");
+    String option =
+        storefront
+            .get("/store/shipping-options/" + shop.readyCart(one, 1))
+            .body()
+            .getJsonArray("shipping_options")
+            .getJsonObject(0)
+            .getString("id");
+    checkOut(region, one, other, option, "warm");
+
+    assertThat(statements(() -> checkOut(region, one, other, option, "counted")))
+        .hasSizeBetween(15, 20);
+  }
+
+  private static void checkOut(
+      String region, String one, String other, String option, String guest) {
+    JsonArray items =
+        new JsonArray()
+            .add(new JsonObject().put("variant_id", one).put("quantity", 1))
+            .add(new JsonObject().put("variant_id", other).put("quantity", 1));
+    JsonObject created = new JsonObject().put("region_id", region).put("items", items);
+    String cart = "/store/carts/" + storefront.post("/store/carts", created).cart().getString("id");
+    JsonObject address = new JsonObject().put("city", "Town").put("country_code", "de");
+    storefront.post(
+        cart,
+        new JsonObject()
+            .put("email", guest + "." + one + "@example.com")
+            .put("shipping_address", address));
+    storefront.post(cart + "/shipping-methods", new JsonObject().put("option_id", option));
+    storefront.post(cart + "/payment-sessions", null);
+    assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200);
   }
 
   @Test

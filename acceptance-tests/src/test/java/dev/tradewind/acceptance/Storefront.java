@@ -29,7 +29,7 @@ public final class Storefront {
   }
 
   /** Where the shop listens. */
-  public String baseUrl() {
+  public String url() {
     return baseUrl;
   }
 

@@ -46,7 +46,8 @@ final class Buyers {
           .toException();
     }
     if (loggedIn != null) {
-      return loggedIn.equals(cart.customerId())
+      // Only a draft order's cart can be seen here by somebody else than its customer.
+      return loggedIn.equals(cart.customerId()) || cart.customerHasAccount()
           ? Future.succeededFuture(Optional.empty())
           : loggedIn(context);
     }

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param version of the row this was read from
  * @param customerHasAccount whether the customer is one that can log in
  * @param items in the order of adding
+ * @param discounts at most one that is not free shipping
  * @param context where the cart comes from: ip, user agent and what the storefront put there
  * @param more members of the state that this version does not know
  */
@@ -34,6 +35,8 @@ public record Cart(
     List<LineItem> items,
     List<ShippingMethod> shippingMethods,
     List<PaymentSession> paymentSessions,
+    List<CartDiscount> discounts,
+    List<String> giftCardIds,
     @Nullable Address billingAddress,
     @Nullable Address shippingAddress,
     JsonObject context,
@@ -42,10 +45,14 @@ public record Cart(
     @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
+  private static final String DRAFT_ORDER = "draft_order";
+
   public Cart {
     items = List.copyOf(items);
     shippingMethods = List.copyOf(shippingMethods);
     paymentSessions = List.copyOf(paymentSessions);
+    discounts = List.copyOf(discounts);
+    giftCardIds = List.copyOf(giftCardIds);
   }
 
   static Cart created(String id, String regionId, Instant now) {
@@ -65,6 +72,8 @@ public record Cart(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
         null,
         null,
         new JsonObject(),
@@ -78,9 +87,13 @@ public record Cart(
     return completedAt != null;
   }
 
-  /** A cart of a customer with an account is there for that customer alone. */
+  /**
+   * A cart of a customer with an account is there for that customer alone; one that staff made for
+   * a draft order is sent to its customer as a link, so its id suffices.
+   */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount
+        && !DRAFT_ORDER.equals(type)
         && principal.kind() != Principal.Kind.SYSTEM
         && !(principal.isCustomer() && String.valueOf(customerId).equals(principal.id()));
   }

@@ -2,6 +2,8 @@ package dev.tradewind.cart;
 
 import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.model.discount.DiscountChanges;
+import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -15,19 +17,21 @@ public final class CartCaches {
   final NeighbourCache<JsonObject> regions = new NeighbourCache<>();
   final NeighbourCache<JsonObject> salesChannels = new NeighbourCache<>();
   final NeighbourCache<JsonObject> customers = new NeighbourCache<>();
-  final NeighbourCache<JsonObject> variants = new NeighbourCache<>();
+  final NeighbourCache<SoldVariant> variants = new NeighbourCache<>();
   final NeighbourCache<JsonObject> shippingOptions = new NeighbourCache<>();
   final NeighbourCache<List<TaxRate>> taxRates = new NeighbourCache<>();
+  final NeighbourCache<GiftCard> giftCards = new NeighbourCache<>();
 
-  MessageConsumer<JsonObject> listen(EventBus bus) {
-    return bus.consumer(
-        CatalogChanges.ADDRESS,
-        message ->
-            forget(
-                message.body().getString("kind", ""),
-                message.body().getJsonArray("ids", new JsonArray()).stream()
-                    .map(String::valueOf)
-                    .toList()));
+  List<MessageConsumer<JsonObject>> listen(EventBus bus) {
+    return List.of(
+        bus.consumer(
+            CatalogChanges.ADDRESS,
+            message -> forget(message.body().getString("kind", ""), ids(message.body()))),
+        bus.consumer(DiscountChanges.ADDRESS, message -> giftCards.forget(ids(message.body()))));
+  }
+
+  private static List<String> ids(JsonObject change) {
+    return change.getJsonArray("ids", new JsonArray()).stream().map(String::valueOf).toList();
   }
 
   /** Hears of customers whose groups or fields are others now. */
@@ -45,17 +49,18 @@ public final class CartCaches {
   private void forget(String kind, List<String> ids) {
     switch (kind) {
       case "region" -> {
-        regions.forget(ids);
+        // All of them, for the default one stands there under another name too.
+        regions.forgetAll();
         taxRates.forgetAll();
       }
       case "currency" -> regions.forgetAll();
       case "collection", "store" -> {
         // A cart shows no more of a collection than its id, and nothing of the store.
       }
-      case "sales_channel" -> salesChannels.forget(ids);
+      case "sales_channel" -> salesChannels.forgetAll();
       case "variant" -> variants.forget(ids);
       case "product" -> {
-        variants.forgetWhere(variant -> ids.contains(variant.getString("product_id")));
+        variants.forgetWhere(variant -> ids.contains(variant.document().getString("product_id")));
         taxRates.forgetAll();
       }
       case "shipping_option" -> shippingOptions.forget(ids);

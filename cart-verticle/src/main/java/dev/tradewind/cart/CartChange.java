@@ -18,6 +18,11 @@ record CartChange(Cart after, List<String> events, boolean resync) {
     return new CartChange(after, List.of(UPDATED), true);
   }
 
+  /** The same change to another cart. */
+  CartChange with(Cart other) {
+    return new CartChange(other, events, resync);
+  }
+
   /** A change whose sessions are already as they should be. */
   static CartChange settled(Cart after, List<String> events) {
     return new CartChange(after, events, false);

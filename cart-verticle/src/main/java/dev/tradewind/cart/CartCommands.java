@@ -32,7 +32,9 @@ final class CartCommands {
   private final Clock clock;
   private final CartStore store;
   private final CartContexts contexts;
+  private final CartDiscounts discounts;
   private final PaymentSessions sessions;
+  private final AbandonedSessions abandoned;
 
   CartCommands(
       Vertx vertx,
@@ -40,13 +42,17 @@ final class CartCommands {
       Clock clock,
       CartStore store,
       CartContexts contexts,
-      PaymentSessions sessions) {
+      CartDiscounts discounts,
+      PaymentSessions sessions,
+      AbandonedSessions abandoned) {
     this.vertx = vertx;
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.contexts = contexts;
+    this.discounts = discounts;
     this.sessions = sessions;
+    this.abandoned = abandoned;
   }
 
   /** What becomes of a cart; it may have to ask neighbours. */
@@ -55,42 +61,22 @@ final class CartCommands {
     Future<CartChange> apply(Cart cart, Instant now);
   }
 
-  /** How a command answers. */
-  enum Answer {
-    CART,
-    CART_WITH_CUSTOMER,
-    /** The reference repeats the cart under a second name. */
-    TAXED_CART_TWICE;
-
-    Reply of(Cart cart, CartContext context) {
-      return switch (this) {
-        case CART -> Reply.ok("cart", CartView.render(cart, context, false));
-        case CART_WITH_CUSTOMER ->
-            Reply.ok("cart", CartView.renderWithCustomer(cart, context, false));
-        case TAXED_CART_TWICE -> {
-          JsonObject taxed = CartView.renderWithCustomer(cart, context, true);
-          yield Reply.ok(new JsonObject().put("cart", taxed).put("data", taxed));
-        }
-      };
-    }
-
-    boolean showsCustomer() {
-      return this != CART;
-    }
-  }
-
-  Future<Reply> run(Request request, Answer answer, Command command) {
+  Future<Reply> run(Request request, CartAnswer answer, Command command) {
     return attempt(request, null, answer, command, 1);
   }
 
   /** The same once for all requests with the same key. */
-  Future<Reply> runOnce(Request request, Answer answer, Command command) {
+  Future<Reply> runOnce(Request request, CartAnswer answer, Command command) {
     IdempotencyKey key = IdempotencyKey.of(request, request.operation(), request.path("id"));
     return attempt(request, key, answer, command, 1);
   }
 
   private Future<Reply> attempt(
-      Request request, @Nullable IdempotencyKey key, Answer answer, Command command, int attempt) {
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartAnswer answer,
+      Command command,
+      int attempt) {
     CallContext context = request.context();
     if (context.isPast(clock)) {
       return Future.failedFuture(new Problem.Conflict().toException());
@@ -106,6 +92,8 @@ final class CartCommands {
           Instant now = Timestamps.now(clock);
           return command
               .apply(found.cart(), now)
+              .compose(change ->
+                  discounts.follow(context, found.cart(), change.after()).map(change::with))
               .compose(change -> finish(context, found.cart(), change, now, key, answer))
               .compose(reply ->
                   reply == null
@@ -122,7 +110,7 @@ final class CartCommands {
       CartChange change,
       Instant now,
       @Nullable IdempotencyKey key,
-      Answer answer) {
+      CartAnswer answer) {
     boolean unchanged = change.after().equals(before);
     Cart changed = unchanged ? before : change.after().with(draft -> draft.updatedAt = now);
     return contexts
@@ -138,12 +126,18 @@ final class CartCommands {
           return synchronizedCart.compose(after -> {
             if (context.isPast(clock)) {
               // Its neighbours, or this node itself, took longer than anybody has waited.
-              return Future.failedFuture(new Problem.Conflict().toException());
+              return abandoned
+                  .afterLosing(context, before, after)
+                  .compose(done -> Future.failedFuture(new Problem.Conflict().toException()));
             }
             Reply reply = answer.of(after, surroundings);
             return store
                 .save(pool, before, after, events(context, after, change, now), key, reply)
-                .<@Nullable Reply>map(saved -> saved ? reply : null);
+                .compose(saved ->
+                    (saved
+                            ? abandoned.afterSaving(context, before, after)
+                            : abandoned.afterLosing(context, before, after))
+                        .<@Nullable Reply>map(done -> saved ? reply : null));
           });
         });
   }

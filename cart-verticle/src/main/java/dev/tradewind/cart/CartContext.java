@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.model.discount.GiftCard;
 import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param region with countries, payment providers and tax rates
  * @param variants by id, each with its product; a deleted one is missing
  * @param shippingOptions by id; those of the chosen methods
+ * @param giftCards by id; a deleted one is missing
  */
 public record CartContext(
     JsonObject region,
@@ -17,12 +19,20 @@ public record CartContext(
     @Nullable JsonObject customer,
     Map<String, JsonObject> variants,
     Map<String, JsonObject> shippingOptions,
+    Map<String, GiftCard> giftCards,
     CartTaxes taxes) {
 
-  /** The same with the region and the rates as they are now. */
-  CartContext taxedBy(JsonObject presentRegion, CartTaxes presentTaxes) {
+  /** The same with the region, the rates and the gift cards as they are now. */
+  CartContext with(
+      JsonObject presentRegion, CartTaxes presentTaxes, Map<String, GiftCard> presentCards) {
     return new CartContext(
-        presentRegion, salesChannel, customer, variants, shippingOptions, presentTaxes);
+        presentRegion,
+        salesChannel,
+        customer,
+        variants,
+        shippingOptions,
+        presentCards,
+        presentTaxes);
   }
 
   boolean automaticTaxes() {

@@ -7,6 +7,8 @@ import dev.tradewind.model.catalog.ApplicableTaxRates;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -19,6 +21,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -30,15 +33,24 @@ public final class CartContexts {
   private static final String PRODUCT = "product:";
   private static final String OPTION = "option:";
 
+  /** In the place of an id, where the owner chooses. */
+  private static final String DEFAULT = "";
+
   private final CatalogClient catalog;
   private final CustomerClient customers;
+  private final DiscountClient discounts;
   private final CartCaches caches;
   private final TaxSource taxes;
 
   CartContexts(
-      CatalogClient catalog, CustomerClient customers, CartCaches caches, TaxSource taxes) {
+      CatalogClient catalog,
+      CustomerClient customers,
+      DiscountClient discounts,
+      CartCaches caches,
+      TaxSource taxes) {
     this.catalog = catalog;
     this.customers = customers;
+    this.discounts = discounts;
     this.caches = caches;
     this.taxes = taxes;
   }
@@ -49,12 +61,12 @@ public final class CartContexts {
         .compose(shown ->
             taxes
                 .remembered(context, cart, shown.region(), shown.taxes())
-                .map(due -> shown.taxedBy(shown.region(), due)));
+                .map(due -> shown.with(shown.region(), due, shown.giftCards())));
   }
 
   /**
-   * For placing an order, with the customer: the region and its tax rates as they are now. What the
-   * order only shows may be seconds old.
+   * For placing an order, with the customer: the region, its tax rates and the gift cards as they
+   * are now. What the order only shows may be seconds old.
    */
   public Future<CartContext> fresh(CallContext context, Cart cart) {
     Future<CartContext> shown = gather(context, cart, true, caches);
@@ -64,8 +76,9 @@ public final class CartContexts {
             cart.regionId(),
             ids(cart.items(), LineItem::productId),
             ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
-    return Future.all(shown, rates)
-        .compose(both -> {
+    Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
+    return Future.all(shown, rates, cards)
+        .compose(all -> {
           JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
           CartTaxes linked =
               new CartTaxes(
@@ -74,13 +87,53 @@ public final class CartContexts {
                   rates.result().shippingOptions());
           return taxes
               .fresh(context, cart, region, linked)
-              .map(due -> shown.result().taxedBy(region, due));
+              .map(due -> shown.result().with(region, due, cards.result()));
         });
   }
 
   /** One region with its countries and providers. */
   Future<JsonObject> region(CallContext context, String id) {
     return region(context, id, caches);
+  }
+
+  /** The region of a cart that names none. */
+  Future<JsonObject> defaultRegion(CallContext context) {
+    return only(caches.regions, () -> catalog.findDefaultRegion(context));
+  }
+
+  /** The channel of that id, else of the publishable key, else the store's default channel. */
+  Future<JsonObject> salesChannel(
+      CallContext context, @Nullable String id, @Nullable String publishableKey) {
+    if (publishableKey != null) {
+      return catalog.findSalesChannel(context, id, publishableKey);
+    }
+    return id == null
+        ? only(caches.salesChannels, () -> catalog.findSalesChannel(context, null))
+        : caches
+            .salesChannels
+            .get(
+                List.of(id),
+                missing ->
+                    catalog.findSalesChannel(context, id).map(List::of).map(CartContexts::byId))
+            .map(found -> Objects.requireNonNull(found.get(id)));
+  }
+
+  private static Future<JsonObject> only(
+      NeighbourCache<JsonObject> cache, Supplier<Future<JsonObject>> ask) {
+    return cache
+        .get(List.of(DEFAULT), missing -> ask.get().map(found -> Map.of(DEFAULT, found)))
+        .map(found -> Objects.requireNonNull(found.get(DEFAULT)));
+  }
+
+  /** The same of a customer, as answers embed one. */
+  void rememberCustomer(JsonObject customer) {
+    caches.customers.put(customer.getString("id"), customer);
+  }
+
+  /** Those of the variants that another question has brought along within the last seconds. */
+  Map<String, JsonObject> known(Collection<String> variantIds) {
+    return caches.variants.known(variantIds).values().stream()
+        .collect(Collectors.toMap(SoldVariant::id, SoldVariant::document));
   }
 
   /** The rates that would be charged on these shipping options in the cart's region. */
@@ -92,7 +145,47 @@ public final class CartContexts {
 
   /** Remembers what another question has brought along. */
   void remember(List<JsonObject> variants) {
-    variants.forEach(variant -> caches.variants.put(variant.getString("id"), variant));
+    variants.stream()
+        .map(SoldVariant::of)
+        .forEach(variant -> caches.variants.put(variant.id(), variant));
+  }
+
+  void rememberGiftCards(List<GiftCard> cards) {
+    cards.forEach(card -> caches.giftCards.put(card.id(), card));
+  }
+
+  /** The variants of the cart's lines, by id. */
+  Future<Map<String, SoldVariant>> variants(CallContext context, Cart cart) {
+    return variants(context, ids(cart.items(), LineItem::variantId), caches);
+  }
+
+  private Future<Map<String, SoldVariant>> variants(
+      CallContext context, Set<String> ids, CartCaches known) {
+    return known.variants.get(
+        ids,
+        missing ->
+            catalog
+                .findVariants(context, missing)
+                .map(found ->
+                    found.stream()
+                        .map(SoldVariant::of)
+                        .collect(
+                            Collectors.toMap(SoldVariant::id, Function.identity(), (a, b) -> a))));
+  }
+
+  private Future<Map<String, GiftCard>> giftCards(
+      CallContext context, List<String> ids, CartCaches known) {
+    return known.giftCards.get(ids, missing -> presentGiftCards(context, missing));
+  }
+
+  private Future<Map<String, GiftCard>> presentGiftCards(CallContext context, List<String> ids) {
+    return ids.isEmpty()
+        ? Future.succeededFuture(Map.of())
+        : discounts
+            .findGiftCards(context, ids)
+            .onSuccess(this::rememberGiftCards)
+            .map(cards ->
+                cards.stream().collect(Collectors.toMap(GiftCard::id, Function.identity())));
   }
 
   private Future<CartContext> gather(
@@ -104,9 +197,8 @@ public final class CartContexts {
     Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
     Future<Optional<JsonObject>> customer =
         customer(context, withCustomer ? cart.customerId() : null, known);
-    Future<Map<String, JsonObject>> variants =
-        known.variants.get(
-            variantIds, missing -> catalog.findVariants(context, missing).map(CartContexts::byId));
+    Future<Map<String, SoldVariant>> variants = variants(context, variantIds, known);
+    Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds(), known);
     Future<Map<String, JsonObject>> options =
         known.shippingOptions.get(
             optionIds,
@@ -116,15 +208,22 @@ public final class CartContexts {
                     .map(CartContexts::byId));
     Future<Map<String, List<TaxRate>>> taxes =
         taxes(context, cart.regionId(), productIds, optionIds, known);
-    return Future.all(List.of(region, channel, customer, variants, options, taxes))
+    return Future.all(List.of(region, channel, customer, variants, options, cards, taxes))
         .map(all ->
             new CartContext(
                 region.result(),
                 channel.result().orElse(null),
                 customer.result().orElse(null),
-                variants.result(),
+                documents(variants.result()),
                 options.result(),
+                cards.result(),
                 cartTaxes(region.result(), taxes.result())));
+  }
+
+  private static Map<String, JsonObject> documents(Map<String, SoldVariant> variants) {
+    Map<String, JsonObject> documents = HashMap.newHashMap(variants.size());
+    variants.forEach((id, variant) -> documents.put(id, variant.document()));
+    return documents;
   }
 
   private Future<JsonObject> region(CallContext context, String id, CartCaches known) {

@@ -18,6 +18,8 @@ public final class CartDraft {
   List<LineItem> items;
   List<ShippingMethod> shippingMethods;
   List<PaymentSession> paymentSessions;
+  List<CartDiscount> discounts;
+  List<String> giftCardIds;
   @Nullable Address billingAddress;
   @Nullable Address shippingAddress;
   JsonObject context;
@@ -33,6 +35,8 @@ public final class CartDraft {
     items = before.items();
     shippingMethods = before.shippingMethods();
     paymentSessions = before.paymentSessions();
+    discounts = before.discounts();
+    giftCardIds = before.giftCardIds();
     billingAddress = before.billingAddress();
     shippingAddress = before.shippingAddress();
     context = before.context();
@@ -56,6 +60,8 @@ public final class CartDraft {
         items,
         shippingMethods,
         paymentSessions,
+        discounts,
+        giftCardIds,
         billingAddress,
         shippingAddress,
         context,

@@ -1,14 +1,17 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.DocumentView;
 import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import java.util.List;
 import java.util.Objects;
 
 /** Reads carts and binds what makes and changes them as a whole. */
@@ -17,6 +20,7 @@ final class CartService {
   private final Pool pool;
   private final CartStore store;
   private final CartContexts contexts;
+  private final OrderClient orders;
   private final CartCommands commands;
   private final CreateCart createCart;
   private final UpdateCart updateCart;
@@ -25,12 +29,14 @@ final class CartService {
       Pool pool,
       CartStore store,
       CartContexts contexts,
+      OrderClient orders,
       CartCommands commands,
       CreateCart createCart,
       UpdateCart updateCart) {
     this.pool = pool;
     this.store = store;
     this.contexts = contexts;
+    this.orders = orders;
     this.commands = commands;
     this.createCart = createCart;
     this.updateCart = updateCart;
@@ -40,7 +46,8 @@ final class CartService {
     operations
         .on("storeCreateCart", createCart::create)
         .on("storeGetCart", this::get)
-        .on("storeUpdateCart", updateCart::update);
+        .on("storeUpdateCart", updateCart::update)
+        .on("storeCalculateCartTaxes", this::calculateTaxes);
     internal.on(CartClient.FIND_PRICE_CONTEXT, this::findPriceContext);
   }
 
@@ -62,14 +69,42 @@ final class CartService {
                       wanted.shows("customer")
                           ? CartView.renderWithCustomer(cart, surroundings, false)
                           : CartView.render(cart, surroundings, false);
-                  return Reply.ok("cart", wanted.apply(whole));
-                }));
+                  return wanted.apply(whole);
+                })
+                .compose(
+                    shown -> withPayment(request.context(), cart, wanted.shows("payment"), shown)))
+        .map(shown -> Reply.ok("cart", shown));
+  }
+
+  /** What a cart was paid with belongs to its order, and may have been captured since. */
+  private Future<JsonObject> withPayment(
+      CallContext context, Cart cart, boolean isWanted, JsonObject shown) {
+    String paymentId = cart.paymentId();
+    if (!isWanted || paymentId == null) {
+      return Future.succeededFuture(shown);
+    }
+    return orders
+        .findPayments(context, List.of(paymentId))
+        .map(found -> shown.put("payment", found.stream().findFirst().orElse(null)));
+  }
+
+  /** What the cart costs with all taxes, whether or not its region shows them by itself. */
+  private Future<Reply> calculateTaxes(Request request) {
+    return store
+        .load(pool, request.path("id"))
+        .compose(cart -> {
+          CartCommands.requireVisible(cart, request.principal());
+          return contexts
+              .cached(request.context(), cart, false)
+              .map(surroundings -> CartAnswer.taxed(cart, surroundings));
+        });
   }
 
   /** A customer who is logged in makes a guest's or nobody's cart their own by looking at it. */
   private static boolean isTakenOver(Cart cart, Principal principal) {
     return principal.isCustomer()
         && !cart.isCompleted()
+        && !cart.customerHasAccount()
         && !Objects.equals(principal.id(), cart.customerId());
   }
 
@@ -77,7 +112,7 @@ final class CartService {
     return commands
         .run(
             request,
-            CartCommands.Answer.CART,
+            CartAnswer.CART,
             (cart, now) -> updateCart.takeOver(request.context(), cart, now))
         .compose(taken -> store.load(pool, request.path("id")));
   }

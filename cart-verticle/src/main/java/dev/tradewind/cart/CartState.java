@@ -53,6 +53,8 @@ final class CartState {
         state.list("items", LineItem::from),
         state.list("shipping_methods", ShippingMethod::from),
         state.list("payment_sessions", PaymentSession::from),
+        state.list("discounts", CartDiscount::from),
+        state.texts("gift_card_ids"),
         optionalAddress(state.optionalObject("billing_address")),
         optionalAddress(state.optionalObject("shipping_address")),
         state.object("context"),
@@ -71,6 +73,8 @@ final class CartState {
         .put("items", array(cart.items(), LineItem::toJson))
         .put("shipping_methods", array(cart.shippingMethods(), ShippingMethod::toJson))
         .put("payment_sessions", array(cart.paymentSessions(), PaymentSession::toJson))
+        .put("discounts", array(cart.discounts(), CartDiscount::toJson))
+        .put("gift_card_ids", new JsonArray(cart.giftCardIds()))
         .put("billing_address", billing == null ? null : billing.toJson())
         .put("shipping_address", shipping == null ? null : shipping.toJson())
         .put("context", cart.context())

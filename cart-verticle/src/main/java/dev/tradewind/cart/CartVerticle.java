@@ -9,6 +9,8 @@ import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.Patience;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -18,6 +20,7 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Owns the cart schema and answers every operation of the cart verticle. */
@@ -26,7 +29,7 @@ public final class CartVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("cart");
 
   private final CartCaches caches = new CartCaches();
-  private @Nullable MessageConsumer<JsonObject> changes;
+  private List<MessageConsumer<JsonObject>> changes = List.of();
   private @Nullable Completion completion;
 
   public CartVerticle(NodeServices node) {
@@ -39,14 +42,25 @@ public final class CartVerticle extends DomainVerticle {
     CatalogClient catalog = new CatalogClient(bus);
     CustomerClient customers = new CustomerClient(bus);
     CartStore store = new CartStore();
+    DiscountClient discountClient = new DiscountClient(bus);
     TaxSource taxes = new TaxSource(TaxProviders.installed(), clock);
-    CartContexts contexts = new CartContexts(catalog, customers, caches, taxes);
+    CartContexts contexts = new CartContexts(catalog, customers, discountClient, caches, taxes);
+    CartDiscounts discounts = new CartDiscounts(discountClient, customers, contexts);
     Quotes quotes = new Quotes(catalog, customers, contexts);
     Buyers buyers = new Buyers(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
-    CartCommands commands = new CartCommands(vertx, pool, clock, store, contexts, sessions);
-    CreateCart create = new CreateCart(pool, clock, store, contexts, catalog, buyers, quotes);
+    CartCommands commands =
+        new CartCommands(
+            vertx,
+            pool,
+            clock,
+            store,
+            contexts,
+            discounts,
+            sessions,
+            new AbandonedSessions(providers, contexts));
+    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,
@@ -54,10 +68,14 @@ public final class CartVerticle extends DomainVerticle {
             catalog,
             buyers,
             new UpdateAddresses(customers),
-            new RegionChange(catalog, contexts, sessions),
-            quotes);
-    new CartService(pool, store, contexts, commands, create, update).bind(operations, internal);
+            new RegionChange(catalog),
+            quotes,
+            new EnterCodes(
+                discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
+    new CartService(pool, store, contexts, new OrderClient(bus), commands, create, update)
+        .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
+    new TotalsExplanation(pool, store, contexts).bind(operations);
     ShippingQuotes shipping =
         new ShippingQuotes(FulfillmentProviders.installed(), new Patience(clock));
     new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
@@ -69,13 +87,12 @@ public final class CartVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
-    MessageConsumer<JsonObject> listening = caches.listen(vertx.eventBus());
-    changes = listening;
+    changes = caches.listen(vertx.eventBus());
     caches.listenToCustomers(vertx.eventBus());
     if (completion != null) {
       completion.start();
     }
-    return listening.completion();
+    return Future.all(changes.stream().map(MessageConsumer::completion).toList());
   }
 
   @Override
@@ -83,6 +100,6 @@ public final class CartVerticle extends DomainVerticle {
     if (completion != null) {
       completion.stop();
     }
-    return changes == null ? Future.succeededFuture() : changes.unregister();
+    return Future.all(changes.stream().map(MessageConsumer::unregister).toList());
   }
 }

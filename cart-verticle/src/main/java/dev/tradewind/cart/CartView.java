@@ -1,12 +1,12 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.CartTotals;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /** A cart as the wire shows it: own fields, default relations, totals. */
@@ -29,8 +29,8 @@ public final class CartView {
     Address shipping = cart.shippingAddress();
     JsonObject shown = own(cart, billing, shipping);
     shown.put("billing_address", billing == null ? null : billing.render());
-    shown.put("discounts", new JsonArray());
-    shown.put("gift_cards", new JsonArray());
+    shown.put("discounts", array(cart.discounts(), CartDiscount::document));
+    shown.put("gift_cards", giftCards(cart, context));
     shown.put("items", array(cart.items(), items::render));
     shown.putNull("payment");
     putSessions(shown, cart);
@@ -108,7 +108,7 @@ public final class CartView {
         .put("data", session.data())
         .putNull("idempotency_key")
         .put("amount", session.amount())
-        .putNull("payment_authorized_at");
+        .put("payment_authorized_at", Members.written(session.paymentAuthorizedAt()));
   }
 
   private static JsonObject region(JsonObject region) {
@@ -117,27 +117,31 @@ public final class CartView {
     return shown;
   }
 
-  private static void putTotals(JsonObject shown, CartTotals totals) {
+  static void putTotals(JsonObject shown, CartTotals totals) {
     shown
         .put("subtotal", totals.subtotal())
         .put("discount_total", totals.discountTotal())
-        .put("raw_discount_total", number(totals.rawDiscountTotal()))
+        .put("raw_discount_total", totals.rawDiscountTotal().number())
         .put("item_tax_total", totals.itemTaxTotal())
         .put("shipping_total", totals.shippingTotal())
         .put("shipping_tax_total", totals.shippingTaxTotal())
         .put("tax_total", totals.taxTotal())
-        .put("gift_card_total", 0)
-        .put("gift_card_tax_total", 0)
+        .put("gift_card_total", totals.giftCardTotal())
+        .put("gift_card_tax_total", totals.giftCardTaxTotal())
         .put("refunded_total", 0)
         .put("refundable_amount", 0)
         .put("total", totals.total());
   }
 
-  /** A fraction as a JSON number: an integer where it is one. */
-  static Number number(BigFraction fraction) {
-    double value = fraction.doubleValue();
-    long whole = fraction.longValue();
-    return BigFraction.of(whole).equals(fraction) ? (Number) whole : (Number) value;
+  private static JsonArray giftCards(Cart cart, CartContext context) {
+    JsonArray cards = new JsonArray();
+    for (String id : cart.giftCardIds()) {
+      GiftCard card = context.giftCards().get(id);
+      if (card != null) {
+        cards.add(card.document());
+      }
+    }
+    return cards;
   }
 
   private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> rendered) {

@@ -7,7 +7,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.QuoteRequest;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -30,7 +29,6 @@ final class CreateCart {
   private final Clock clock;
   private final CartStore store;
   private final CartContexts contexts;
-  private final CatalogClient catalog;
   private final Buyers buyers;
   private final Quotes quotes;
 
@@ -39,14 +37,12 @@ final class CreateCart {
       Clock clock,
       CartStore store,
       CartContexts contexts,
-      CatalogClient catalog,
       Buyers buyers,
       Quotes quotes) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.contexts = contexts;
-    this.catalog = catalog;
     this.buyers = buyers;
     this.quotes = quotes;
   }
@@ -58,8 +54,8 @@ final class CreateCart {
     Instant now = Timestamps.now(clock);
     Future<JsonObject> region = region(context, body.getString("region_id"));
     Future<JsonObject> channel =
-        catalog
-            .findSalesChannel(
+        contexts
+            .salesChannel(
                 context,
                 body.getString("sales_channel_id"),
                 request.header("x-publishable-api-key"))
@@ -81,8 +77,15 @@ final class CreateCart {
             contexts
                 .cached(context, cart, false)
                 .map(surroundings -> Reply.ok("cart", CartView.render(cart, surroundings, false)))
-                .compose(reply ->
-                    store.insert(pool, cart, events(context, cart, now)).map(inserted -> reply)));
+                .compose(reply -> {
+                  if (context.isPast(clock)) {
+                    // Its neighbours took longer than anybody has waited.
+                    return Future.failedFuture(new Problem.Conflict().toException());
+                  }
+                  return store
+                      .insert(pool, cart, events(context, cart, now))
+                      .map(inserted -> reply);
+                }));
   }
 
   private Future<Cart> filled(
@@ -101,16 +104,7 @@ final class CreateCart {
   }
 
   private Future<JsonObject> region(CallContext context, @Nullable String id) {
-    if (id == null) {
-      return catalog.findDefaultRegion(context);
-    }
-    return catalog
-        .findRegions(context, List.of(id))
-        .map(regions ->
-            regions.stream()
-                .findFirst()
-                .orElseThrow(() ->
-                    new Problem.NotFound("Region with " + id + " was not found").toException()));
+    return id == null ? contexts.defaultRegion(context) : contexts.region(context, id);
   }
 
   private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {

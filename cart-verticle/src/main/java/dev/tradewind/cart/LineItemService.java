@@ -29,7 +29,8 @@ final class LineItemService {
     operations
         .on("storeAddLineItem", this::add)
         .on("storeUpdateLineItem", this::update)
-        .on("storeDeleteLineItem", this::delete);
+        .on("storeDeleteLineItem", this::delete)
+        .on("storeRemoveDiscount", this::removeDiscount);
   }
 
   private Future<Reply> add(Request request) {
@@ -45,7 +46,7 @@ final class LineItemService {
     JsonObject metadata = given == null ? new JsonObject() : given;
     return commands.runOnce(
         request,
-        CartCommands.Answer.CART_WITH_CUSTOMER,
+        CartAnswer.CART_WITH_CUSTOMER,
         (cart, now) -> {
           Optional<LineItem> target = Lines.mergeTarget(cart, variantId, metadata);
           int wanted = target.map(line -> Lines.sum(line.quantity(), quantity)).orElse(quantity);
@@ -78,7 +79,7 @@ final class LineItemService {
     JsonObject metadata = request.body().getJsonObject("metadata");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
@@ -111,8 +112,17 @@ final class LineItemService {
     String lineId = request.path("line_id");
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> Future.succeededFuture(CartChange.updated(Lines.removed(cart, lineId))));
+  }
+
+  private Future<Reply> removeDiscount(Request request) {
+    String code = request.path("code");
+    return commands.run(
+        request,
+        CartAnswer.CART,
+        (cart, now) ->
+            Future.succeededFuture(CartChange.updated(CartDiscounts.without(cart, code))));
   }
 
   private static VariantQuote covered(List<VariantQuote> quoted, String variantId, int quantity) {

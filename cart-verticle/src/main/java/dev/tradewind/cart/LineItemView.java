@@ -13,12 +13,12 @@ record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean t
 
   JsonObject render(LineItem item) {
     JsonObject shown = own(item);
-    shown.put("adjustments", new JsonArray());
+    LineTotals line = totals.line(item.id());
+    shown.put("adjustments", adjustments(item, line));
     List<TaxRate> rates = taxed ? context.taxes().of(item) : List.of();
     shown.put("tax_lines", taxLines(rates, "item_id", item.id()));
     String variantId = item.variantId();
     shown.put("variant", variantId == null ? null : context.variants().get(variantId));
-    LineTotals line = totals.line(item.id());
     return shown
         .put("subtotal", line.subtotal())
         .put("discount_total", line.discountTotal())
@@ -26,7 +26,25 @@ record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean t
         .put("original_total", line.originalTotal())
         .put("original_tax_total", line.originalTaxTotal())
         .put("tax_total", line.taxTotal())
-        .put("raw_discount_total", CartView.number(line.rawDiscountTotal()));
+        .put("raw_discount_total", line.rawDiscountTotal().number());
+  }
+
+  /** A line has at most one, so that its id can be made of the line's. */
+  private JsonArray adjustments(LineItem item, LineTotals line) {
+    JsonArray adjustments = new JsonArray();
+    if (line.rawDiscountTotal().signum() != 0) {
+      CartAmounts.lineDiscount(cart)
+          .ifPresent(discount ->
+              adjustments.add(
+                  new JsonObject()
+                      .put("id", "lia_" + item.id().substring(item.id().indexOf('_') + 1))
+                      .put("item_id", item.id())
+                      .put("description", "discount")
+                      .put("discount_id", discount.id())
+                      .put("amount", line.rawDiscountTotal().number())
+                      .putNull("metadata")));
+    }
+    return adjustments;
   }
 
   private JsonObject own(LineItem item) {

@@ -68,6 +68,11 @@ final class Members {
         : array.stream().map(member -> element.apply((JsonObject) member)).toList();
   }
 
+  List<String> texts(String name) {
+    JsonArray array = (JsonArray) take(name);
+    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
+  }
+
   JsonObject rest() {
     return left;
   }

@@ -42,6 +42,11 @@ final class NeighbourCache<V> {
         });
   }
 
+  /** What is known of these ids without asking. */
+  Map<String, V> known(Collection<String> ids) {
+    return cache.getAllPresent(ids);
+  }
+
   void put(String id, V value) {
     cache.put(id, value);
   }

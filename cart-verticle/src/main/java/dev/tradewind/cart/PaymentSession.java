@@ -3,6 +3,7 @@ package dev.tradewind.cart;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The shopper's talk with one payment provider; one per provider and cart.
@@ -11,6 +12,7 @@ import java.time.Instant;
  * @param isInitiated whether the provider knows it
  * @param status as the wire names it
  * @param amount what the provider was told, tax included
+ * @param paymentAuthorizedAt set when the cart was completed with it
  * @param more members that this version does not know
  */
 public record PaymentSession(
@@ -23,6 +25,7 @@ public record PaymentSession(
     String status,
     JsonObject data,
     long amount,
+    @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
   static final String PENDING = "pending";
@@ -39,13 +42,14 @@ public record PaymentSession(
         PENDING,
         new JsonObject(),
         amount,
+        null,
         new JsonObject());
   }
 
   /** The same session, known to its provider and chosen. */
   PaymentSession initiated(JsonObject providerData, long newAmount, Instant now) {
     return new PaymentSession(
-        id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, more);
+        id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, null, more);
   }
 
   /** With what the provider said to an authorisation. */
@@ -60,12 +64,39 @@ public record PaymentSession(
         newStatus,
         providerData,
         amount,
+        paymentAuthorizedAt,
         more);
   }
 
   PaymentSession withAmount(long newAmount, Instant now) {
     return new PaymentSession(
-        id, createdAt, now, providerId, isSelected, isInitiated, status, data, newAmount, more);
+        id,
+        createdAt,
+        now,
+        providerId,
+        isSelected,
+        isInitiated,
+        status,
+        data,
+        newAmount,
+        paymentAuthorizedAt,
+        more);
+  }
+
+  /** With what the provider answered to data of the storefront. */
+  PaymentSession withData(JsonObject newData, Instant now) {
+    return new PaymentSession(
+        id,
+        createdAt,
+        now,
+        providerId,
+        isSelected,
+        isInitiated,
+        status,
+        newData,
+        amount,
+        paymentAuthorizedAt,
+        more);
   }
 
   static PaymentSession from(JsonObject stored) {
@@ -80,6 +111,7 @@ public record PaymentSession(
         members.text("status"),
         members.object("data"),
         members.number("amount"),
+        members.optionalTime("payment_authorized_at"),
         members.rest());
   }
 
@@ -93,6 +125,7 @@ public record PaymentSession(
         .put("is_initiated", isInitiated)
         .put("status", status)
         .put("data", data)
-        .put("amount", amount);
+        .put("amount", amount)
+        .put("payment_authorized_at", Members.written(paymentAuthorizedAt));
   }
 }

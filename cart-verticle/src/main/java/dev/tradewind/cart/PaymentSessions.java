@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the payment sessions of a cart in step with its region and total, and tells the providers.
- * A provider is called before the cart is saved, with a key that makes a repetition harmless.
+ * Keeps the payment sessions of a cart in step with its region and total. A provider opens or
+ * updates a session before the cart is saved, with a key that makes a repetition harmless; what the
+ * saved cart no longer has is given up afterwards, by {@link AbandonedSessions}.
  */
 final class PaymentSessions {
 
@@ -45,20 +46,18 @@ final class PaymentSessions {
   Future<Cart> create(CallContext context, Cart cart, CartContext surroundings, Instant now) {
     Call call = new Call(context, cart, surroundings, now);
     if (call.total <= 0) {
-      return remove(context, cart, surroundings, now);
+      return Future.succeededFuture(cart.with(draft -> draft.paymentSessions = List.of()));
     }
     List<String> offered = offered(surroundings);
-    List<Future<List<PaymentSession>>> kept =
-        cart.paymentSessions().stream().map(session -> adjusted(call, session, offered)).toList();
-    return sequence(kept)
+    return all(cart.paymentSessions().stream()
+            .filter(session -> offered.contains(session.providerId()))
+            .map(session -> adjusted(call, session))
+            .toList())
         .compose(sessions -> {
           boolean selected = sessions.stream().anyMatch(PaymentSession::isSelected);
           if (offered.size() == 1 && !selected) {
             PaymentSession only =
-                sessions.stream()
-                    .filter(session -> session.providerId().equals(offered.get(0)))
-                    .findFirst()
-                    .orElseGet(() -> call.local(offered.get(0)));
+                sessions.stream().findFirst().orElseGet(() -> call.local(offered.get(0)));
             return initiate(call, only).map(List::of);
           }
           List<PaymentSession> all = new ArrayList<>(sessions);
@@ -82,18 +81,73 @@ final class PaymentSessions {
       throw new Problem.NotFound("Could not find payment session").toException();
     }
     Call call = new Call(context, cart, surroundings, now);
-    List<Future<List<PaymentSession>>> sessions =
-        cart.paymentSessions().stream()
-            .map(session -> chosen(call, session, providerId).map(List::of))
-            .toList();
-    return sequence(sessions).map(all -> cart.with(draft -> draft.paymentSessions = all));
+    return all(cart.paymentSessions().stream()
+            .map(session -> chosen(call, session, providerId))
+            .toList())
+        .map(all -> cart.with(draft -> draft.paymentSessions = all));
   }
 
-  /** Without any session; providers that know one are told. */
-  Future<Cart> remove(CallContext context, Cart cart, CartContext surroundings, Instant now) {
+  /** Selects the provider's session and passes on what the storefront has to tell the provider. */
+  Future<Cart> update(
+      CallContext context,
+      Cart cart,
+      CartContext surroundings,
+      String providerId,
+      JsonObject data,
+      Instant now) {
+    return select(context, cart, surroundings, providerId, now)
+        .compose(selected -> {
+          PaymentSession session = selected.sessionOf(providerId).orElseThrow();
+          Call call = new Call(context, selected, surroundings, now);
+          return ask(
+                  providerId,
+                  provider ->
+                      provider.updateSessionData(
+                          call.of(session.id() + ":data:" + cart.version()), session.data(), data))
+              .map(answer ->
+                  selected.withSession(
+                      session.withData(session.data().copy().mergeIn(answer), now)));
+        });
+  }
+
+  /**
+   * The provider's session begun anew, where it was selected, and still selected; otherwise at the
+   * present total.
+   */
+  Future<Cart> refresh(
+      CallContext context, Cart cart, CartContext surroundings, String providerId, Instant now) {
+    PaymentSession session = cart.sessionOf(providerId).orElse(null);
+    if (session == null) {
+      return Future.succeededFuture(cart);
+    }
     Call call = new Call(context, cart, surroundings, now);
-    return Future.all(cart.paymentSessions().stream().map(s -> delete(call, s)).toList())
-        .map(deleted -> cart.with(draft -> draft.paymentSessions = List.of()));
+    Future<PaymentSession> refreshed =
+        session.isSelected()
+            ? initiate(call, call.local(providerId))
+            : Future.succeededFuture(
+                session.amount() == call.total ? session : session.withAmount(call.total, now));
+    return refreshed.map(changed ->
+        cart.with(draft ->
+            draft.paymentSessions =
+                cart.paymentSessions().stream()
+                    .map(each -> each.id().equals(session.id()) ? changed : each)
+                    .toList()));
+  }
+
+  /**
+   * Without the provider's session.
+   *
+   * @throws ProblemException 404 when the provider knows the session and is not installed here
+   */
+  Cart deleted(Cart cart, String providerId) {
+    cart.sessionOf(providerId)
+        .filter(PaymentSession::isInitiated)
+        .ifPresent(session -> providers.get(providerId));
+    return cart.with(draft ->
+        draft.paymentSessions =
+            cart.paymentSessions().stream()
+                .filter(session -> !session.providerId().equals(providerId))
+                .toList());
   }
 
   private Future<PaymentSession> chosen(Call call, PaymentSession session, String providerId) {
@@ -102,28 +156,21 @@ final class PaymentSessions {
           ? Future.succeededFuture(session)
           : initiate(call, session);
     }
-    return session.isSelected() || session.isInitiated()
-        ? renewed(call, session)
-        : Future.succeededFuture(session);
+    return Future.succeededFuture(
+        session.isSelected() || session.isInitiated() ? call.local(session.providerId()) : session);
   }
 
-  private Future<List<PaymentSession>> adjusted(
-      Call call, PaymentSession session, List<String> offered) {
-    if (!offered.contains(session.providerId())) {
-      return delete(call, session).map(List.of());
-    }
+  private Future<PaymentSession> adjusted(Call call, PaymentSession session) {
     if (session.amount() == call.total && session.isSelected() == session.isInitiated()) {
-      return Future.succeededFuture(List.of(session));
+      return Future.succeededFuture(session);
     }
-    Future<PaymentSession> adjusted;
     if (session.isSelected() && session.isInitiated()) {
-      adjusted = initiate(call, session);
-    } else if (session.isInitiated()) {
-      adjusted = renewed(call, session);
-    } else {
-      adjusted = Future.succeededFuture(session.withAmount(call.total, call.now));
+      return initiate(call, session);
     }
-    return adjusted.map(List::of);
+    return Future.succeededFuture(
+        session.isInitiated()
+            ? call.local(session.providerId())
+            : session.withAmount(call.total, call.now));
   }
 
   /** Opened at the provider, or told the new amount where it is open already. */
@@ -136,19 +183,6 @@ final class PaymentSessions {
                         call.of(session.id() + ":" + call.cart.version()), session.data())
                     : provider.createSession(call.of(session.id())))
         .map(data -> session.initiated(data, call.total, call.now));
-  }
-
-  /** Given up at the provider; a new one that it does not know takes its place. */
-  private Future<PaymentSession> renewed(Call call, PaymentSession session) {
-    return delete(call, session).map(deleted -> call.local(session.providerId()));
-  }
-
-  private Future<Void> delete(Call call, PaymentSession session) {
-    return session.isInitiated()
-        ? ask(
-            session.providerId(),
-            provider -> provider.deleteSession(call.of(session.id()), session.data()))
-        : Future.succeededFuture();
   }
 
   private <T> Future<T> ask(String providerId, Function<PaymentProvider, Future<T>> question) {
@@ -172,9 +206,8 @@ final class PaymentSessions {
         .toList();
   }
 
-  private static Future<List<PaymentSession>> sequence(List<Future<List<PaymentSession>>> parts) {
-    return Future.all(parts)
-        .map(all -> parts.stream().flatMap(part -> part.result().stream()).toList());
+  private static Future<List<PaymentSession>> all(List<Future<PaymentSession>> parts) {
+    return Future.all(parts).map(all -> parts.stream().map(Future::result).toList());
   }
 
   /** One piece of work at the providers: for which cart, at which total. */

@@ -10,8 +10,10 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +35,23 @@ final class Quotes {
     if (items.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return groups(context, cart)
-        .compose(groups ->
-            catalog.quoteVariants(
-                context, new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items)))
-        .onSuccess(
-            quotes -> contexts.remember(quotes.stream().map(VariantQuote::variant).toList()));
+    return groups(context, cart).compose(groups -> ask(context, cart, groups, items));
+  }
+
+  /** What a variant is called may be remembered; what it costs and whether it is there may not. */
+  private Future<List<VariantQuote>> ask(
+      CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
+    Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
+    Map<String, JsonObject> known = contexts.known(ids);
+    boolean allKnown = known.keySet().containsAll(ids);
+    QuoteRequest request =
+        new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items, !allKnown);
+    return allKnown
+        ? catalog.quoteVariants(context, request, known)
+        : catalog
+            .quoteVariants(context, request)
+            .onSuccess(
+                quotes -> contexts.remember(quotes.stream().map(VariantQuote::variant).toList()));
   }
 
   /** Only who has an account can have prices of a group. */

@@ -11,18 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Moves a cart to another region. What was chosen for the old one goes: shipping methods, payment
- * sessions, a shipping country that is not in the new one. Lines are priced anew by the caller.
+ * sessions, gift cards, a shipping country that is not in the new one. Lines are priced anew by the
+ * caller.
  */
 final class RegionChange {
 
   private final CatalogClient catalog;
-  private final CartContexts contexts;
-  private final PaymentSessions sessions;
 
-  RegionChange(CatalogClient catalog, CartContexts contexts, PaymentSessions sessions) {
+  RegionChange(CatalogClient catalog) {
     this.catalog = catalog;
-    this.contexts = contexts;
-    this.sessions = sessions;
   }
 
   /**
@@ -43,15 +40,7 @@ final class RegionChange {
                 .orElseThrow(() ->
                     new Problem.NotFound("Region with " + regionId + " was not found")
                         .toException()))
-        .compose(region -> {
-          Cart moved = moved(cart, region, country, now);
-          return cart.paymentSessions().isEmpty()
-              ? Future.succeededFuture(moved)
-              : contexts
-                  .cached(context, cart, false)
-                  .compose(before -> sessions.remove(context, cart, before, now))
-                  .map(removed -> moved.with(draft -> draft.paymentSessions = List.of()));
-        });
+        .map(region -> moved(cart, region, country, now));
   }
 
   private static Cart moved(Cart cart, JsonObject region, @Nullable String country, Instant now) {
@@ -62,6 +51,8 @@ final class RegionChange {
     return Lines.withItems(cart, cart.items())
         .with(draft -> {
           draft.regionId = region.getString("id");
+          draft.giftCardIds = List.of();
+          draft.paymentSessions = List.of();
           draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
         });
   }

@@ -24,7 +24,7 @@ record ShippingMethodView(Cart cart, CartContext context, CartTotals totals, boo
         .put("cart_id", cart.id())
         .putNull("swap_id")
         .putNull("return_id")
-        .put("price", method.price())
+        .put("price", CartAmounts.shownPrice(method, CartAmounts.hasFreeShipping(cart)))
         .put("data", method.data())
         .put("includes_tax", method.includesTax())
         .put("shipping_option", option(method.shippingOptionId()))

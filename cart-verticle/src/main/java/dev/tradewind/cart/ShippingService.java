@@ -92,7 +92,7 @@ final class ShippingService {
     String methodId = IDS.next();
     return commands.run(
         request,
-        CartCommands.Answer.CART,
+        CartAnswer.CART,
         (cart, now) -> {
           Future<CartContext> surroundings = contexts.cached(request.context(), cart, false);
           Future<JsonObject> option = option(request, optionId);

@@ -29,6 +29,7 @@ final class UpdateCart {
   private final UpdateAddresses addresses;
   private final RegionChange regionChange;
   private final Quotes quotes;
+  private final EnterCodes codes;
 
   UpdateCart(
       CartCommands commands,
@@ -37,7 +38,8 @@ final class UpdateCart {
       Buyers buyers,
       UpdateAddresses addresses,
       RegionChange regionChange,
-      Quotes quotes) {
+      Quotes quotes,
+      EnterCodes codes) {
     this.commands = commands;
     this.contexts = contexts;
     this.catalog = catalog;
@@ -45,32 +47,38 @@ final class UpdateCart {
     this.addresses = addresses;
     this.regionChange = regionChange;
     this.quotes = quotes;
+    this.codes = codes;
   }
 
   Future<Reply> update(Request request) {
     JsonObject body = request.body();
     return commands.run(
         request,
-        CartCommands.Answer.CART,
-        (cart, now) -> change(request.context(), cart, body, now));
+        CartAnswer.CART,
+        (cart, now) ->
+            change(request.context(), cart, body, request.header("remote-address"), now));
   }
 
-  private Future<CartChange> change(CallContext context, Cart cart, JsonObject body, Instant now) {
+  private Future<CartChange> change(
+      CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
     String regionId = body.getString("region_id");
     return withBuyer(context, cart, body)
         .compose(owned -> {
-          boolean newBuyer = !Objects.equals(owned.customerId(), cart.customerId());
+          // Guests pay the same, whoever they are.
+          boolean otherPrices =
+              !Objects.equals(owned.customerId(), cart.customerId())
+                  && (owned.customerHasAccount() || cart.customerHasAccount());
           return withRegion(context, owned, body, now)
               .compose(moved -> withAddresses(context, moved, body, now))
               .compose(addressed -> withChannel(context, addressed, body))
               .compose(placed ->
-                  regionId != null || newBuyer
+                  regionId != null || otherPrices
                       ? repriced(context, placed, now)
                       : Future.succeededFuture(placed))
+              .compose(priced -> codes.enter(context, cart, priced, body, address))
               .map(priced -> {
-                UnknownCodes.refuse(body);
                 Cart after = withContext(priced, body.getJsonObject("context"));
-                return new CartChange(after, events(cart, after), regionId == null);
+                return new CartChange(after, events(cart, after), true);
               });
         });
   }
@@ -78,8 +86,10 @@ final class UpdateCart {
   private Future<Cart> withBuyer(CallContext context, Cart cart, JsonObject body) {
     return buyers
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
-        .map(
-            buyer -> buyer.map(found -> cart.with(draft -> Buyers.put(draft, found))).orElse(cart));
+        .map(buyer -> {
+          buyer.ifPresent(contexts::rememberCustomer);
+          return buyer.map(found -> cart.with(draft -> Buyers.put(draft, found))).orElse(cart);
+        });
   }
 
   private Future<Cart> withRegion(CallContext context, Cart cart, JsonObject body, Instant now) {
@@ -161,7 +171,8 @@ final class UpdateCart {
         .map(quoted -> {
           List<LineItem> items = Lines.repriced(cart.items(), quoted, now);
           return items.size() == cart.items().size()
-              ? cart.with(draft -> draft.items = items)
+              ? cart.with(draft ->
+                  draft.items = items.stream().map(item -> item.withHasShipping(false)).toList())
               : withLines(cart, items);
         });
   }
@@ -206,6 +217,6 @@ final class UpdateCart {
 
   /** Gives the cart to the customer who looks at it, at that customer's prices. */
   Future<CartChange> takeOver(CallContext context, Cart cart, Instant now) {
-    return change(context, cart, new JsonObject(), now);
+    return change(context, cart, new JsonObject(), null, now);
   }
 }

@@ -32,7 +32,9 @@ final class CartShop implements AutoCloseable {
 
   final FakeCatalog catalog = new FakeCatalog();
   final FakeCustomers customers = new FakeCustomers();
+  final FakeDiscounts discounts = new FakeDiscounts();
   final AtomicInteger statements = new AtomicInteger();
+  final SettableClock clock = new SettableClock();
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
   private final CartVerticle verticle;
@@ -43,7 +45,7 @@ final class CartShop implements AutoCloseable {
     new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), Clock.systemUTC());
+        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
@@ -52,6 +54,7 @@ final class CartShop implements AutoCloseable {
     await(verticle.startWork(pool, bus));
     await(catalog.serve(vertx));
     await(customers.serve(vertx));
+    await(discounts.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
     await(internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
   }
@@ -99,9 +102,13 @@ final class CartShop implements AutoCloseable {
 
   /** How many statements the work takes here and at the neighbours, one for each of their calls. */
   int statementsOf(Runnable work) {
-    int before = statements.get() + catalog.calls.get() + customers.calls.get();
+    int before = statements();
     work.run();
-    return statements.get() + catalog.calls.get() + customers.calls.get() - before;
+    return statements() - before;
+  }
+
+  private int statements() {
+    return statements.get() + catalog.calls.get() + customers.calls.get() + discounts.calls.get();
   }
 
   Future<Reply> sending(String operation, JsonObject path, JsonObject body) {

@@ -45,6 +45,7 @@ final class FakeCatalog {
   final Map<String, Long> prices = new ConcurrentHashMap<>();
   final Map<String, Integer> stock = new ConcurrentHashMap<>();
   final AtomicInteger calls = new AtomicInteger();
+  volatile Runnable beforeQuote = () -> {};
 
   FakeCatalog() {
     JsonObject cart = Examples.cart("store-create-cart");
@@ -176,6 +177,7 @@ final class FakeCatalog {
   }
 
   private Future<Reply> quoteVariants(Request request) {
+    beforeQuote.run();
     JsonObject input = request.input();
     JsonArray items = input.getJsonArray("items");
     JsonArray quotes = new JsonArray();
@@ -193,7 +195,7 @@ final class FakeCatalog {
             new JsonObject()
                 .put("variant_id", id)
                 .put("quantity", item.getInteger("quantity"))
-                .put("variant", variants.get(id))
+                .put("variant", input.getBoolean("with_variants") ? variants.get(id) : null)
                 .put("unit_price", prices.get(input.getString("region_id") + id))
                 .put("includes_tax", false)
                 .put(

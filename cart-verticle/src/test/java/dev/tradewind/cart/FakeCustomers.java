@@ -37,6 +37,12 @@ final class FakeCustomers {
         .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC());
   }
 
+  /** A guest who is in a group. */
+  void ensureMember(String email, String groupId) {
+    String id = "cus_" + email;
+    customers.put(id, customer(id, email, false).put("group_ids", new JsonArray().add(groupId)));
+  }
+
   private Future<Reply> ensureGuest(Request request) {
     calls.incrementAndGet();
     String email = request.input().getString("email");

@@ -98,6 +98,17 @@ class GetCartIT {
   }
 
   @Test
+  void theCartOfADraftOrderIsThereForWhoeverKnowsItAndStaysItsCustomers() {
+    String cartId = shop.cartWithShirts(1);
+    shop.cart(shop.as(ADA, "storeGetCart", id(cartId), null));
+    await(shop.pool.query("UPDATE cart SET type = 'draft_order'").execute());
+
+    assertThat(shop.get(cartId).getString("customer_id")).isEqualTo(ADA);
+    JsonObject seen = shop.cart(shop.as("cus_other", "storeGetCart", id(cartId), null));
+    assertThat(seen.getString("customer_id")).isEqualTo(ADA);
+  }
+
+  @Test
   void neighboursLearnWhatDecidesItsPrices() {
     String cartId = shop.create().getString("id");
 

@@ -123,6 +123,32 @@ class RecordedAnswersIT {
         shop.call(
             "storeSelectPaymentSession", id(cartId), new JsonObject().put("provider_id", "manual"));
     assertAnswers(selected, "store-select-payment-session");
+    JsonObject session = id(cartId).put("provider_id", "manual");
+    JsonObject data = new JsonObject().put("data", new JsonObject().put("token", "t"));
+    assertAnswers(
+        shop.call("storeUpdatePaymentSession", session, data), "store-update-payment-session");
+    JsonObject refreshed = shop.call("storeRefreshPaymentSession", session, null);
+    // The recorded session was no longer selected afterwards.
+    assertThat(refreshed.remove("payment_session")).isNotNull();
+    assertAnswers(refreshed, "store-refresh-payment-session");
+    assertAnswers(
+        shop.call("storeCalculateCartTaxes", id(cartId), null), "store-calculate-cart-taxes");
+    assertAnswers(
+        shop.call("storeDeletePaymentSession", session, null), "store-delete-payment-session");
+  }
+
+  @Test
+  void aDiscountGoes() {
+    shop.discounts.discount("TEN", "percentage", 10, "total");
+    String cartId = shop.cartWithShirts(1);
+    shop.update(
+        cartId,
+        new JsonObject()
+            .put("discounts", new JsonArray().add(new JsonObject().put("code", "TEN"))));
+
+    JsonObject removed = shop.call("storeRemoveDiscount", id(cartId).put("code", "TEN"), null);
+
+    assertAnswers(removed, "store-remove-discount");
   }
 
   private static void assertAnswers(JsonObject cart, String example) {

@@ -5,6 +5,7 @@ import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -18,11 +19,26 @@ public final class RecordingPaymentProvider implements PaymentProvider {
 
   static final List<String> KEYS = new CopyOnWriteArrayList<>();
   static volatile boolean broken;
+  static volatile Runnable beforeAnswer = () -> {};
+
+  /** Keys of the sessions that were opened and not given up. */
+  static List<String> openSessions() {
+    List<String> open = new ArrayList<>();
+    for (int i = 0; i < CALLS.size(); i++) {
+      if (CALLS.get(i).startsWith("create")) {
+        open.add(KEYS.get(i));
+      } else if (CALLS.get(i).startsWith("delete")) {
+        open.remove(KEYS.get(i));
+      }
+    }
+    return open;
+  }
 
   static void reset() {
     CALLS.clear();
     KEYS.clear();
     broken = false;
+    beforeAnswer = () -> {};
   }
 
   @Override
@@ -33,6 +49,7 @@ public final class RecordingPaymentProvider implements PaymentProvider {
   private static Future<JsonObject> asked(String what, PaymentCall call) {
     CALLS.add(what + " " + call.amount());
     KEYS.add(call.idempotencyKey());
+    beforeAnswer.run();
     return broken
         ? Future.failedFuture(new IllegalStateException("out of order"))
         : Future.succeededFuture(new JsonObject().put("status", what));

@@ -70,9 +70,17 @@ class StoredCartIT {
             "storeDeleteLineItem",
             "storeAddShippingMethod",
             "storeCreatePaymentSessions",
-            "storeSelectPaymentSession")) {
-      JsonObject body = line(SHIRT, 1).put("option_id", STANDARD).put("provider_id", "manual");
-      Reply reply = shop.send(operation, id(cartId).put("line_id", lineId), body);
+            "storeSelectPaymentSession",
+            "storeUpdatePaymentSession",
+            "storeRefreshPaymentSession",
+            "storeDeletePaymentSession")) {
+      JsonObject body =
+          line(SHIRT, 1)
+              .put("option_id", STANDARD)
+              .put("provider_id", "manual")
+              .put("data", new JsonObject());
+      JsonObject path = id(cartId).put("line_id", lineId).put("provider_id", "manual");
+      Reply reply = shop.send(operation, path, body);
 
       assertThat(reply.status()).as(operation).isEqualTo(400);
       assertThat(reply.body().toJsonObject().getString("code"))

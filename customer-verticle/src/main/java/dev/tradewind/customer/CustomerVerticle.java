@@ -10,6 +10,7 @@ import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
@@ -47,6 +48,7 @@ public final class CustomerVerticle extends DomainVerticle {
     ChangePassword change = new ChangePassword(passwords, clock);
     Tokens tokens = new Tokens(vertx, config.tokens().keys(), clock);
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
+    new ReferenceService(pool).bind(internal);
     new CustomerLists(pool, bus).bind(operations);
     new AdminCustomers(pool, bus, events, change, clock).bind(operations);
     new GroupService(pool, bus, events, clock).bind(operations);

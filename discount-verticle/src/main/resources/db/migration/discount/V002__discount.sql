@@ -65,7 +65,9 @@ CREATE TABLE discount_condition (
   operator text NOT NULL CHECK (operator IN ('in', 'not_in')),
   discount_rule_id text NOT NULL REFERENCES discount_rule ON DELETE CASCADE,
   metadata jsonb,
+  -- Two conditions may change places in one statement.
   CONSTRAINT discount_condition_single UNIQUE (discount_rule_id, type, operator)
+    DEFERRABLE INITIALLY IMMEDIATE
 );
 
 -- What a condition names: things of its type, owned by the catalogue and the customer verticle.
@@ -104,6 +106,8 @@ CREATE TABLE gift_card (
   balance bigint NOT NULL,
   region_id text NOT NULL,
   order_id text,
+  -- Of the order in which it was bought; what lists search is kept here.
+  order_display_id bigint,
   is_disabled boolean NOT NULL DEFAULT false,
   ends_at timestamptz,
   tax_rate numeric,

@@ -340,8 +340,8 @@ BEGIN
 END
 $$;
 
--- The cards that were bought in the order: [{id, code, value, region_id, tax_rate, metadata}]. They
--- are made once for an order.
+-- The cards that were bought in the order: [{id, code, value, region_id, tax_rate, metadata,
+-- order_display_id}]. They are made once for an order.
 CREATE FUNCTION create_gift_cards_v1(
   p_order_id text,
   p_cards jsonb,
@@ -361,12 +361,14 @@ BEGIN
 
   WITH created AS (
     INSERT INTO gift_card (
-      id, created_at, updated_at, code, value, balance, region_id, order_id, tax_rate, metadata
+      id, created_at, updated_at, code, value, balance, region_id, order_id,
+      order_display_id, tax_rate, metadata
     )
-    SELECT id, p_occurred_at, p_occurred_at, code, value, value, region_id, p_order_id, tax_rate,
-      metadata
+    SELECT id, p_occurred_at, p_occurred_at, code, value, value, region_id, p_order_id,
+      order_display_id, tax_rate, metadata
     FROM jsonb_to_recordset(p_cards) AS card (
-      id text, code text, value bigint, region_id text, tax_rate numeric, metadata jsonb)
+      id text, code text, value bigint, region_id text, order_display_id bigint, tax_rate numeric,
+      metadata jsonb)
     RETURNING id, version
   )
   INSERT INTO outbox (

@@ -8,6 +8,7 @@ import dev.tradewind.gateway.ManagementConfig;
 import dev.tradewind.gateway.ManagementVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.fault.FaultSwitch;
 import dev.tradewind.kernel.operation.Undelivered;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.TokenKeys;
@@ -61,6 +62,10 @@ final class Node implements AutoCloseable {
 
   /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
   void start() {
+    if (config.isProduction() && FaultSwitch.isInstalled()) {
+      throw new OperatorException(
+          "Production does not start with the system property " + FaultSwitch.PROPERTY + ".");
+    }
     if (selection.hasGateway()) {
       requireFreePort();
     }

@@ -29,7 +29,9 @@ final class OrderService {
     operations.on("storeGetOrder", this::get);
     internal
         .on(OrderClient.FIND_COMPLETION, this::findCompletion)
-        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers);
+        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
+        .on(OrderClient.FIND_ORDERS, this::findOrders)
+        .on(OrderClient.FIND_PAYMENTS, this::findPayments);
   }
 
   /** Whoever knows the id of an order may read it, as in the reference. */
@@ -55,6 +57,14 @@ final class OrderService {
         .map(order -> Reply.ok(OrderView.completion(order)));
   }
 
+  private Future<Reply> findPayments(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    return store
+        .findPayments(pool, ids)
+        .map(payments -> Reply.ok(new JsonObject().put("payments", new JsonArray(payments))));
+  }
+
   private Future<Reply> findOrdersOfCustomers(Request request) {
     List<String> customerIds =
         request.input().getJsonArray("customer_ids").stream().map(String.class::cast).toList();
@@ -67,6 +77,15 @@ final class OrderService {
         .map(orders ->
             new JsonArray(
                 orders.stream().map(order -> OrderView.ofCustomer(order, relations)).toList()))
+        .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
+  }
+
+  private Future<Reply> findOrders(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    return store
+        .findByIds(pool, ids)
+        .map(orders -> new JsonArray(orders.stream().map(Order::columns).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

@@ -2,14 +2,19 @@ package dev.tradewind.order;
 
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.model.order.Placement;
+import dev.tradewind.model.totals.CartTotals;
+import dev.tradewind.model.totals.GiftCardTransaction;
+import dev.tradewind.model.totals.GiftCardUse;
 import dev.tradewind.model.totals.LineRefund;
-import dev.tradewind.model.totals.TaxRate;
+import dev.tradewind.model.totals.OrderTotals;
 import dev.tradewind.model.totals.TaxableLine;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.math.BigDecimal;
 import java.util.List;
-import org.apache.commons.numbers.fraction.BigFraction;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * What an order takes over from the cart it came from: lines and shipping methods under the ids
@@ -20,17 +25,6 @@ final class OrderSnapshot {
   private static final Ids LINE_TAX_IDS = Ids.of("litl");
   private static final Ids METHOD_TAX_IDS = Ids.of("smtl");
 
-  private static final List<String> TOTALS =
-      List.of(
-          "subtotal",
-          "discount_total",
-          "raw_discount_total",
-          "shipping_total",
-          "item_tax_total",
-          "shipping_tax_total",
-          "gift_card_total",
-          "gift_card_tax_total");
-
   private OrderSnapshot() {}
 
   /**
@@ -38,10 +32,16 @@ final class OrderSnapshot {
    */
   static JsonObject of(Placement placement, String orderId, String placedAt) {
     JsonObject cart = placement.cart();
+    List<GiftCardUse> uses = CartTotals.of(placement.basket()).giftCardUses();
+    OrderTotals totals =
+        OrderTotals.of(
+            placement.basket(), uses.stream().map(GiftCardTransaction::of).toList(), 0, 0);
     return new JsonObject()
+        .put("basket", placement.basket().toJson())
         .put("discounts", cart.getJsonArray("discounts"))
-        .put("gift_cards", cart.getJsonArray("gift_cards"))
-        .put("items", items(cart.getJsonArray("items"), orderId, placedAt))
+        .put("gift_cards", GiftCards.charged(cart.getJsonArray("gift_cards"), uses, placedAt))
+        .put("gift_card_transactions", GiftCards.transactions(uses, orderId, placedAt))
+        .put("items", items(placement, totals.goods(), orderId, placedAt))
         .put("shipping_methods", methods(cart.getJsonArray("shipping_methods"), orderId, placedAt))
         .put("region", plainRegion(cart.getJsonObject("region")))
         .put("currency", cart.getJsonObject("currency"))
@@ -51,17 +51,25 @@ final class OrderSnapshot {
         .put("billing_address", cart.getJsonObject("billing_address"))
         .put("customer", placement.customer())
         .put("sales_channel", cart.getJsonObject("sales_channel"))
-        .put("totals", totals(cart));
+        .put("totals", totals(totals));
   }
 
-  private static JsonArray items(JsonArray lines, String orderId, String placedAt) {
+  private static JsonArray items(
+      Placement placement, CartTotals totals, String orderId, String placedAt) {
+    Map<String, TaxableLine> lines =
+        placement.basket().lines().stream()
+            .collect(Collectors.toMap(TaxableLine::id, Function.identity()));
     JsonArray items = new JsonArray();
-    for (Object line : lines) {
-      JsonObject item = ((JsonObject) line).copy();
+    for (Object each : placement.cart().getJsonArray("items")) {
+      JsonObject item = ((JsonObject) each).copy();
+      String id = item.getString("id");
       item.put("order_id", orderId)
           .put("updated_at", placedAt)
           .put("tax_lines", taxLines(item, LINE_TAX_IDS, placedAt))
-          .put("refundable", LineRefund.of(taxableLine(item), 0));
+          .put(
+              "refundable",
+              LineRefund.of(
+                  Objects.requireNonNull(lines.get(id)), totals.line(id).rawDiscountTotal(), 0));
       JsonObject variant = item.getJsonObject("variant");
       if (variant != null) {
         variant.remove("product");
@@ -69,25 +77,6 @@ final class OrderSnapshot {
       items.add(item);
     }
     return items;
-  }
-
-  private static TaxableLine taxableLine(JsonObject item) {
-    List<TaxRate> rates =
-        item.getJsonArray("tax_lines").stream()
-            .map(JsonObject.class::cast)
-            .map(line ->
-                new TaxRate(
-                    new BigDecimal(line.getNumber("rate").toString()),
-                    line.getString("name"),
-                    line.getString("code")))
-            .toList();
-    return new TaxableLine(
-        item.getString("id"),
-        item.getLong("unit_price"),
-        item.getLong("quantity"),
-        item.getBoolean("includes_tax"),
-        rates,
-        BigFraction.from(item.getDouble("raw_discount_total")));
   }
 
   private static JsonArray methods(JsonArray chosen, String orderId, String placedAt) {
@@ -122,12 +111,19 @@ final class OrderSnapshot {
     return plain;
   }
 
-  private static JsonObject totals(JsonObject cart) {
-    JsonObject totals = new JsonObject();
-    TOTALS.forEach(name -> totals.put(name, cart.getValue(name)));
-    // An order shows its tax without the part that gift cards paid; the total is the cart's.
-    return totals
-        .put("tax_total", cart.getLong("tax_total") - cart.getLong("gift_card_tax_total"))
-        .put("total", cart.getLong("total"));
+  /** An order shows its tax without the part that gift cards paid; the total is the cart's. */
+  static JsonObject totals(OrderTotals totals) {
+    CartTotals goods = totals.goods();
+    return new JsonObject()
+        .put("subtotal", goods.subtotal())
+        .put("discount_total", goods.discountTotal())
+        .put("raw_discount_total", goods.rawDiscountTotal().number())
+        .put("shipping_total", goods.shippingTotal())
+        .put("item_tax_total", goods.itemTaxTotal())
+        .put("shipping_tax_total", goods.shippingTaxTotal())
+        .put("gift_card_total", totals.giftCardTotal())
+        .put("gift_card_tax_total", totals.giftCardTaxTotal())
+        .put("tax_total", totals.taxTotal())
+        .put("total", totals.total());
   }
 }

@@ -18,7 +18,7 @@ final class OrderStore {
   private static final String NEXT_DISPLAY_ID = "SELECT nextval('order_display_id')";
 
   private static final String PLACE =
-      "SELECT place_order($1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)";
+      "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
   /** One statement: the order with its payments. */
   private static final String FIND =
@@ -42,6 +42,13 @@ final class OrderStore {
       FROM "order" AS o
       WHERE o.customer_id = ANY ($1)
       ORDER BY o.created_at DESC, o.id DESC
+      """;
+
+  private static final String FIND_BY_IDS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments
+      FROM "order" AS o
+      WHERE o.id = ANY ($1)
       """;
 
   /** The order's own fields in the order in which answers show them. */
@@ -68,6 +75,24 @@ final class OrderStore {
           "external_id",
           "sales_channel_id");
 
+  private static final String FIND_PAYMENTS =
+      """
+      SELECT to_jsonb(payment) AS payment
+      FROM payment
+      WHERE id = ANY ($1)
+      ORDER BY created_at, id
+      """;
+
+  /** As answers show them. */
+  Future<List<JsonObject>> findPayments(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_PAYMENTS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false)
+                .map(row -> PaymentView.of(row.getJsonObject("payment")))
+                .toList());
+  }
+
   Future<Long> nextDisplayId(SqlClient db) {
     return db.preparedQuery(NEXT_DISPLAY_ID)
         .execute()
@@ -91,6 +116,14 @@ final class OrderStore {
   Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+  }
+
+  /** Without their payments. */
+  Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_BY_IDS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows ->
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }

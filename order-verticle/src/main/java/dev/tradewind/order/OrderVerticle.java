@@ -21,6 +21,7 @@ public final class OrderVerticle extends DomainVerticle {
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
     OrderStore store = new OrderStore();
     new OrderService(pool, store).bind(operations, internal);
+    new TotalsExplanation(pool, store).bind(operations);
     new PlaceOrder(vertx.eventBus(), pool, store, node().clock()).bind(internal);
   }
 }

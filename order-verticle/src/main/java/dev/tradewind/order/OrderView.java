@@ -11,14 +11,7 @@ final class OrderView {
 
   /** Relations that an order of this shop can have, and has none of so far. */
   private static final List<String> EMPTY =
-      List.of(
-          "claims",
-          "edits",
-          "fulfillments",
-          "gift_card_transactions",
-          "refunds",
-          "returns",
-          "swaps");
+      List.of("claims", "edits", "fulfillments", "refunds", "returns", "swaps");
 
   private static final Set<String> FIELDS =
       Set.of(
@@ -102,6 +95,8 @@ final class OrderView {
             "sales_channel")) {
       view.put(name, snapshot.getValue(name));
     }
+    JsonArray transactions = snapshot.getJsonArray("gift_card_transactions");
+    view.put("gift_card_transactions", transactions == null ? new JsonArray() : transactions);
     EMPTY.forEach(name -> view.put(name, new JsonArray()));
     view.put("draft_order", null);
     view.put("payments", order.payments());

@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -11,7 +12,10 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.discount.DiscountChanges;
+import dev.tradewind.model.discount.RedemptionRefusal;
 import dev.tradewind.model.event.Topics;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -30,8 +34,8 @@ import java.util.stream.Collectors;
 
 /**
  * Turns a checked and paid cart into an order, in one transaction: the cart is closed, its payment
- * attempt used, stock taken, the order written, its events and the answer kept. Either all of it
- * happens or nothing.
+ * attempt used, stock taken, discounts redeemed, gift cards charged, the order written, its events
+ * and the answer kept. Either all of it happens or nothing.
  */
 final class PlaceOrder {
 
@@ -55,8 +59,10 @@ final class PlaceOrder {
 
   private Future<Reply> place(Request request) {
     Placement placement = Placement.parse(request.input());
+    CompletionPoint.PLACEMENT_ASKED.reach();
     return store
         .nextDisplayId(pool)
+        .onSuccess(displayId -> CompletionPoint.NUMBER_DRAWN.reach())
         .compose(displayId -> place(request.context(), placement, displayId))
         .map(OrderClient::answer);
   }
@@ -69,9 +75,28 @@ final class PlaceOrder {
     Reply answer = Reply.ok(OrderView.completion(order));
     Tuple parameters = parameters(context, placement, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
-        .onSuccess(placed -> CatalogChanges.publishVariants(eventBus, variantIds(order)))
+        .onSuccess(placed -> CompletionPoint.PLACED.reach())
+        .onSuccess(placed -> announce(order))
         .<PlacementOutcome>map(new PlacementOutcome.Placed(answer))
         .recover(failure -> refusal(failure));
+  }
+
+  private void announce(Order order) {
+    CatalogChanges.publishVariants(eventBus, variantIds(order));
+    List<String> cards = ids(order, "gift_cards");
+    if (!cards.isEmpty()) {
+      DiscountChanges.publishGiftCards(eventBus, cards);
+    }
+    List<String> discounts = ids(order, "discounts");
+    if (!discounts.isEmpty()) {
+      DiscountChanges.publishDiscounts(eventBus, discounts);
+    }
+  }
+
+  private static List<String> ids(Order order, String relation) {
+    return order.snapshot().getJsonArray(relation).stream()
+        .map(each -> ((JsonObject) each).getString("id"))
+        .toList();
   }
 
   /** The order as it will be stored, so that the answer can be kept with it. */
@@ -141,6 +166,7 @@ final class PlaceOrder {
         .addJsonObject(
             order.payments().isEmpty() ? new JsonObject() : order.payments().getJsonObject(0))
         .addJsonArray(stockLines(order))
+        .addJsonObject(Redemption.of(placement, order))
         .addJsonArray(Outbox.rows(List.of(orderPlaced(context, order))))
         .addLong(placement.cartVersion())
         .addJsonArray(Outbox.rows(List.of(cartCompleted(context, placement, order))))
@@ -148,7 +174,7 @@ final class PlaceOrder {
         .addString(key == null ? null : key.key())
         .addString(key == null ? null : key.requestHash())
         .addString(answer.contentType())
-        .addBuffer(answer.body());
+        .addBuffer(KeptAnswer.stored(answer));
   }
 
   private static JsonArray stockLines(Order order) {
@@ -211,6 +237,10 @@ final class PlaceOrder {
           return Future.succeededFuture(new PlacementOutcome.AlreadyCompleted());
         case "TW003", "TW004":
           return Future.succeededFuture(new PlacementOutcome.Changed());
+        case RedemptionRefusal.DISCOUNT_REFUSED, RedemptionRefusal.GIFT_CARD_REFUSED:
+          return Future.succeededFuture(
+              new PlacementOutcome.Refused(
+                  RedemptionRefusal.problem(database.getSqlState(), database.getDetail())));
         case "TW005", "25P04":
           return Future.failedFuture(tooLate().toException());
         default:

@@ -1,6 +1,7 @@
 package dev.tradewind.order;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.model.totals.Basket;
 import dev.tradewind.model.totals.CartTotals;
 import dev.tradewind.model.totals.LineTotals;
 import dev.tradewind.model.totals.MethodTotals;
@@ -13,7 +14,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.numbers.fraction.BigFraction;
 
 /** One made-up order with its payment, in the form of what checkouts leave behind. */
 record SampleOrder(JsonObject row, JsonObject payment) {
@@ -55,15 +55,17 @@ record SampleOrder(JsonObject row, JsonObject payment) {
       List<JsonObject> items = items();
       JsonObject method = method();
       List<TaxableLine> lines = items.stream().map(this::taxable).toList();
-      CartTotals totals =
-          CartTotals.of(
+      Basket basket =
+          Basket.of(
               lines,
               List.of(
                   new TaxableMethod(
                       method.getString("id"), method.getLong("price"), false, List.of(rate))));
+      CartTotals totals = CartTotals.of(basket);
       items.forEach(item -> addTotals(item, totals.line(item.getString("id"))));
       addTotals(method, totals.method(method.getString("id")));
-      JsonObject snapshot = snapshot(items, method).put("totals", totals(totals));
+      JsonObject snapshot =
+          snapshot(items, method).put("totals", totals(totals)).put("basket", basket.toJson());
       boolean captured = number % 10 < CAPTURED;
       return new SampleOrder(
           row(totals, captured).put("snapshot", snapshot), payment(totals, captured));
@@ -166,7 +168,7 @@ record SampleOrder(JsonObject row, JsonObject payment) {
           item.getLong("quantity"),
           false,
           List.of(rate),
-          BigFraction.ZERO);
+          false);
     }
 
     private JsonObject method() {

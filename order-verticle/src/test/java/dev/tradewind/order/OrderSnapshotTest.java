@@ -3,8 +3,16 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.model.order.Placement;
+import dev.tradewind.model.totals.Basket;
+import dev.tradewind.model.totals.GiftCardTransaction;
+import dev.tradewind.model.totals.PayingGiftCard;
+import dev.tradewind.model.totals.TaxRate;
+import dev.tradewind.model.totals.TaxableLine;
+import dev.tradewind.model.totals.TaxableMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OrderSnapshotTest {
@@ -16,7 +24,7 @@ class OrderSnapshotTest {
           """
           {
             "id": "cart_1", "region_id": "reg_1", "currency": {"code": "eur"},
-            "discounts": [], "gift_cards": [],
+            "discounts": [], "gift_cards": [{"id": "gift_1", "balance": 100, "is_disabled": false}],
             "items": [{
               "id": "item_1", "cart_id": "cart_1", "order_id": null, "title": "Mug",
               "unit_price": 1000, "quantity": 2, "includes_tax": false, "raw_discount_total": 0,
@@ -37,9 +45,27 @@ class OrderSnapshotTest {
           }
           """);
 
+  /** The card was taxed with 20 % when it was bought. */
+  private static final Basket BASKET =
+      new Basket(
+          List.of(
+              new TaxableLine(
+                  "item_1",
+                  1_000,
+                  2,
+                  false,
+                  List.of(new TaxRate(BigDecimal.valueOf(20), "default", "default")),
+                  false)),
+          List.of(new TaxableMethod("sm_1", 500, false, List.of())),
+          null,
+          false,
+          List.of(new PayingGiftCard("gift_1", 100, BigDecimal.valueOf(20), null)),
+          true,
+          true);
+
   private final JsonObject snapshot =
       OrderSnapshot.of(
-          new Placement("cart_1", 3, cart, new JsonObject().put("id", "cus_1"), null, null),
+          new Placement("cart_1", 3, cart, new JsonObject().put("id", "cus_1"), BASKET, null, null),
           "order_1",
           NOW);
 
@@ -81,6 +107,32 @@ class OrderSnapshotTest {
 
     assertThat(totals.getLong("tax_total")).isEqualTo(380);
     assertThat(totals.getLong("total")).isEqualTo(2_780);
+  }
+
+  @Test
+  void theCardIsShownAsItIsAfterItHasPaid() {
+    JsonObject card = snapshot.getJsonArray("gift_cards").getJsonObject(0);
+    JsonObject transaction = snapshot.getJsonArray("gift_card_transactions").getJsonObject(0);
+
+    assertThat(card.getLong("balance")).isZero();
+    assertThat(card.getBoolean("is_disabled")).isTrue();
+    assertThat(transaction.getString("id")).startsWith("gct_");
+    assertThat(transaction.getLong("amount")).isEqualTo(100);
+    assertThat(transaction.getBoolean("is_taxable")).isTrue();
+    assertThat(GiftCards.parse(snapshot.getJsonArray("gift_card_transactions")))
+        .containsExactly(
+            new GiftCardTransaction("gift_1", 100, true, BigDecimal.valueOf(20), null));
+  }
+
+  @Test
+  void theBasketIsKeptAndOrdersWithoutOneAreReadFromTheirLines() {
+    assertThat(OrderBasket.of(snapshot)).isEqualTo(BASKET);
+
+    JsonObject older = snapshot.copy();
+    older.remove("basket");
+    older.getJsonArray("shipping_methods").getJsonObject(0).put("includes_tax", false);
+    assertThat(OrderBasket.of(older).lines()).isEqualTo(BASKET.lines());
+    assertThat(OrderBasket.of(older).methods()).isEqualTo(BASKET.methods());
   }
 
   @Test

@@ -76,7 +76,7 @@ class FuzzIT {
 
   /** One connection, so that a request that spoils it is seen by the next. */
   private Void sendAll(RequestGenerator requests) throws IOException {
-    try (FuzzClient client = new FuzzClient(shop.storefront().baseUrl())) {
+    try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
       FuzzRequest before = null;
       for (int number = next.getAndIncrement();
           number < PLAN.requests();

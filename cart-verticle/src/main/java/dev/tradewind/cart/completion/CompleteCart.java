@@ -4,6 +4,7 @@ import dev.tradewind.cart.Cart;
 import dev.tradewind.cart.CartAmounts;
 import dev.tradewind.cart.CartContext;
 import dev.tradewind.cart.CartContexts;
+import dev.tradewind.cart.CartGiftCards;
 import dev.tradewind.cart.CartStore;
 import dev.tradewind.cart.CartView;
 import dev.tradewind.cart.PaymentSession;
@@ -13,6 +14,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
@@ -56,7 +58,7 @@ final class CompleteCart {
   }
 
   void bind(Operations operations) {
-    operations.on("storeCompleteCart", this::complete);
+    operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
   }
 
   private Future<Reply> complete(Request request) {
@@ -89,6 +91,7 @@ final class CompleteCart {
     long total = CartAmounts.taxed(cart, context).total();
     PaymentSession session = cart.selectedSession().orElse(null);
     check(cart, context, session, total);
+    CompletionPoint.CHECKED.reach();
     if (session == null || total <= 0) {
       return place(request, key, freshStarts, cart, context, null);
     }
@@ -108,6 +111,7 @@ final class CompleteCart {
 
   private static void check(
       Cart cart, CartContext context, @Nullable PaymentSession session, long total) {
+    CartGiftCards.requireStillUsable(cart, context);
     if (total > 0 && session == null) {
       throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
           .toException();
@@ -130,6 +134,7 @@ final class CompleteCart {
       @Nullable PaymentAttempt attempt) {
     return orders
         .place(request.context(), placement(cart, context, attempt, key))
+        .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
               case PlacementOutcome.Placed placed -> Future.succeededFuture(placed.answer());
@@ -158,6 +163,7 @@ final class CompleteCart {
         cart.version(),
         view,
         customer,
+        CartAmounts.basket(cart, context, true),
         attempt == null
             ? null
             : new Placement.AuthorizedPayment(

@@ -20,6 +20,7 @@ final class PaymentSweeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSweeper.class);
 
+  private static final long FIRST_MILLIS = 2_000;
   private static final long EVERY_MILLIS = 30_000;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -46,7 +47,8 @@ final class PaymentSweeper {
   }
 
   void start() {
-    timer = vertx.setPeriodic(EVERY_MILLIS, tick -> sweep());
+    // What a node left when it died is settled soon after it is back.
+    timer = vertx.setPeriodic(FIRST_MILLIS, EVERY_MILLIS, tick -> sweep());
   }
 
   void stop() {

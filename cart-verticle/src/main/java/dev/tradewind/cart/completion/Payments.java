@@ -6,6 +6,7 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentProvider;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -60,6 +61,7 @@ final class Payments {
             new JsonObject());
     return store
         .open(pool, wanted, now())
+        .onSuccess(open -> CompletionPoint.ATTEMPT_OPENED.reach())
         .compose(open -> {
           if (!open.pays(session, total, currencyCode)) {
             // It paid for what the cart was before.
@@ -79,6 +81,7 @@ final class Payments {
   Future<Void> giveUp(CallContext context, PaymentAttempt attempt) {
     return store
         .beginVoiding(pool, attempt, now())
+        .onSuccess(begun -> CompletionPoint.VOIDING_BEGUN.reach())
         .compose(begun -> begun ? cancel(context.deadline(), attempt) : Future.succeededFuture());
   }
 
@@ -89,6 +92,7 @@ final class Payments {
                 .cancel(attempt.call(deadline), attempt.data())
                 .timeout(millisUntil(deadline), TimeUnit.MILLISECONDS)
                 .onComplete(promise))
+        .onSuccess(data -> CompletionPoint.VOIDED_AT_PROVIDER.reach())
         .compose(data ->
             store.finishVoiding(pool, attempt.answered(PaymentAttempt.Status.VOIDED, data), now()))
         .onFailure(failure ->
@@ -106,7 +110,9 @@ final class Payments {
                 .timeout(millisUntil(context.deadline()), TimeUnit.MILLISECONDS)
                 .onComplete(promise))
         .recover(failure -> Future.failedFuture(noAnswer(attempt, failure)))
-        .compose(authorization -> note(attempt, authorization));
+        .onSuccess(authorization -> CompletionPoint.AUTHORIZED_AT_PROVIDER.reach())
+        .compose(authorization -> note(attempt, authorization))
+        .onSuccess(outcome -> CompletionPoint.AUTHORIZATION_NOTED.reach());
   }
 
   /** Somebody who asked at the same time may have noted the same answer first. */

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.KebabCase;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -15,6 +16,8 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Write;
 import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.discount.ConditionType;
+import dev.tradewind.model.discount.DiscountConditionFilter;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -49,12 +52,14 @@ public final class CollectionService {
   private final Ids ids = Ids.of("pcol");
   private final ResourceWriter writer = new ResourceWriter(Collections.COLLECTION);
   private final ResourceReader reader;
+  private final DiscountConditionFilter ofDiscountCondition;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public CollectionService(Pool pool, EventBus eventBus, Clock clock) {
+  public CollectionService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
+    this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_COLLECTIONS);
     this.pool = pool;
     this.eventBus = eventBus;
     this.clock = clock;
@@ -64,7 +69,7 @@ public final class CollectionService {
     operations
         .on("storeListCollections", request -> list(request, STORE_LISTING))
         .on("storeGetCollection", request -> get(request, WHOLE))
-        .on("adminListCollections", request -> list(request, ADMIN_LISTING))
+        .on("adminListCollections", this::listForStaff)
         .on("adminGetCollection", request -> get(request, WITH_PRODUCTS))
         .on("adminCreateCollection", this::create)
         .on("adminUpdateCollection", this::update)
@@ -73,6 +78,13 @@ public final class CollectionService {
 
   private Future<Reply> list(Request request, Listing listing) {
     return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson("collections")));
+  }
+
+  private Future<Reply> listForStaff(Request request) {
+    return ofDiscountCondition
+        .of(request)
+        .compose(named -> reader.list(ADMIN_LISTING, request.query(), named))
+        .map(page -> Reply.ok(page.toJson("collections")));
   }
 
   private Future<Reply> get(Request request, Selection shown) {

@@ -2,10 +2,13 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.model.discount.ConditionType;
+import dev.tradewind.model.discount.DiscountConditionFilter;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -22,11 +25,14 @@ public final class AdminProductService {
   private final ProductViews views;
   private final ProductWriter writer;
   private final PricingContexts contexts;
+  private final DiscountConditionFilter ofDiscountCondition;
 
-  public AdminProductService(ProductViews views, ProductWriter writer, PricingContexts contexts) {
+  public AdminProductService(
+      ProductViews views, ProductWriter writer, PricingContexts contexts, OperationBus bus) {
     this.views = views;
     this.writer = writer;
     this.contexts = contexts;
+    this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCTS);
   }
 
   public void bind(Operations operations) {
@@ -47,13 +53,15 @@ public final class AdminProductService {
 
   private Future<Reply> list(Request request) {
     JsonObject query = request.query();
-    return views
-        .page(
-            LISTING,
-            query,
-            ProductViews.ADMIN.select(query),
-            PricingContext.NONE,
-            conditions -> ProductFilters.category(conditions, query, false))
+    return ofDiscountCondition
+        .of(request)
+        .compose(named ->
+            views.page(
+                LISTING,
+                query,
+                ProductViews.ADMIN.select(query),
+                PricingContext.NONE,
+                named.andThen(conditions -> ProductFilters.category(conditions, query, false))))
         .map(page -> Reply.ok(page.toJson("products")));
   }
 

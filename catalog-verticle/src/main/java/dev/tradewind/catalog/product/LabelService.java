@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -9,6 +10,8 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.discount.ConditionType;
+import dev.tradewind.model.discount.DiscountConditionFilter;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -38,10 +41,14 @@ public final class LabelService {
 
   private final SqlClient db;
   private final ResourceReader reader;
+  private final DiscountConditionFilter typesOfCondition;
+  private final DiscountConditionFilter tagsOfCondition;
 
-  public LabelService(SqlClient db) {
+  public LabelService(SqlClient db, OperationBus bus) {
     this.db = db;
     this.reader = new ResourceReader(db);
+    this.typesOfCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_TYPES);
+    this.tagsOfCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_TAGS);
   }
 
   private static Listing listing(Resource resource, int limit) {
@@ -53,14 +60,20 @@ public final class LabelService {
 
   public void bind(Operations operations) {
     operations
-        .on("adminListProductTypes", request -> list(request, TYPES, "product_types"))
-        .on("adminListProductTags", request -> list(request, TAGS, "product_tags"))
+        .on(
+            "adminListProductTypes",
+            request -> list(request, TYPES, typesOfCondition, "product_types"))
+        .on("adminListProductTags", request -> list(request, TAGS, tagsOfCondition, "product_tags"))
         .on("adminListTypesOfProducts", request -> types())
         .on("adminGetProductTagUsage", request -> usage());
   }
 
-  private Future<Reply> list(Request request, Listing listing, String name) {
-    return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson(name)));
+  private Future<Reply> list(
+      Request request, Listing listing, DiscountConditionFilter ofCondition, String name) {
+    return ofCondition
+        .of(request)
+        .compose(named -> reader.list(listing, request.query(), named))
+        .map(page -> Reply.ok(page.toJson(name)));
   }
 
   private Future<Reply> types() {

@@ -19,7 +19,7 @@ public final class Products {
   public static final Resource TYPE =
       Resource.table("product_type").softDeletedBase().text("value").json("metadata").build();
 
-  static final Resource TAG =
+  public static final Resource TAG =
       Resource.table("product_tag").softDeletedBase().text("value").json("metadata").build();
 
   static final Resource IMAGE =

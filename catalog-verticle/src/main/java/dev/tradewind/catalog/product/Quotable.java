@@ -8,18 +8,19 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.math.BigDecimal;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that one statement knows about a wanted variant; the price is selected from it. */
 record Quotable(
     String variantId,
     int quantity,
-    JsonObject variant,
+    @Nullable JsonObject variant,
     List<PriceCandidate> candidates,
     BigDecimal taxPercent,
     boolean inSalesChannel,
     boolean covered) {
 
-  static Quotable of(Row row, JsonObject variant) {
+  static Quotable of(Row row, @Nullable JsonObject variant) {
     JsonArray candidates = (JsonArray) row.getJson("candidates");
     JsonArray rates =
         TaxRates.orDefault(

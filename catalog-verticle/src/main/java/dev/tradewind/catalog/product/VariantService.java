@@ -38,7 +38,11 @@ public final class VariantService {
     PricingContext context =
         new PricingContext(regionId, null, texts(input.getJsonArray("customer_group_ids")));
     return store
-        .quote(context, input.getString("sales_channel_id"), wanted(input.getJsonArray("items")))
+        .quote(
+            context,
+            input.getString("sales_channel_id"),
+            wanted(input.getJsonArray("items")),
+            input.getBoolean("with_variants", true))
         .map(found ->
             Reply.ok(
                 new JsonObject()

@@ -34,10 +34,25 @@ final class VariantStore {
       """
           .formatted(ShippingOptions.PROFILE.jsonObject("profile"));
 
+  /** Discounts look at tags; nobody shows them in a cart. */
+  private static final String TAG_IDS =
+      """
+      coalesce(
+        (
+          SELECT json_agg(link.tag_id ORDER BY link.tag_id)
+          FROM product_tagging AS link
+          WHERE link.product_id = product.id
+        ),
+        '[]'
+      )
+      """;
+
   private static final String EMBEDDED =
       Products.VARIANT.jsonObject(
           "variant",
-          "'product', " + Products.PRODUCT.jsonObject("product", "'profiles', " + PROFILES));
+          "'product', "
+              + Products.PRODUCT.jsonObject(
+                  "product", "'profiles', " + PROFILES + ", 'tag_ids', " + TAG_IDS));
 
   private static final String PRESENT =
       """
@@ -69,7 +84,7 @@ final class VariantStore {
       SELECT
         wanted.variant_id,
         wanted.quantity,
-        %s AS variant,
+        CASE WHEN $8::boolean THEN %s END AS variant,
         (SELECT json_agg(%s) %s AND price.variant_id = variant.id) AS candidates,
         (%s) AS tax_rates,
         trim_scale(region.tax_rate)::text AS region_rate,
@@ -108,15 +123,19 @@ final class VariantStore {
   }
 
   Future<List<Quotable>> quote(
-      PricingContext context, @Nullable String salesChannelId, List<Wanted> items) {
+      PricingContext context,
+      @Nullable String salesChannelId,
+      List<Wanted> items,
+      boolean withVariants) {
     Tuple parameters =
         PriceStore.placeAndTime(context, clock)
             .addArrayOfString(items.stream().map(Wanted::variantId).toArray(String[]::new))
             .addArrayOfInteger(items.stream().map(Wanted::quantity).toArray(Integer[]::new))
-            .addString(salesChannelId);
+            .addString(salesChannelId)
+            .addBoolean(withVariants);
     return db.preparedQuery(QUOTE)
         .execute(parameters)
-        .map(rows -> map(rows, row -> Quotable.of(row, variant(row))));
+        .map(rows -> map(rows, row -> Quotable.of(row, withVariants ? variant(row) : null)));
   }
 
   /** How much of which variant. */

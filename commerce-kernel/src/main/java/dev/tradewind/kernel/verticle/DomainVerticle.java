@@ -3,6 +3,7 @@ package dev.tradewind.kernel.verticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.idempotency.KeySweeper;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbox.OutboxRelay;
@@ -31,6 +32,7 @@ public abstract class DomainVerticle extends VerticleBase {
   private final Operations internal = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
+  private @Nullable KeySweeper keys;
 
   protected DomainVerticle(String address, Schema schema, NodeServices node) {
     this.address = address;
@@ -85,11 +87,16 @@ public abstract class DomainVerticle extends VerticleBase {
     String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
+    KeySweeper sweeper = new KeySweeper(vertx, opened);
+    keys = sweeper;
     return warmUp(opened)
         .compose(done -> startWork(opened, bus))
         .compose(done -> serve(operations, address))
         .compose(done -> serve(internal, OperationBus.internalAddress(address)))
-        .onSuccess(done -> started.start());
+        .onSuccess(done -> {
+          started.start();
+          sweeper.start();
+        });
   }
 
   /**
@@ -118,6 +125,11 @@ public abstract class DomainVerticle extends VerticleBase {
   @Override
   public final Future<?> stop() {
     return Future.join(served.stream().map(Operations.Served::drain).toList())
+        .onComplete(drained -> {
+          if (keys != null) {
+            keys.stop();
+          }
+        })
         .transform(drained -> stopWork())
         .transform(stopped -> relay == null ? Future.succeededFuture() : relay.stop())
         .transform(stopped -> pool == null ? Future.succeededFuture() : pool.close());

@@ -7,6 +7,8 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Asks the catalogue over the bus; a problem of the catalogue comes as a failure. */
@@ -14,6 +16,8 @@ public final class CatalogClient {
 
   /** The bus address of the catalogue. */
   public static final String ADDRESS = "catalog";
+
+  public static final String FIND_REFERENCES = "findReferences";
 
   private final OperationBus bus;
 
@@ -49,7 +53,10 @@ public final class CatalogClient {
         .map(answer -> answer.getJsonObject("sales_channel"));
   }
 
-  /** Variants with their product and its profiles, as carts embed them; deleted ones left out. */
+  /**
+   * Variants with their product, its profiles and its {@code tag_ids}, as carts embed them; deleted
+   * ones left out.
+   */
   public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
     return call(context, "findVariants", new JsonObject().put("ids", array(ids)))
         .map(answer -> objects(answer, "variants"));
@@ -58,7 +65,22 @@ public final class CatalogClient {
   /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
     return call(context, "quoteVariants", request.toJson())
-        .map(answer -> objects(answer, "quotes").stream().map(VariantQuote::of).toList());
+        .map(answer ->
+            objects(answer, "quotes").stream()
+                .map(quote -> VariantQuote.of(quote, quote.getJsonObject("variant")))
+                .toList());
+  }
+
+  /** The same for variants that the caller knows, which then need not be told once more. */
+  public Future<List<VariantQuote>> quoteVariants(
+      CallContext context, QuoteRequest request, Map<String, JsonObject> known) {
+    return call(context, "quoteVariants", request.toJson())
+        .map(answer ->
+            objects(answer, "quotes").stream()
+                .map(quote ->
+                    VariantQuote.of(
+                        quote, Objects.requireNonNull(known.get(quote.getString("variant_id")))))
+                .toList());
   }
 
   /** Shipping options with their requirements and profile. */
@@ -80,6 +102,20 @@ public final class CatalogClient {
             .put("product_ids", array(productIds))
             .put("shipping_option_ids", array(shippingOptionIds));
     return call(context, "findTaxRates", input).map(ApplicableTaxRates::of);
+  }
+
+  /**
+   * Things of the catalogue by their ids, in their order; unknown and deleted ones are left out.
+   *
+   * @param kind {@code products}, {@code product_types}, {@code product_collections} or {@code
+   *     product_tags}
+   * @param fields own fields to answer beside the id
+   */
+  public Future<List<JsonObject>> findReferences(
+      CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
+    JsonObject input =
+        new JsonObject().put("kind", kind).put("ids", array(ids)).put("fields", array(fields));
+    return call(context, FIND_REFERENCES, input).map(answer -> objects(answer, "references"));
   }
 
   /** The countries of those codes in lower case; unknown ones are left out. */

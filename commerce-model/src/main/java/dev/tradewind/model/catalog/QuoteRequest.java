@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  * For whom, where and of what a quote is wanted.
  *
  * @param salesChannelId the channel the products must be in; absent where any will do
+ * @param withVariants whether the answer shows the variants; who knows them saves the work
  */
 public record QuoteRequest(
     String regionId,
     @Nullable String salesChannelId,
     List<String> customerGroupIds,
-    List<Item> items) {
+    List<Item> items,
+    boolean withVariants) {
 
   public record Item(String variantId, int quantity) {}
 
@@ -26,7 +28,7 @@ public record QuoteRequest(
 
   public static QuoteRequest of(
       String regionId, @Nullable String salesChannelId, Collection<Item> items) {
-    return new QuoteRequest(regionId, salesChannelId, List.of(), List.copyOf(items));
+    return new QuoteRequest(regionId, salesChannelId, List.of(), List.copyOf(items), true);
   }
 
   JsonObject toJson() {
@@ -38,6 +40,7 @@ public record QuoteRequest(
         .put("region_id", regionId)
         .put("sales_channel_id", salesChannelId)
         .put("customer_group_ids", new JsonArray(customerGroupIds))
-        .put("items", wanted);
+        .put("items", wanted)
+        .put("with_variants", withVariants);
   }
 }

@@ -21,11 +21,11 @@ public record VariantQuote(
     boolean inSalesChannel,
     boolean covered) {
 
-  static VariantQuote of(JsonObject json) {
+  static VariantQuote of(JsonObject json, JsonObject variant) {
     return new VariantQuote(
         json.getString("variant_id"),
         json.getInteger("quantity"),
-        json.getJsonObject("variant"),
+        variant,
         json.getLong("unit_price"),
         json.getBoolean("includes_tax"),
         json.getBoolean("in_sales_channel"),

@@ -16,6 +16,7 @@ public final class CustomerClient {
   public static final String FIND_CUSTOMERS = "findCustomers";
   public static final String FIND_ADDRESS = "findAddress";
   public static final String AUTHENTICATE = "authenticate";
+  public static final String FIND_REFERENCES = "findReferences";
 
   private final OperationBus bus;
 
@@ -38,6 +39,23 @@ public final class CustomerClient {
             new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
         .map(answer ->
             answer.getJsonArray("customers").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /**
+   * Customer groups by their ids, in their order; unknown and deleted ones are left out.
+   *
+   * @param fields own fields to answer beside the id
+   */
+  public Future<List<JsonObject>> findGroupReferences(
+      CallContext context, Collection<String> ids, Collection<String> fields) {
+    JsonObject input =
+        new JsonObject()
+            .put("kind", "customer_groups")
+            .put("ids", new JsonArray(List.copyOf(ids)))
+            .put("fields", new JsonArray(List.copyOf(fields)));
+    return bus.call(ADDRESS, FIND_REFERENCES, context, input)
+        .map(answer ->
+            answer.getJsonArray("references").stream().map(JsonObject.class::cast).toList());
   }
 
   /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */

@@ -22,6 +22,11 @@ public final class DiscountChanges {
     publish(bus, "discount", ids);
   }
 
+  /** A rule is shared by a dynamic discount and all of its codes. */
+  public static void publishRules(EventBus bus, Collection<String> ids) {
+    publish(bus, "discount_rule", ids);
+  }
+
   public static void publishGiftCards(EventBus bus, Collection<String> ids) {
     publish(bus, "gift_card", ids);
   }

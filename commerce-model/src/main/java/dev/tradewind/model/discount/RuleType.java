@@ -8,6 +8,10 @@ public enum RuleType {
   PERCENTAGE,
   FREE_SHIPPING;
 
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
   public static RuleType of(String wireName) {
     return valueOf(wireName.toUpperCase(Locale.ROOT));
   }

@@ -19,6 +19,9 @@ public final class OrderClient {
   public static final String PLACE_ORDER = "placeOrder";
   public static final String FIND_COMPLETION = "findCompletion";
   public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
+  public static final String FIND_ORDERS = "findOrders";
+
+  public static final String FIND_PAYMENTS = "findPayments";
 
   private static final String OUTCOME = "outcome";
 
@@ -62,6 +65,27 @@ public final class OrderClient {
                 .put("customer_ids", new JsonArray(List.copyOf(customerIds)))
                 .put("relations", new JsonArray(List.copyOf(relations))))
         .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /** The own fields of the orders with these ids; unknown ones are left out. */
+  public Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_ORDERS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /** Payments as answers show them; unknown ids are left out. */
+  public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_PAYMENTS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer ->
+            answer.getJsonArray("payments").stream().map(JsonObject.class::cast).toList());
   }
 
   /** The other end of {@link #place}. */

@@ -1,6 +1,7 @@
 package dev.tradewind.model.order;
 
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.model.totals.Basket;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param cartVersion the version that was checked; a cart that changed since is not placed
  * @param cart the cart as the storefront sees it, with everything that the order keeps
  * @param customer who buys
+ * @param basket what decides its amounts, taxes included
  * @param payment what was authorised; absent where the total is zero
  * @param key under which the answer is kept, if the caller will repeat the request
  */
@@ -19,6 +21,7 @@ public record Placement(
     long cartVersion,
     JsonObject cart,
     JsonObject customer,
+    Basket basket,
     @Nullable AuthorizedPayment payment,
     @Nullable IdempotencyKey key) {
 
@@ -55,7 +58,8 @@ public record Placement(
             .put("cart_id", cartId)
             .put("cart_version", cartVersion)
             .put("cart", cart)
-            .put("customer", customer);
+            .put("customer", customer)
+            .put("basket", basket.toJson());
     if (payment != null) {
       json.put("payment", payment.toJson());
     }
@@ -73,6 +77,7 @@ public record Placement(
         json.getLong("cart_version"),
         json.getJsonObject("cart"),
         json.getJsonObject("customer"),
+        Basket.parse(json.getJsonObject("basket")),
         payment == null ? null : AuthorizedPayment.parse(payment),
         key == null
             ? null

@@ -1,72 +1,87 @@
 package dev.tradewind.model.totals;
 
-import java.util.List;
-import org.apache.commons.numbers.fraction.BigFraction;
-
 /**
  * What one line costs, in the smallest unit of the currency.
  *
  * @param subtotal without tax and before discounts
  * @param rawDiscountTotal what discounts take off, not rounded
+ * @param discountTotal the same in whole units; those of all lines sum up to the cart's
  */
 public record LineTotals(
     long subtotal,
-    BigFraction rawDiscountTotal,
+    Fraction rawDiscountTotal,
     long discountTotal,
     long taxTotal,
     long total,
     long originalTaxTotal,
     long originalTotal) {
 
-  static LineTotals of(TaxableLine line) {
-    BigFraction gross = BigFraction.of(line.unitPrice()).multiply(BigFraction.of(line.quantity()));
-    BigFraction base =
-        line.includesTax()
-            ? BigFraction.of(line.unitPrice() - includedPerUnit(line))
-                .multiply(BigFraction.of(line.quantity()))
-            : gross;
-    long originalTax = tax(base, line.rates());
-    long tax =
-        line.adjustment().signum() == 0
-            ? originalTax
-            : tax(base.subtract(line.adjustment()), line.rates());
-    long grossAmount = Rounding.round(gross);
-    long subtotal = line.includesTax() ? grossAmount - originalTax : grossAmount;
-    long discount = Rounding.round(line.adjustment());
+  /** Where taxes are not computed, a price that includes them is shown as it is. */
+  static LineTotals of(
+      LinePrice price, Fraction adjustment, long discount, boolean taxed, Steps steps) {
+    String id = price.line().id();
+    long subtotal = taxed ? price.net() : price.gross();
+    if (steps.areKept()) {
+      steps.exact(
+          Rule.LINE_PRICE,
+          id,
+          Figure.SUBTOTAL,
+          subtotal,
+          "unit_price",
+          price.line().unitPrice(),
+          "quantity",
+          price.line().quantity(),
+          "tax_inside",
+          taxed && price.line().includesTax() ? price.originalTax() : 0);
+    }
+    if (!taxed) {
+      return new LineTotals(subtotal, adjustment, discount, 0, subtotal - discount, 0, subtotal);
+    }
+    long tax = tax(price, adjustment, steps);
     return new LineTotals(
         subtotal,
-        line.adjustment(),
+        adjustment,
         discount,
         tax,
         subtotal - discount + tax,
-        originalTax,
-        subtotal + originalTax);
+        price.originalTax(),
+        subtotal + price.originalTax());
   }
 
-  private static long includedPerUnit(TaxableLine line) {
-    return includedTax(line.unitPrice(), line.rates());
-  }
-
-  /** The tax in a price that includes it, at the sum of the rates, rounded. */
-  static long includedTax(long price, List<TaxRate> rates) {
-    BigFraction sum = sum(rates);
-    return Rounding.round(sum.multiply(BigFraction.of(price)).divide(BigFraction.ONE.add(sum)));
-  }
-
-  static BigFraction sum(List<TaxRate> rates) {
-    BigFraction sum = BigFraction.ZERO;
-    for (TaxRate rate : rates) {
-      sum = sum.add(rate.fraction());
-    }
-    return sum;
-  }
-
-  /** Rounded once per rate, on the whole line. */
-  private static long tax(BigFraction base, List<TaxRate> rates) {
+  /** Rounded once per rate, on the whole line less its exact discount. */
+  private static long tax(LinePrice price, Fraction adjustment, Steps steps) {
+    Fraction base = taxedBase(price, adjustment);
     long tax = 0;
-    for (TaxRate rate : rates) {
-      tax = Math.addExact(tax, Rounding.round(base.multiply(rate.fraction())));
+    for (int i = 0; i < price.rates().length; i++) {
+      Fraction exact = base.multiply(price.rates()[i]);
+      long rounded = exact.round();
+      tax = Math.addExact(tax, rounded);
+      if (steps.areKept()) {
+        steps.rounded(
+            Rule.LINE_TAX,
+            price.line().id(),
+            Figure.ITEM_TAX_TOTAL,
+            exact,
+            rounded,
+            "base",
+            base,
+            "rate",
+            price.line().rates().get(i).percent());
+      }
     }
     return tax;
+  }
+
+  /**
+   * Where prices include tax the base is rounded per unit, so that it can be more or less than the
+   * line's net price; a line that is wholly discounted has nothing to tax all the same.
+   */
+  private static Fraction taxedBase(LinePrice price, Fraction adjustment) {
+    if (adjustment.signum() == 0) {
+      return price.base();
+    }
+    return adjustment.compareTo(Fraction.of(price.net())) >= 0
+        ? Fraction.ZERO
+        : price.base().subtract(adjustment).max(Fraction.ZERO);
   }
 }

@@ -1,19 +1,57 @@
 package dev.tradewind.model.totals;
 
-import org.apache.commons.numbers.fraction.BigFraction;
-
 /** What one shipping method costs; tax is rounded once, over the sum of its rates. */
 public record MethodTotals(
     long subtotal, long taxTotal, long total, long originalTaxTotal, long originalTotal) {
 
   public static MethodTotals of(TaxableMethod method) {
-    if (method.includesTax()) {
-      long tax = LineTotals.includedTax(method.price(), method.rates());
-      return new MethodTotals(method.price() - tax, tax, method.price(), tax, method.price());
+    return of(method, false, true, Steps.IGNORED);
+  }
+
+  /** Free shipping costs nothing, whatever the price is; the original amounts still tell. */
+  static MethodTotals of(TaxableMethod method, boolean free, boolean taxed, Steps steps) {
+    Fraction rates = taxed ? sum(method) : Fraction.ZERO;
+    Fraction exact =
+        method.includesTax()
+            ? LinePrice.exactIncludedTax(method.price(), rates)
+            : rates.multiply(method.price());
+    long tax = exact.round();
+    long net = method.includesTax() ? method.price() - tax : method.price();
+    long gross = Math.addExact(net, tax);
+    if (free) {
+      steps.exact(
+          Rule.FREE_SHIPPING, method.id(), Figure.SHIPPING_TOTAL, 0, "price", method.price());
+      return new MethodTotals(0, 0, 0, tax, gross);
     }
-    long tax =
-        Rounding.round(LineTotals.sum(method.rates()).multiply(BigFraction.of(method.price())));
-    long total = Math.addExact(method.price(), tax);
-    return new MethodTotals(method.price(), tax, total, tax, total);
+    steps.exact(
+        Rule.SHIPPING_PRICE,
+        method.id(),
+        Figure.SHIPPING_TOTAL,
+        net,
+        "price",
+        method.price(),
+        "tax_inside",
+        method.includesTax() ? tax : 0);
+    if (taxed) {
+      steps.rounded(
+          Rule.SHIPPING_TAX,
+          method.id(),
+          Figure.SHIPPING_TAX_TOTAL,
+          exact,
+          tax,
+          "price",
+          method.price(),
+          "rates",
+          rates);
+    }
+    return new MethodTotals(net, tax, gross, tax, gross);
+  }
+
+  private static Fraction sum(TaxableMethod method) {
+    Fraction sum = Fraction.ZERO;
+    for (TaxRate rate : method.rates()) {
+      sum = sum.add(rate.fraction());
+    }
+    return sum;
   }
 }

@@ -1,24 +1,16 @@
 package dev.tradewind.model.totals;
 
-import java.math.BigInteger;
-import org.apache.commons.numbers.fraction.BigFraction;
+import java.util.Locale;
 
-/** The one way amounts are rounded: to the nearest integer, halves towards positive infinity. */
-final class Rounding {
+/** How the exact amount of a step became the one that counts. */
+public enum Rounding {
+  NONE,
+  /** To the nearest integer, halves towards positive infinity. */
+  HALF_UP,
+  /** Down, and up by one for the lines that lost most, so that the parts make the whole. */
+  LARGEST_REMAINDER;
 
-  private static final BigFraction HALF = BigFraction.of(1, 2);
-
-  private Rounding() {}
-
-  static long round(BigFraction amount) {
-    BigFraction shifted = amount.add(HALF);
-    BigInteger numerator = shifted.getNumerator();
-    BigInteger denominator = shifted.getDenominator();
-    if (denominator.signum() < 0) {
-      numerator = numerator.negate();
-      denominator = denominator.negate();
-    }
-    BigInteger[] parts = numerator.divideAndRemainder(denominator);
-    return (parts[1].signum() < 0 ? parts[0].subtract(BigInteger.ONE) : parts[0]).longValueExact();
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,8 +1,7 @@
 package dev.tradewind.model.totals;
 
+import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
-import java.math.BigInteger;
-import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +17,19 @@ public record TaxRate(BigDecimal percent, String name, @Nullable String code) {
     percent = percent.scale() < 0 ? percent.setScale(0) : percent;
   }
 
-  BigFraction fraction() {
-    return BigFraction.of(percent.unscaledValue(), BigInteger.TEN.pow(percent.scale() + 2));
+  Fraction fraction() {
+    return Fraction.ofPercent(percent);
+  }
+
+  JsonObject toJson() {
+    return new JsonObject().put("rate", percent).put("name", name).put("code", code);
+  }
+
+  /** From a tax line, as carts and orders show it. */
+  public static TaxRate parse(JsonObject json) {
+    return new TaxRate(
+        new BigDecimal(json.getNumber("rate").toString()),
+        json.getString("name"),
+        json.getString("code"));
   }
 }

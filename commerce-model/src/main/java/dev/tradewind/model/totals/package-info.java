@@ -1,4 +1,7 @@
-/** What a cart costs: a pure, exact engine without I/O. */
+/**
+ * What a cart or an order costs: a pure, exact engine without I/O, that can tell how it came to its
+ * amounts.
+ */
 @NullMarked
 package dev.tradewind.model.totals;
 

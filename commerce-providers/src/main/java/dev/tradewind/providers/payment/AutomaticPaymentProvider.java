@@ -30,7 +30,8 @@ abstract class AutomaticPaymentProvider implements PaymentProvider {
   @Override
   public Future<JsonObject> updateSessionData(
       PaymentCall call, JsonObject data, JsonObject update) {
-    return Future.succeededFuture(data.copy().mergeIn(update));
+    JsonObject given = update.getJsonObject("data");
+    return Future.succeededFuture(given == null ? data : data.copy().mergeIn(given));
   }
 
   @Override

@@ -18,6 +18,8 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Write;
 import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.model.discount.ConditionType;
+import dev.tradewind.model.discount.DiscountConditionFilter;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -60,6 +62,7 @@ public final class GroupService {
   private final Ids ids = Ids.of("cgrp");
   private final ResourceWriter writer = new ResourceWriter(Groups.GROUP);
   private final ResourceReader reader;
+  private final DiscountConditionFilter ofDiscountCondition;
   private final Pool pool;
   private final OperationBus bus;
   private final EventBus eventBus;
@@ -67,6 +70,7 @@ public final class GroupService {
 
   public GroupService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
+    this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.CUSTOMER_GROUPS);
     this.pool = pool;
     this.bus = bus;
     this.eventBus = eventBus;
@@ -83,9 +87,10 @@ public final class GroupService {
   }
 
   private Future<Reply> list(Request request) {
-    return reader
-        .asking(bus, request.context())
-        .list(LISTING, request.query())
+    return ofDiscountCondition
+        .of(request)
+        .compose(
+            named -> reader.asking(bus, request.context()).list(LISTING, request.query(), named))
         .map(page -> Reply.ok(page.toJson("customer_groups")));
   }
 

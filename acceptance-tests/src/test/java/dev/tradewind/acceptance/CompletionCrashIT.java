@@ -1,0 +1,221 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.fault.FaultSwitch;
+import dev.tradewind.model.order.CompletionPoint;
+import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Whatever dies, and wherever, a cart has exactly one order once its completion is repeated, and no
+ * money stays held without one. Each place once; {@code -Dtradewind.crashes=20} does all of it
+ * twenty times.
+ */
+class CompletionCrashIT {
+
+  private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
+  private static final String[] KEY = {"Idempotency-Key", "the-key"};
+  private static final Set<CompletionPoint> AFTER_A_REFUSAL =
+      EnumSet.of(CompletionPoint.VOIDING_BEGUN, CompletionPoint.VOIDED_AT_PROVIDER);
+
+  @TempDir private static Path folder;
+
+  private final Map<String, String> orders = new HashMap<>();
+  private Path armed;
+  private Path ledger;
+  private Cluster cluster;
+  private Cluster.Door door;
+
+  @BeforeEach
+  void open() {
+    armed = folder.resolve("armed");
+    ledger = folder.resolve("ledger");
+    cluster =
+        new Cluster(1)
+            .withJvm("-D" + FaultSwitch.PROPERTY + "=" + armed)
+            .withJvm("-D" + LedgerPaymentProvider.FILE + "=" + ledger);
+    door = cluster.full();
+    cluster.execute(
+        "INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;"
+            + " DELETE FROM catalog.region_payment_provider;"
+            + " INSERT INTO catalog.region_payment_provider SELECT id, 'ledger' FROM"
+            + " catalog.region;"
+            + " UPDATE catalog.product_variant SET inventory_quantity = 100000");
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+  }
+
+  @Test
+  void whereverANodeDiesACartHasOneOrderAndNoMoneyIsHeldInVain() throws Exception {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (CompletionPoint point : EnumSet.complementOf(EnumSet.copyOf(AFTER_A_REFUSAL))) {
+        diesAt(point);
+      }
+      diesWhileTheDatabaseWorks("cart.cart", "id = '%s'");
+      diesWhileTheDatabaseWorks(
+          "catalog.product_variant",
+          "id IN (SELECT line ->> 'variant_id' FROM cart.cart,"
+              + " jsonb_array_elements(state -> 'items') AS line WHERE cart.id = '%s')");
+      isNeverRepeated();
+    }
+    KafkaEvents.aboutAll(TestKafka.bootstrapServers(), "commerce.order.v1", orders.keySet())
+        .forEach((order, events) ->
+            assertThat(
+                    events.stream()
+                        .filter(event -> event.header("ce_type").equals("order.placed"))
+                        .map(event -> event.header("ce_id"))
+                        .collect(Collectors.toSet()))
+                .as("events of %s, died at %s", order, orders.get(order))
+                .hasSize(1));
+  }
+
+  /** The same key and none answer the one order afterwards. */
+  private void diesAt(CompletionPoint point) throws Exception {
+    String cartId = door.readyCart();
+    long stock = stock();
+    arm(point);
+    completeUnanswered(cartId);
+    door = cluster.full();
+
+    Answer repeated = complete(cartId, KEY);
+    Answer another = complete(cartId);
+
+    assertThat(repeated.status()).as("%s: %s", point, repeated.text()).isEqualTo(200);
+    assertThat(another.body()).as(point.name()).isEqualTo(repeated.body());
+    assertOneOrder(point.name(), cartId, repeated, stock);
+  }
+
+  /**
+   * The node dies in the middle of the placement's transaction, held up there by a lock, and the
+   * database goes on without it.
+   */
+  private void diesWhileTheDatabaseWorks(String table, String row) throws Exception {
+    String cartId = door.readyCart();
+    long stock = stock();
+    try (Connection other = cluster.connect()) {
+      other.setAutoCommit(false);
+      CompletableFuture<Answer> unanswered;
+      try (var statement = other.createStatement()) {
+        statement.execute(
+            "SELECT 1 FROM " + table + " WHERE " + row.formatted(cartId) + " FOR NO KEY UPDATE");
+        unanswered = door.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
+        door.process()
+            .awaitThat(() ->
+                cluster.count(
+                        "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                            + " AND application_name = 'tradewind-orders'")
+                    > 0);
+        door.process().kill();
+      }
+      other.rollback();
+      assertThat(unanswered.handle((answer, failure) -> failure).join()).isNotNull();
+    }
+    door = cluster.full();
+
+    Answer repeated = complete(cartId, KEY);
+
+    assertThat(repeated.status()).as("%s: %s", table, repeated.text()).isEqualTo(200);
+    assertOneOrder("in the transaction at " + table, cartId, repeated, stock);
+  }
+
+  /** What nobody comes back to is given back by the sweeper, and is no order. */
+  private void isNeverRepeated() throws Exception {
+    List<String> carts = new ArrayList<>();
+    carts.add(left(CompletionPoint.AUTHORIZATION_NOTED));
+    for (CompletionPoint point : AFTER_A_REFUSAL) {
+      door = cluster.full();
+      carts.add(leftWithoutStock(point));
+    }
+    cluster.execute(
+        "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
+            + " WHERE status <> 'used'");
+    door = cluster.full();
+
+    for (String cartId : carts) {
+      door.process()
+          .awaitThat(() -> count("cart.payment_attempt", cartId, "status = 'voided'") == 1);
+      assertThat(LedgerPaymentProvider.heldFor(ledger, cartId)).as(cartId).isEmpty();
+      assertThat(count("orders.\"order\"", cartId, "true")).isZero();
+    }
+  }
+
+  private String left(CompletionPoint point) throws Exception {
+    String cartId = door.readyCart();
+    arm(point);
+    completeUnanswered(cartId);
+    return cartId;
+  }
+
+  private String leftWithoutStock(CompletionPoint point) throws Exception {
+    String cartId = door.readyCart();
+    cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 0");
+    arm(point);
+    completeUnanswered(cartId);
+    cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 100000");
+    return cartId;
+  }
+
+  private void arm(CompletionPoint point) throws Exception {
+    Files.writeString(armed, point.name());
+  }
+
+  private void completeUnanswered(String cartId) {
+    CompletableFuture<Answer> answer =
+        door.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
+    assertThat(answer.handle((answered, failure) -> failure).join()).isNotNull();
+    assertThat(door.process().awaitEnd()).isEqualTo(FaultSwitch.EXIT_CODE);
+  }
+
+  private Answer complete(String cartId, String... headers) {
+    return door.storefront().post("/store/carts/" + cartId + "/complete", null, headers);
+  }
+
+  private void assertOneOrder(String where, String cartId, Answer completion, long stockBefore) {
+    JsonObject order = completion.body().getJsonObject("data");
+    String paymentId = order.getJsonArray("payments").getJsonObject(0).getString("id");
+    orders.put(order.getString("id"), where);
+    assertThat(count("orders.\"order\"", cartId, "true")).as(where).isEqualTo(1);
+    assertThat(count("orders.payment", cartId, "true")).as(where).isEqualTo(1);
+    assertThat(count("cart.payment_attempt", cartId, "status = 'used'")).as(where).isEqualTo(1);
+    assertThat(count("cart.payment_attempt", cartId, "status NOT IN ('used', 'voided')"))
+        .as(where)
+        .isZero();
+    assertThat(LedgerPaymentProvider.heldFor(ledger, cartId)).as(where).containsExactly(paymentId);
+    assertThat(stock()).as(where).isEqualTo(stockBefore - 1);
+    assertThat(
+            cluster.count(
+                "SELECT count(*) FROM cart.outbox WHERE type = 'cart.completed' AND subject = '"
+                    + cartId
+                    + "'"))
+        .as(where)
+        .isEqualTo(1);
+  }
+
+  private long count(String table, String cartId, String condition) {
+    return cluster.count(
+        "SELECT count(*) FROM %s WHERE cart_id = '%s' AND %s".formatted(table, cartId, condition));
+  }
+
+  private long stock() {
+    return cluster.count("SELECT sum(inventory_quantity) FROM catalog.product_variant");
+  }
+}

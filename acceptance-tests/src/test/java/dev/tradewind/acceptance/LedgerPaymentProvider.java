@@ -1,0 +1,117 @@
+package dev.tradewind.acceptance;
+
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Agrees to everything and writes it into a file, which outlives the nodes that ask. The same key
+ * is the same authorisation, however often it is asked.
+ */
+public final class LedgerPaymentProvider implements PaymentProvider {
+
+  static final String ID = "ledger";
+
+  /** The system property that names the file. */
+  static final String FILE = "tradewind.test.ledger";
+
+  /** The keys under which money of that cart is held, as the file has it. */
+  static Set<String> heldFor(Path ledger, String cartId) {
+    Set<String> held = new HashSet<>();
+    for (String line : lines(ledger)) {
+      String[] words = line.split(" ");
+      if (words[1].equals(cartId)) {
+        if (words[0].equals("authorize")) {
+          held.add(words[2]);
+        } else {
+          held.remove(words[2]);
+        }
+      }
+    }
+    return held;
+  }
+
+  private static List<String> lines(Path ledger) {
+    try {
+      return Files.exists(ledger) ? Files.readAllLines(ledger) : List.of();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static void note(String what, PaymentCall call) {
+    try {
+      Files.writeString(
+          Path.of(System.getProperty(FILE)),
+          what + " " + call.cartId() + " " + call.idempotencyKey() + "\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public Future<JsonObject> createSession(PaymentCall call) {
+    return Future.succeededFuture(new JsonObject());
+  }
+
+  @Override
+  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> updateSessionData(
+      PaymentCall call, JsonObject data, JsonObject update) {
+    return Future.succeededFuture(update);
+  }
+
+  @Override
+  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
+    note("authorize", call);
+    return Future.succeededFuture(
+        new Authorization(Authorization.Status.AUTHORIZED, new JsonObject()));
+  }
+
+  @Override
+  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
+    return authorize(call, data);
+  }
+
+  @Override
+  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
+    note("cancel", call);
+    return Future.succeededFuture(data);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tradewind.model.totals;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that decides what a cart or an order costs. Kept with an order, it tells for ever how
+ * the amounts came about.
+ *
+ * @param freeShipping whether a discount takes all shipping off
+ * @param giftCardsTaxable whether the region taxes gift cards when they are bought, so that they
+ *     pay net amounts
+ * @param taxed whether taxes are in the totals; the discount is measured the same either way
+ */
+public record Basket(
+    List<TaxableLine> lines,
+    List<TaxableMethod> methods,
+    @Nullable LineDiscount discount,
+    boolean freeShipping,
+    List<PayingGiftCard> giftCards,
+    boolean giftCardsTaxable,
+    boolean taxed) {
+
+  public Basket {
+    lines = List.copyOf(lines);
+    methods = List.copyOf(methods);
+    giftCards = List.copyOf(giftCards);
+  }
+
+  /** Without discounts and gift cards, taxed. */
+  public static Basket of(List<TaxableLine> lines, List<TaxableMethod> methods) {
+    return new Basket(lines, methods, null, false, List.of(), true, true);
+  }
+
+  public JsonObject toJson() {
+    JsonObject json =
+        new JsonObject()
+            .put("lines", array(lines, TaxableLine::toJson))
+            .put("methods", array(methods, TaxableMethod::toJson))
+            .put("free_shipping", freeShipping)
+            .put("gift_cards", array(giftCards, PayingGiftCard::toJson))
+            .put("gift_cards_taxable", giftCardsTaxable)
+            .put("taxed", taxed);
+    return discount == null ? json : json.put("discount", discount.toJson());
+  }
+
+  public static Basket parse(JsonObject json) {
+    JsonObject discount = json.getJsonObject("discount");
+    return new Basket(
+        list(json, "lines", TaxableLine::parse),
+        list(json, "methods", TaxableMethod::parse),
+        discount == null ? null : LineDiscount.parse(discount),
+        json.getBoolean("free_shipping"),
+        list(json, "gift_cards", PayingGiftCard::parse),
+        json.getBoolean("gift_cards_taxable"),
+        json.getBoolean("taxed"));
+  }
+
+  static <T> JsonArray array(List<T> elements, Function<T, JsonObject> written) {
+    JsonArray array = new JsonArray();
+    elements.forEach(element -> array.add(written.apply(element)));
+    return array;
+  }
+
+  static <T> List<T> list(JsonObject json, String name, Function<JsonObject, T> read) {
+    return json.getJsonArray(name).stream()
+        .map(element -> read.apply((JsonObject) element))
+        .toList();
+  }
+}

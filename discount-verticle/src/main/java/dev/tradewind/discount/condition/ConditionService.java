@@ -1,0 +1,258 @@
+package dev.tradewind.discount.condition;
+
+import dev.tradewind.discount.discount.DiscountEvents;
+import dev.tradewind.discount.discount.Discounts;
+import dev.tradewind.discount.neighbour.Neighbours;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.discount.ConditionType;
+import dev.tradewind.model.discount.DiscountChanges;
+import dev.tradewind.model.discount.DiscountClient;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** Lets staff say for which products and customers a discount is. */
+public final class ConditionService {
+
+  private static final String FIND_RESOURCES =
+      """
+      SELECT resource.resource_id
+      FROM discount_condition AS condition
+      JOIN discount_condition_resource AS resource ON resource.condition_id = condition.id
+      WHERE condition.id = $1
+        AND condition.type = $2
+      """;
+
+  private static final View VIEW = View.of(Discounts.CONDITION, "discount_rule");
+
+  private final Ids ids = Ids.of("discon");
+  private final Neighbours neighbours;
+  private final ResourceReader reader;
+  private final OperationBus bus;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+  private final ConditionStore store = new ConditionStore();
+
+  public ConditionService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.neighbours = new Neighbours(bus);
+    this.bus = bus;
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations
+        .on("adminCreateDiscountCondition", this::create)
+        .on("adminGetDiscountCondition", this::get)
+        .on("adminUpdateDiscountCondition", this::update)
+        .on("adminDeleteDiscountCondition", this::delete)
+        .on("adminAddConditionResources", this::addResources)
+        .on("adminRemoveConditionResources", this::removeResources);
+    internal.on(DiscountClient.FIND_CONDITION_RESOURCES, this::findResources);
+  }
+
+  private Future<Reply> create(Request request) {
+    Selection shown = Discounts.VIEW.select(request.query());
+    String discountId = request.path("discount_id");
+    Instant now = Timestamps.now(clock);
+    return store
+        .find(pool, discountId, "")
+        .compose(found -> {
+          if (found.isEmpty()) {
+            throw Discounts.notFound(discountId);
+          }
+          ConditionInput condition = ConditionInput.parse(request.body()).withId(ids.next());
+          JsonArray events = changed(request, now, Objects.requireNonNull(condition.id()));
+          return ConditionInput.requireResources(neighbours, request.context(), List.of(condition))
+              .compose(checked ->
+                  Transactions.retrying(
+                      () -> store.create(pool, discountId, condition, now, events)));
+        })
+        .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
+  }
+
+  private Future<Reply> get(Request request) {
+    Selection shown = VIEW.select(request.query());
+    String id = request.path("condition_id");
+    return require(request)
+        .compose(type -> reader.asking(bus, request.context()).find(shown, id))
+        .map(found ->
+            Reply.ok(
+                "discount_condition",
+                found.orElseThrow(() -> ConditionProblems.notFound(id).toException())));
+  }
+
+  private Future<Reply> update(Request request) {
+    Selection shown = Discounts.VIEW.select(request.query());
+    String id = request.path("condition_id");
+    return require(request)
+        .compose(type -> {
+          ConditionInput condition = ConditionInput.parse(request.body());
+          if (condition.type() != type) {
+            throw ConditionProblems.ofAnotherType(id, type.wireName()).toException();
+          }
+          return neighbours
+              .requireResources(request.context(), type, condition.resourceIds())
+              .compose(checked ->
+                  Transactions.inTransaction(
+                      pool, db -> replace(db, request, condition.resourceIds())));
+        })
+        .compose(ruleId -> show(request, shown, ruleId));
+  }
+
+  private Future<String> replace(SqlClient db, Request request, List<String> resourceIds) {
+    String discountId = request.path("discount_id");
+    String id = request.path("condition_id");
+    Instant now = Timestamps.now(clock);
+    return store
+        .lock(db, discountId)
+        .compose(locked ->
+            store.removeOthers(db, discountId, id, resourceIds, changed(request, now, id)))
+        .compose(
+            removed -> store.add(db, discountId, id, resourceIds, now, changed(request, now, id)))
+        .map(ruleId -> ruleId.orElseThrow(() -> Discounts.notFound(discountId)));
+  }
+
+  private Future<Reply> delete(Request request) {
+    Selection shown = Discounts.VIEW.select(request.query());
+    String discountId = request.path("discount_id");
+    String id = request.path("condition_id");
+    return store
+        .find(pool, discountId, id)
+        .compose(found -> {
+          ConditionStore.Found present = found.orElseThrow(() -> Discounts.notFound(discountId));
+          if (present.type() != null && !present.isOwn()) {
+            throw new Problem.NotFound(ConditionProblems.textOfAnother(id, discountId))
+                .toException();
+          }
+          JsonArray events = changed(request, Timestamps.now(clock), id);
+          return Transactions.retrying(() -> store.delete(pool, discountId, id, events));
+        })
+        .compose(ruleId -> shown(request, shown, ruleId.orElse(null)))
+        .map(discount ->
+            Reply.ok(
+                new JsonObject()
+                    .put("id", id)
+                    .put("object", "discount-condition")
+                    .put("deleted", true)
+                    .put("discount", discount)));
+  }
+
+  private Future<Reply> addResources(Request request) {
+    Selection shown = Discounts.VIEW.select(request.query());
+    String discountId = request.path("discount_id");
+    String id = request.path("condition_id");
+    return require(request)
+        .compose(type -> {
+          List<String> resourceIds = resourceIds(request);
+          Instant now = Timestamps.now(clock);
+          JsonArray events = changed(request, now, id);
+          return neighbours
+              .requireResources(request.context(), type, resourceIds)
+              .compose(checked ->
+                  Transactions.retrying(
+                      () -> store.add(pool, discountId, id, resourceIds, now, events)));
+        })
+        .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
+  }
+
+  private Future<Reply> removeResources(Request request) {
+    Selection shown = Discounts.VIEW.select(request.query());
+    String discountId = request.path("discount_id");
+    String id = request.path("condition_id");
+    return require(request)
+        .compose(type -> {
+          List<String> resourceIds = resourceIds(request);
+          JsonArray events = changed(request, Timestamps.now(clock), id);
+          return Transactions.retrying(
+              () -> store.remove(pool, discountId, id, resourceIds, events));
+        })
+        .compose(ruleId -> show(request, shown, ruleId.orElse(null)));
+  }
+
+  private static List<String> resourceIds(Request request) {
+    JsonArray resources = request.body().getJsonArray("resources");
+    if (resources.isEmpty()) {
+      throw ConditionInput.missing().toException();
+    }
+    return resources.stream()
+        .map(resource -> ((JsonObject) resource).getString("id"))
+        .distinct()
+        .toList();
+  }
+
+  private Future<Reply> findResources(Request request) {
+    JsonObject input = request.input();
+    return pool.preparedQuery(FIND_RESOURCES)
+        .execute(Tuple.of(input.getString("id"), input.getString("type")))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList())
+        .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
+  }
+
+  /** The type of the condition of the path, which is one of the discount of the path. */
+  private Future<ConditionType> require(Request request) {
+    String discountId = request.path("discount_id");
+    String id = request.path("condition_id");
+    return store
+        .find(pool, discountId, id)
+        .map(found -> {
+          ConditionStore.Found present = found.orElseThrow(() -> Discounts.notFound(discountId));
+          if (present.type() == null) {
+            throw ConditionProblems.notFound(id).toException();
+          }
+          if (!present.isOwn()) {
+            throw ConditionProblems.ofAnother(id, discountId).toException();
+          }
+          return present.type();
+        });
+  }
+
+  private static JsonArray changed(Request request, Instant now, String conditionId) {
+    return DiscountEvents.row(
+        request,
+        now,
+        "discount.condition_changed",
+        new JsonObject().put("condition_id", conditionId));
+  }
+
+  /** Shows the discount once its rule is changed; null where the discount is gone meanwhile. */
+  private Future<Reply> show(Request request, Selection shown, @Nullable String ruleId) {
+    return shown(request, shown, ruleId).map(discount -> Reply.ok("discount", discount));
+  }
+
+  private Future<JsonObject> shown(Request request, Selection shown, @Nullable String ruleId) {
+    String discountId = request.path("discount_id");
+    if (ruleId == null) {
+      throw Discounts.notFound(discountId);
+    }
+    DiscountChanges.publishRules(eventBus, List.of(ruleId));
+    return reader
+        .asking(bus, request.context())
+        .find(shown, discountId)
+        .map(found -> found.orElseThrow(() -> Discounts.notFound(discountId)));
+  }
+}

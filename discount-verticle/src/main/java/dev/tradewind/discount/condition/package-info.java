@@ -1,0 +1,5 @@
+/** The conditions under which a discount applies. */
+@NullMarked
+package dev.tradewind.discount.condition;
+
+import org.jspecify.annotations.NullMarked;

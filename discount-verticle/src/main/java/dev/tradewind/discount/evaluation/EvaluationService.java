@@ -1,0 +1,78 @@
+package dev.tradewind.discount.evaluation;
+
+import dev.tradewind.discount.discount.Discounts;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.DiscountEvaluation;
+import dev.tradewind.model.discount.EvaluateDiscounts;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Answers which discounts a cart may use, and on which lines. */
+public final class EvaluationService {
+
+  private final SqlClient db;
+  private final EvaluationStore store = new EvaluationStore();
+
+  public EvaluationService(SqlClient db) {
+    this.db = db;
+  }
+
+  public void bind(Operations internal) {
+    internal.on(DiscountClient.EVALUATE, this::evaluate);
+  }
+
+  private Future<Reply> evaluate(Request request) {
+    EvaluateDiscounts cart = EvaluateDiscounts.parse(request.input());
+    List<String> codes = cart.codes().stream().map(Discounts::normalized).toList();
+    return store
+        .judge(db, codes, cart)
+        .map(found -> Reply.ok(new DiscountEvaluation(ordered(codes, cart, found)).toJson()));
+  }
+
+  private static List<DiscountEvaluation.Judged> ordered(
+      List<String> codes, EvaluateDiscounts cart, List<DiscountEvaluation.Judged> found) {
+    Map<String, DiscountEvaluation.Judged> byCode =
+        found.stream()
+            .collect(Collectors.toMap(DiscountEvaluation.Judged::code, Function.identity()));
+    refuseUnknown(codes, byCode.keySet());
+    List<DiscountEvaluation.Judged> ordered = new ArrayList<>();
+    for (String code : codes) {
+      DiscountEvaluation.Judged discount = Objects.requireNonNull(byCode.get(code), code);
+      discount
+          .refusal()
+          .ifPresent(problem -> {
+            throw problem.toException();
+          });
+      ordered.add(discount);
+    }
+    Map<String, DiscountEvaluation.Judged> byId =
+        found.stream()
+            .filter(discount -> !codes.contains(discount.code()))
+            .collect(Collectors.toMap(DiscountEvaluation.Judged::id, Function.identity()));
+    cart.discountIds().stream()
+        .distinct()
+        .filter(byId::containsKey)
+        .forEach(id -> ordered.add(byId.get(id)));
+    return ordered;
+  }
+
+  /** A code that is given twice stands for one discount, so that one is missing. */
+  private static void refuseUnknown(List<String> codes, Set<String> known) {
+    if (!known.containsAll(codes) || new HashSet<>(codes).size() < codes.size()) {
+      String named = codes.size() == 1 ? codes.getFirst() : "[" + String.join(", ", codes) + "]";
+      throw new Problem.NotFound("Discounts with code " + named + " was not found").toException();
+    }
+  }
+}

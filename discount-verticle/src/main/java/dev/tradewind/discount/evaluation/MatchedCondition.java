@@ -1,0 +1,53 @@
+package dev.tradewind.discount.evaluation;
+
+import dev.tradewind.model.discount.ConditionType;
+import dev.tradewind.model.discount.EvaluateDiscounts;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition of a discount's rule, with those of the cart's things that it names.
+ *
+ * @param isIn whether what it names is wanted; else it is excluded
+ */
+record MatchedCondition(ConditionType type, boolean isIn, Set<String> named) {
+
+  static MatchedCondition parse(JsonObject json) {
+    return new MatchedCondition(
+        ConditionType.of(json.getString("type")),
+        json.getString("operator").equals("in"),
+        json.getJsonArray("named").stream().map(String.class::cast).collect(Collectors.toSet()));
+  }
+
+  boolean isOfCustomers() {
+    return type == ConditionType.CUSTOMER_GROUPS;
+  }
+
+  boolean acceptsCustomer(Collection<String> groupIds) {
+    return accepts(groupIds);
+  }
+
+  /** Whether the line's product meets it; conditions on customers say nothing of lines. */
+  boolean acceptsLine(EvaluateDiscounts.Line line) {
+    return switch (type) {
+      case PRODUCTS -> accepts(present(line.productId()));
+      case PRODUCT_TYPES -> accepts(present(line.typeId()));
+      case PRODUCT_COLLECTIONS -> accepts(present(line.collectionId()));
+      case PRODUCT_TAGS -> accepts(line.tagIds());
+      case CUSTOMER_GROUPS -> true;
+    };
+  }
+
+  private boolean accepts(Collection<String> ids) {
+    return ids.stream().anyMatch(named::contains) == isIn;
+  }
+
+  private static List<String> present(@Nullable String id) {
+    return Stream.ofNullable(id).toList();
+  }
+}

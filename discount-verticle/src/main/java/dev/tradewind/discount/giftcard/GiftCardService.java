@@ -1,0 +1,204 @@
+package dev.tradewind.discount.giftcard;
+
+import dev.tradewind.discount.neighbour.Neighbours;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.discount.DiscountChanges;
+import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.GiftCardCode;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lets staff keep gift cards, and who knows a code see its balance. Amounts are in the smallest
+ * unit of the currency of the card's region.
+ */
+public final class GiftCardService {
+
+  private static final Selection BARE = Selection.of(GiftCards.GIFT_CARD);
+
+  private static final Listing LISTING =
+      Listing.of(GiftCards.VIEW, 50)
+          .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
+          .build();
+
+  private final Ids ids = Ids.of("gift");
+  private final Neighbours neighbours;
+  private final ResourceWriter writer = new ResourceWriter(GiftCards.GIFT_CARD);
+  private final ResourceReader reader;
+  private final OperationBus bus;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+  private final GiftCardStore store = new GiftCardStore();
+
+  public GiftCardService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+    this.neighbours = new Neighbours(bus);
+    this.bus = bus;
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations
+        .on("adminListGiftCards", this::list)
+        .on("adminCreateGiftCard", this::create)
+        .on("adminGetGiftCard", request -> show(request, request.path("id")))
+        .on("adminUpdateGiftCard", this::update)
+        .on("adminDeleteGiftCard", this::delete)
+        .on("storeGetGiftCard", this::getByCode);
+    internal.on(
+        DiscountClient.FIND_GIFT_CARDS,
+        request -> store.find(pool, request.input()).map(Reply::ok));
+  }
+
+  private Future<Reply> list(Request request) {
+    return reader
+        .asking(bus, request.context())
+        .list(LISTING, request.query())
+        .map(page -> Reply.ok(page.toJson("gift_cards")));
+  }
+
+  private Future<Reply> getByCode(Request request) {
+    String code = request.path("code");
+    Conditions conditions = new Conditions().add("t.deleted_at IS NULL").add("t.code = {}", code);
+    return reader
+        .asking(bus, request.context())
+        .select(GiftCards.FOR_SHOPPERS, conditions, "")
+        .map(found ->
+            found.stream()
+                .findFirst()
+                .orElseThrow(() ->
+                    new Problem.NotFound("Gift card with code: " + code + " was not found")
+                        .toException()))
+        .map(card -> Reply.ok("gift_card", card));
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject body = request.body();
+    String id = ids.next();
+    return neighbours
+        .requireRegions(request.context(), List.of(body.getString("region_id")))
+        .compose(regions -> {
+          JsonObject region = regions.getFirst();
+          JsonObject values =
+              Write.given(body, "value", "region_id", "ends_at", "metadata")
+                  .put("id", id)
+                  .put("balance", body.getValue("value"))
+                  .put("is_disabled", Boolean.TRUE.equals(body.getBoolean("is_disabled")))
+                  .put(
+                      "tax_rate",
+                      region.getBoolean("gift_cards_taxable") ? region.getValue("tax_rate") : null);
+          return insert(request, id, values);
+        })
+        .compose(created -> show(request, id));
+  }
+
+  /** A code that exists is as likely as guessing one; it is made anew. */
+  private Future<JsonObject> insert(Request request, String id, JsonObject values) {
+    Write write = write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
+    return writer
+        .insert(pool, BARE, write)
+        .recover(failure ->
+            failure instanceof ProblemException refused
+                    && refused.problem() instanceof Problem.Duplicate
+                ? insert(request, id, values)
+                : Future.failedFuture(failure));
+  }
+
+  private Future<Reply> update(Request request) {
+    String id = request.path("id");
+    JsonObject body = request.body();
+    JsonObject values = Write.given(body, "ends_at");
+    for (String name : List.of("balance", "is_disabled", "region_id", "metadata")) {
+      if (body.getValue(name) != null) {
+        values.put(name, body.getValue(name));
+      }
+    }
+    boolean disables = Boolean.TRUE.equals(body.getBoolean("is_disabled"));
+    Write write =
+        disables
+            ? write(request, id, values, "gift_card.updated", "gift_card.disabled")
+            : write(request, id, values, "gift_card.updated");
+    String regionId = body.getString("region_id");
+    return neighbours
+        .requireRegions(request.context(), regionId == null ? List.of() : List.of(regionId))
+        .compose(found -> Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
+        .recover(failure -> Future.failedFuture(explained(failure)))
+        .map(found -> found.orElseThrow(() -> GiftCards.notFound(id)))
+        .onSuccess(updated -> DiscountChanges.publishGiftCards(eventBus, List.of(id)))
+        .compose(updated -> show(request, id));
+  }
+
+  private static Throwable explained(Throwable failure) {
+    return failure instanceof PgException database
+            && "gift_card_balance".equals(database.getConstraint())
+        ? new Problem.InvalidData("new balance is invalid").toException()
+        : failure;
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    Write write = write(request, id, new JsonObject(), "gift_card.deleted");
+    return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
+        .onSuccess(deleted -> {
+          if (deleted) {
+            DiscountChanges.publishGiftCards(eventBus, List.of(id));
+          }
+        })
+        .map(deleted ->
+            Reply.ok(
+                new JsonObject()
+                    .put("id", id)
+                    .put("object", GiftCards.OBJECT)
+                    .put("deleted", true)));
+  }
+
+  private Write write(Request request, String id, JsonObject values, String... types) {
+    Instant now = Timestamps.now(clock);
+    List<Event> events = new ArrayList<>();
+    for (String type : types) {
+      events.add(
+          Event.of(
+              request.context(),
+              now,
+              Topics.GIFT_CARD,
+              type,
+              id,
+              0,
+              new JsonObject().put("id", id)));
+    }
+    return new Write(now, values, events);
+  }
+
+  private Future<Reply> show(Request request, String id) {
+    return reader
+        .asking(bus, request.context())
+        .find(GiftCards.VIEW.defaults(), id)
+        .map(found -> Reply.ok("gift_card", found.orElseThrow(() -> GiftCards.notFound(id))));
+  }
+}

@@ -1,0 +1,234 @@
+package dev.tradewind.discount;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.testing.StatementCounter;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.core.tracing.TracingOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.StreamSupport;
+
+/** A discount verticle with a database of its own and neighbours that know what a test tells. */
+public final class TestDiscounts implements AutoCloseable {
+
+  public static final JsonObject NOTHING = new JsonObject();
+  public static final String EUROPE = "reg_eu";
+  public static final String AMERICA = "reg_us";
+
+  private static final Clock CLOCK = Clock.systemUTC();
+  private static final Principal STAFF =
+      new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
+  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+
+  public final StatementCounter statements = new StatementCounter();
+  public final Vertx vertx =
+      Vertx.builder()
+          .with(new VertxOptions().setTracingOptions(new TracingOptions()))
+          .withTracer(statements)
+          .build();
+  public final OperationBus bus = new OperationBus(vertx, CLOCK);
+  public final DiscountClient client = new DiscountClient(bus);
+  public final Pool pool;
+  public final Pool orders;
+
+  /** What the neighbours have, by kind and id. */
+  public final Map<String, Map<String, JsonObject>> elsewhere = new ConcurrentHashMap<>();
+
+  /** The operations that the neighbours were asked. */
+  public final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+
+  public TestDiscounts() {
+    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
+    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
+    pool = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
+    orders = SchemaPool.open(vertx, database, ORDERS);
+    NodeServices node =
+        new NodeServices("node", database, events -> Future.succeededFuture(), CLOCK);
+    await(vertx.deployVerticle(new DiscountVerticle(node)));
+    await(neighbour("findRegions", "regions").serve(vertx, "catalog.internal", CLOCK));
+    await(neighbour("findNothing", "").serve(vertx, "customer.internal", CLOCK));
+    await(
+        new Operations()
+            .on("findOrders", request -> answer("findOrders", "orders", "order", request))
+            .serve(vertx, "order.internal", CLOCK));
+    region(EUROPE, "eur", 20);
+    region(AMERICA, "usd", 0);
+  }
+
+  private Operations neighbour(String operation, String name) {
+    return new Operations()
+        .on(operation, request -> answer(operation, name, "region", request))
+        .on(
+            "findReferences",
+            request ->
+                answer("findReferences", "references", request.input().getString("kind"), request));
+  }
+
+  private Future<Reply> answer(String operation, String name, String kind, Request request) {
+    asked.add(operation + " " + kind);
+    JsonArray found = new JsonArray();
+    for (Object id : request.input().getJsonArray("ids")) {
+      JsonObject row = elsewhere.getOrDefault(kind, Map.of()).get(id);
+      if (row != null) {
+        found.add(row);
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put(name, found)));
+  }
+
+  private void region(String id, String currency, int taxRate) {
+    has(
+        "region",
+        new JsonObject()
+            .put("id", id)
+            .put("name", id)
+            .put("currency_code", currency)
+            .put("tax_rate", taxRate)
+            .put("gift_cards_taxable", taxRate > 0)
+            .put("countries", new JsonArray().add(new JsonObject().put("iso_2", "xx"))));
+  }
+
+  /** A neighbour has this from now on. */
+  public void has(String kind, JsonObject row) {
+    elsewhere.computeIfAbsent(kind, key -> new ConcurrentHashMap<>()).put(row.getString("id"), row);
+  }
+
+  public void has(String kind, String... ids) {
+    for (String id : ids) {
+      has(kind, new JsonObject().put("id", id).put("title", "The " + id).put("value", id));
+    }
+  }
+
+  public Reply ask(String operation, JsonObject path, JsonObject query, JsonObject body) {
+    return await(send(operation, path, query, body));
+  }
+
+  public Future<Reply> send(String operation, JsonObject path, JsonObject query, JsonObject body) {
+    return bus.send(
+        DiscountClient.ADDRESS,
+        operation,
+        context().by(STAFF),
+        Request.input(path, query, body, NOTHING));
+  }
+
+  public JsonObject ok(String operation, JsonObject path, JsonObject query, JsonObject body) {
+    Reply reply = ask(operation, path, query, body);
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject();
+  }
+
+  /** Status, type and message of an operation that is refused. */
+  public String refused(String operation, JsonObject path, JsonObject query, JsonObject body) {
+    return told(ask(operation, path, query, body));
+  }
+
+  public static String told(Reply reply) {
+    JsonObject body = reply.body().toJsonObject();
+    return reply.status() + " " + body.getString("type") + " " + body.getString("message");
+  }
+
+  /** A percentage off everything in both regions, changed as the body says. */
+  public JsonObject discount(JsonObject changes) {
+    return ok("adminCreateDiscount", NOTHING, NOTHING, percentage(10).mergeIn(changes, true))
+        .getJsonObject("discount");
+  }
+
+  public static JsonObject percentage(int value) {
+    return new JsonObject()
+        .put("code", "c" + Ids.ulid())
+        .put("regions", new JsonArray().add(EUROPE).add(AMERICA))
+        .put(
+            "rule",
+            new JsonObject()
+                .put("type", "percentage")
+                .put("value", value)
+                .put("allocation", "total"));
+  }
+
+  public static JsonObject id(String id) {
+    return new JsonObject().put("id", id);
+  }
+
+  public static CallContext context() {
+    return CallContext.system(CLOCK, Duration.ofSeconds(20));
+  }
+
+  public RowSet<Row> sql(String statement, Object... values) {
+    return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
+  }
+
+  public long number(String statement, Object... values) {
+    return ((Number) sql(statement, values).iterator().next().getValue(0)).longValue();
+  }
+
+  /** Events about an aggregate: key, type, version and data. */
+  public List<String> events(String subject) {
+    return StreamSupport.stream(
+            sql(
+                    "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
+                        + " ORDER BY id",
+                    subject)
+                .spliterator(),
+            false)
+        .map(row ->
+            "%s %s %d %s"
+                .formatted(
+                    row.getString(0), row.getString(1), row.getLong(2), row.getJson(3).toString()))
+        .toList();
+  }
+
+  /** Waits until something that happens on its own has happened. */
+  public void until(BooleanSupplier happened) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!happened.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("It did not happen");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+  }
+
+  public static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
+    }
+  }
+}

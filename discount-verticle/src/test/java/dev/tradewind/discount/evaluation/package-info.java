@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.discount.evaluation;
+
+import org.jspecify.annotations.NullMarked;

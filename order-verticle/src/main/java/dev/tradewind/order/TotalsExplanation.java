@@ -1,0 +1,69 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.totals.OrderTotals;
+import dev.tradewind.model.totals.Steps;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+
+/** Tells how an order came to its amounts, from what was bought and what gift cards have paid. */
+final class TotalsExplanation {
+
+  private final Pool pool;
+  private final OrderStore store;
+
+  TotalsExplanation(Pool pool, OrderStore store) {
+    this.pool = pool;
+    this.store = store;
+  }
+
+  void bind(Operations operations) {
+    operations.on("adminExplainOrderTotals", this::explain);
+  }
+
+  private Future<Reply> explain(Request request) {
+    String id = request.path("id");
+    return store
+        .findById(pool, id)
+        .map(found ->
+            found.orElseThrow(() ->
+                new Problem.NotFound("Order with id: " + id + " was not found").toException()))
+        .map(order -> Reply.ok("totals_explanation", explanation(order)));
+  }
+
+  private static JsonObject explanation(Order order) {
+    JsonObject snapshot = order.snapshot();
+    JsonArray transactions = snapshot.getJsonArray("gift_card_transactions");
+    Steps steps = Steps.kept();
+    OrderTotals totals =
+        OrderTotals.of(
+            OrderBasket.of(snapshot),
+            GiftCards.parse(transactions),
+            sum(order, "amount"),
+            sum(order, "amount_refunded"),
+            steps);
+    return new JsonObject()
+        .put("order_id", order.id())
+        .put("currency_code", order.columns().getString("currency_code"))
+        .put(
+            "totals",
+            OrderSnapshot.totals(totals)
+                .put("refunded_total", totals.refundedTotal())
+                .put("paid_total", totals.paidTotal())
+                .put("refundable_amount", totals.refundableAmount()))
+        .put("steps", steps.toJson());
+  }
+
+  private static long sum(Order order, String member) {
+    long sum = 0;
+    for (Object payment : order.payments()) {
+      sum += ((JsonObject) payment).getLong(member);
+    }
+    return sum;
+  }
+}
