@@ -18,10 +18,15 @@ final class KnownValues {
 
   private static final int KEPT_OF_A_NAME = 60;
   private static final int LONGEST = 200;
+  private static final int MOST_OWNED = 20_000;
+
+  private static final Map<String, String> ALIASES =
+      Map.of("countries", "iso_2", "country_code", "iso_2", "currencies", "currency_code");
 
   private final Map<String, List<String>> byName = new HashMap<>();
   private final Map<String, Integer> writes = new HashMap<>();
   private final Set<String> precious = new HashSet<>();
+  private final Map<String, Map<String, String>> owners = new HashMap<>();
 
   /** What was there at the beginning is not deleted, or there would soon be nothing to speak of. */
   synchronized void learnForGood(JsonObject answer) {
@@ -37,6 +42,7 @@ final class KnownValues {
       case JsonObject object -> {
         if (object.getValue("id") instanceof String id) {
           keep(idName(name), id, forGood);
+          learnOwners(id, object);
           if (forGood) {
             precious.add(id);
           }
@@ -49,6 +55,23 @@ final class KnownValues {
         // Numbers and booleans name nothing.
       }
     }
+  }
+
+  /** An id is of use in a path only under that of its owner. */
+  private void learnOwners(String id, JsonObject object) {
+    Map<String, String> named = new HashMap<>();
+    for (String name : object.fieldNames()) {
+      if (name.endsWith("_id") && object.getValue(name) instanceof String owner) {
+        named.put(name, owner);
+      }
+    }
+    if (!named.isEmpty() && owners.size() < MOST_OWNED) {
+      owners.put(id, named);
+    }
+  }
+
+  synchronized @Nullable String owner(String id, String name) {
+    return owners.getOrDefault(id, Map.of()).get(name);
   }
 
   private void keep(String name, String text, boolean forGood) {
@@ -66,7 +89,10 @@ final class KnownValues {
   }
 
   synchronized @Nullable String some(String name, Chance chance) {
-    List<String> known = byName.get(singularIds(name));
+    List<String> known = byName.get(singularIds(ALIASES.getOrDefault(name, name)));
+    if (known == null) {
+      known = byName.get(idName(name));
+    }
     return known == null ? null : chance.oneOf(known);
   }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -93,26 +93,32 @@ final class RequestGenerator {
           isOfOperation);
     }
 
+    /** From the back, since what is owned tells its owner. */
     private String path() {
-      Matcher parameter = PARAMETER.matcher(operation.path());
-      StringBuilder written = new StringBuilder();
-      while (parameter.find()) {
-        String noun = parameter.group(1);
-        String name = parameter.group(2);
-        List<String> meanings =
-            name.equals("id")
-                ? List.of(KnownValues.idName(noun))
-                : List.of(name, KnownValues.idName(noun));
-        String id = values.id(meanings);
-        boolean spared = operation.method().equals(HttpMethod.DELETE) && known.isPrecious(id);
-        // A segment that is empty or of dots is another path.
-        String segment = spared || id.isEmpty() || id.startsWith(".") ? "none" : id;
-        parameter.appendReplacement(
-            written,
-            Matcher.quoteReplacement(
-                noun + "/" + QueryText.encoded(segment.substring(0, Math.min(900, segment.length())))));
+      List<MatchResult> parameters = PARAMETER.matcher(operation.path()).results().toList();
+      StringBuilder written = new StringBuilder(operation.path());
+      String owned = "";
+      for (MatchResult parameter : parameters.reversed()) {
+        owned = id(parameter.group(1), parameter.group(2), owned);
+        written.replace(parameter.start(2) - 1, parameter.end(2) + 1, QueryText.encoded(owned));
       }
-      return parameter.appendTail(written).toString();
+      return written.toString();
+    }
+
+    private String id(String noun, String name, String owned) {
+      String meaning = KnownValues.idName(noun);
+      String owner = known.owner(owned, meaning);
+      String id =
+          owner != null && chance.in100(90)
+              ? owner
+              : values.id(name.equals("id") ? List.of(meaning) : List.of(name, meaning));
+      boolean spared =
+          operation.method().equals(HttpMethod.DELETE)
+              && (known.isPrecious(id) || chance.in100(40));
+      // A segment that is empty or of dots is another path.
+      return spared || id.isEmpty() || id.startsWith(".")
+          ? "none"
+          : id.substring(0, Math.min(900, id.length()));
     }
 
     private void writeQuery(boolean broken) {
