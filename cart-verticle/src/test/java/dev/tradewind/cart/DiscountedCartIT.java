@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.discount.Inapplicable;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -119,6 +120,13 @@ class DiscountedCartIT {
   void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
     JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
     product.put("tag_ids", new JsonArray().add("ptag_sale"));
+    shop.vertx
+        .eventBus()
+        .publish(
+            CatalogChanges.ADDRESS,
+            new JsonObject()
+                .put("kind", "variant")
+                .put("ids", new JsonArray().add(FakeCatalog.MUG)));
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");

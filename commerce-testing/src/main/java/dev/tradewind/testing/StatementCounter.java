@@ -13,13 +13,18 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Sees every statement that a Vert.x instance sends to its database, but for those of the outbox
- * relay.
+ * Sees every statement that a Vert.x instance sends to its database, but for those that come by
+ * themselves, from the outbox relay and the sweepers.
  */
 public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
-  private static final List<String> OF_THE_RELAY =
-      List.of("UPDATE outbox_lease", "UPDATE outbox\n", "DELETE FROM outbox");
+  private static final List<String> BY_THEMSELVES =
+      List.of(
+          "UPDATE outbox_lease",
+          "UPDATE outbox\n",
+          "DELETE FROM outbox",
+          "DELETE FROM idempotency_record",
+          "status = 'voiding' AND updated_at <");
 
   private final List<String> statements = new CopyOnWriteArrayList<>();
 
@@ -61,6 +66,6 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
   private static boolean looksLikeSql(String text) {
     return Stream.of("SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "BEGIN", "COMMIT")
             .anyMatch(text.stripLeading()::startsWith)
-        && OF_THE_RELAY.stream().noneMatch(text::contains);
+        && BY_THEMSELVES.stream().noneMatch(text::contains);
   }
 }
