@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A shopper's browser: speaks HTTP and holds every answer against the contract. */
-final class Storefront {
+public final class Storefront {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
@@ -28,15 +28,16 @@ final class Storefront {
     this.baseUrl = baseUrl;
   }
 
-  String url() {
+  /** Where the shop listens. */
+  public String url() {
     return baseUrl;
   }
 
-  Answer get(String path) {
+  public Answer get(String path) {
     return send("GET", path, null);
   }
 
-  Answer post(String path, JsonObject body, String... headers) {
+  public Answer post(String path, JsonObject body, String... headers) {
     return send("POST", path, body == null ? null : body.encode(), headers);
   }
 
@@ -44,7 +45,7 @@ final class Storefront {
     return send("DELETE", path, null);
   }
 
-  Answer send(String method, String path, String body, String... headers) {
+  public Answer send(String method, String path, String body, String... headers) {
     try {
       return checked(
           method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
@@ -132,17 +133,17 @@ final class Storefront {
 
   // What shoppers do, each expected to work.
 
-  JsonObject region(String currency) {
+  public JsonObject region(String currency) {
     Answer regions = get("/store/regions");
     assertThat(regions.status()).as(regions.text()).isEqualTo(200);
     return find(regions.body().getJsonArray("regions"), "currency_code", currency);
   }
 
-  JsonObject product(String handle) {
+  public JsonObject product(String handle) {
     return get("/store/products?handle=" + handle).body().getJsonArray("products").getJsonObject(0);
   }
 
-  JsonObject createCart(String regionId, String variantId, int quantity) {
+  public JsonObject createCart(String regionId, String variantId, int quantity) {
     return ok(
         post(
             "/store/carts",
@@ -158,7 +159,7 @@ final class Storefront {
   }
 
   /** E-mail, address, the first shipping option that fits, and a payment session. */
-  JsonObject prepareForCompletion(String cartId, String email, String country) {
+  public JsonObject prepareForCompletion(String cartId, String email, String country) {
     ok(
         post(
             "/store/carts/" + cartId,

@@ -1,6 +1,7 @@
 package dev.tradewind.gateway;
 
 import dev.tradewind.gateway.contract.Operation;
+import io.vertx.core.http.HttpMethod;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
@@ -9,10 +10,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads the body of every request, except those of uploads, which are read while they come in. Of
+ * Reads the body of every request that may have one, except those of uploads, which are read while they come in. Of
  * the kinds of handlers that a router keeps in order it is one that may follow the other policies.
  */
 final class Bodies implements SecurityPolicyHandler {
+
+  private static final Set<HttpMethod> WITH_BODY =
+      Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
   private final Set<String> uploads;
   private final BodyHandler reader;
@@ -32,8 +36,11 @@ final class Bodies implements SecurityPolicyHandler {
       // Nothing may get lost until it is known who sends it.
       context.request().pause();
       context.next();
-    } else {
+    } else if (WITH_BODY.contains(context.request().method())) {
       reader.handle(context);
+    } else {
+      // The server throws at a form that comes with a method that has none; such bodies are ignored.
+      context.next();
     }
   }
 }
