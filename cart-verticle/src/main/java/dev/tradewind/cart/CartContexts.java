@@ -132,7 +132,7 @@ public final class CartContexts {
 
   /** Those of the variants that another question has brought along within the last seconds. */
   Map<String, JsonObject> known(Collection<String> variantIds) {
-    return caches.variants.known(variantIds);
+    return documents(caches.variants.known(variantIds));
   }
 
   /** The rates that would be charged on these shipping options in the cart's region. */
