@@ -70,7 +70,9 @@ final class Routes {
     return router;
   }
 
-  /** The server throws at a form that comes with a method that has none; such bodies are ignored. */
+  /**
+   * The server throws at a form that comes with a method that has none; such bodies are ignored.
+   */
   private static Handler<RoutingContext> bodies() {
     BodyHandler bodies = BodyHandler.create(false).setBodyLimit(LARGEST_BODY);
     return context -> {
