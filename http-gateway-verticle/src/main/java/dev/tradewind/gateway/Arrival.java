@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first to see a request: gives it an id, which every answer carries, refuses a path or
- * query that cannot be read, and takes a trailing slash off.
+ * The first to see a request: gives it an id, which every answer carries, refuses a path or query
+ * that cannot be read, and takes a trailing slash off.
  */
 final class Arrival implements PlatformHandler {
 

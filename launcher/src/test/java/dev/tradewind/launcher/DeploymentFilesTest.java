@@ -49,7 +49,9 @@ class DeploymentFilesTest {
   @ParameterizedTest
   @MethodSource("yamlFiles")
   void everyFileIsYaml(Path file) {
-    assertThat(documents(file)).isNotEmpty().allSatisfy(document -> assertThat(document).isNotNull());
+    assertThat(documents(file))
+        .isNotEmpty()
+        .allSatisfy(document -> assertThat(document).isNotNull());
   }
 
   @Test
@@ -88,8 +90,7 @@ class DeploymentFilesTest {
   @Test
   void aPodHasTheTimeToLeave() {
     Map<?, ?> settings = (Map<?, ?>) only(KUBERNETES.resolve("settings.yaml")).get("data");
-    int notice =
-        Integer.parseInt((String) settings.get(Setting.DRAIN_NOTICE_SECONDS.variable()));
+    int notice = Integer.parseInt((String) settings.get(Setting.DRAIN_NOTICE_SECONDS.variable()));
 
     assertThat((Integer) pod().get("terminationGracePeriodSeconds"))
         .isGreaterThan(notice + DRAIN_AND_LEAVE_SECONDS);

@@ -38,7 +38,8 @@ enum Damage {
       Slot.in(input, chance)
           .set(
               chance.oneOf(
-                  List.of(true, 3, "text", List.of(), nothing, List.of(List.of()), new Raw("5.5"))));
+                  List.of(
+                      true, 3, "text", List.of(), nothing, List.of(List.of()), new Raw("5.5"))));
       return false;
     }
   },
@@ -111,11 +112,12 @@ enum Damage {
   };
 
   /** Whether what comes of it can only be refused. */
-  abstract boolean apply(
-      Map<String, @Nullable Object> input, JsonObject schema, Chance chance);
+  abstract boolean apply(Map<String, @Nullable Object> input, JsonObject schema, Chance chance);
 
   /** A place in the input, at any depth. */
-  private record Slot(@Nullable Map<String, @Nullable Object> object, @Nullable String key,
+  private record Slot(
+      @Nullable Map<String, @Nullable Object> object,
+      @Nullable String key,
       @Nullable List<@Nullable Object> list) {
 
     static Slot in(Map<String, @Nullable Object> input, Chance chance) {

@@ -66,8 +66,9 @@ final class FuzzClient implements AutoCloseable {
             .append(" HTTP/1.1\r\nhost: ")
             .append(address.getAuthority())
             .append("\r\n");
-    request.headers().forEach((name, value) ->
-        head.append(name).append(": ").append(value).append("\r\n"));
+    request
+        .headers()
+        .forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     Buffer body = request.body();
     if (body != null) {
       head.append("content-length: ").append(body.length()).append("\r\n");
@@ -90,10 +91,7 @@ final class FuzzClient implements AutoCloseable {
       close();
     }
     return new FuzzAnswer(
-        status,
-        headers.get("x-request-id"),
-        new String(body, StandardCharsets.UTF_8),
-        millis);
+        status, headers.get("x-request-id"), new String(body, StandardCharsets.UTF_8), millis);
   }
 
   private String line() throws IOException {

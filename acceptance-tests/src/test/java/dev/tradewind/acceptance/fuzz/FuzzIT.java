@@ -69,7 +69,8 @@ class FuzzIT {
       }
     }
     System.out.printf(
-        "Fuzzing: %d s, %s%n", TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start), report.summary());
+        "Fuzzing: %d s, %s%n",
+        TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start), report.summary());
 
     assertThat(report.findings()).as("seed %d", PLAN.seed()).isEmpty();
   }

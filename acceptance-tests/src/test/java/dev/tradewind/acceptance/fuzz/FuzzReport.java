@@ -57,7 +57,9 @@ final class FuzzReport {
 
   synchronized String summary() {
     Map<Integer, Integer> all = new TreeMap<>();
-    statuses.values().forEach(some -> some.forEach((status, n) -> all.merge(status, n, Integer::sum)));
+    statuses
+        .values()
+        .forEach(some -> some.forEach((status, n) -> all.merge(status, n, Integer::sum)));
     String refused =
         neverAccepted().stream()
             .map(id -> id + " " + statuses.get(id))

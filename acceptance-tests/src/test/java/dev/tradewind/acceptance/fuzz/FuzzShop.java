@@ -32,11 +32,7 @@ final class FuzzShop {
     }
     String region = storefront.region("eur").getString("id");
     JsonObject product =
-        storefront
-            .get("/store/products?limit=1")
-            .body()
-            .getJsonArray("products")
-            .getJsonObject(0);
+        storefront.get("/store/products?limit=1").body().getJsonArray("products").getJsonObject(0);
     String variant = product.getJsonArray("variants").getJsonObject(0).getString("id");
     for (int i = 0; i < CARTS; i++) {
       String cart = storefront.createCart(region, variant, 1).getString("id");

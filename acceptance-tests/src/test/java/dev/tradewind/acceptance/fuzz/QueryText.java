@@ -20,8 +20,7 @@ final class QueryText {
     return text.toString();
   }
 
-  private static void add(
-      String name, @Nullable Object value, StringJoiner text, Chance chance) {
+  private static void add(String name, @Nullable Object value, StringJoiner text, Chance chance) {
     switch (value) {
       case null -> text.add(encoded(name));
       case Map<?, ?> object ->
@@ -52,7 +51,8 @@ final class QueryText {
         encoded.appendCodePoint(character);
       } else if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
         encoded.append(
-            "%%ED%%%02X%%%02X".formatted(0x80 | ((character >> 6) & 0x3f), 0x80 | (character & 0x3f)));
+            "%%ED%%%02X%%%02X"
+                .formatted(0x80 | ((character >> 6) & 0x3f), 0x80 | (character & 0x3f)));
       } else {
         for (byte part : Character.toString(character).getBytes(StandardCharsets.UTF_8)) {
           encoded.append("%%%02X".formatted(part));

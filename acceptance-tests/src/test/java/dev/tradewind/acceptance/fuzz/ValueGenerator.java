@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * optional. Objects are mutable maps, so that they can be damaged.
  */
 final class ValueGenerator {
+
+  private static final Set<String> CHOICES = Set.of("expand", "fields", "order");
 
   private static final List<String> DATES =
       List.of(
@@ -41,9 +44,11 @@ final class ValueGenerator {
       return open();
     }
     JsonArray required = schema.getJsonArray("required", new JsonArray());
-    int fullness = chance.oneOf(List.of(0, 15, 40, 90));
+    int fullness = chance.oneOf(List.of(0, 0, 15, 40, 90));
     for (String name : properties.fieldNames()) {
-      if (required.contains(name) || chance.in100(fullness)) {
+      // Most of the names that these may give are others'.
+      int likelihood = CHOICES.contains(name) ? fullness / 5 : fullness;
+      if (required.contains(name) || chance.in100(likelihood)) {
         String meaning = name.equals("id") ? KnownValues.idName(parent) : name;
         object.put(name, value(properties.getJsonObject(name), meaning));
       }

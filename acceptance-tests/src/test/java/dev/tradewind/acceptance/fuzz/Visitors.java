@@ -46,8 +46,10 @@ final class Visitors {
       case USER -> Map.of("x-medusa-access-token", apiToken);
       case PRETENDER ->
           Map.of(
-              "authorization", number % 2 == 0 ? "Bearer a.b.c" : "Basic \u00e4",
-              "cookie", "connect.sid=s%3Agarbage.x; =; a");
+              "authorization",
+              number % 2 == 0 ? "Bearer a.b.c" : "Basic \u00e4",
+              "cookie",
+              "connect.sid=s%3Agarbage.x; =; a");
     };
   }
 
