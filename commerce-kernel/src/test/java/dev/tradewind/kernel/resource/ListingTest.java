@@ -20,8 +20,7 @@ class ListingTest {
         parse(new JsonObject().put("title", evil).put("id", new JsonArray().add(evil)));
 
     assertThat(query.conditions().where())
-        .isEqualTo(
-            " WHERE (t.deleted_at IS NULL) AND (t.id = $1::text) AND (t.title = $2::text)");
+        .isEqualTo(" WHERE (t.deleted_at IS NULL) AND (t.id = $1::text) AND (t.title = $2::text)");
     JsonObject several = new JsonObject().put("id", new JsonArray().add(evil).add("b"));
     assertThat(parse(several).conditions().where()).endsWith("(t.id = ANY($1::text[]))");
     assertThatThrownBy(() -> parse(new JsonObject().put("order", "title; DROP TABLE book")))
