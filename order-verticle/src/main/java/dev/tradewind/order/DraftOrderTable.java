@@ -41,11 +41,8 @@ final class DraftOrderTable {
   static final Listing LISTING =
       Listing.of(View.of(DRAFT), 50)
           .filter("status", "created_at", "updated_at")
-          .search(
-              """
-              t.id = ANY(ARRAY(
-                SELECT found.id FROM draft_order AS found WHERE found.search ILIKE {}))\
-              """)
+          .search("t.search ILIKE {}")
+          .largeRows()
           .sortable("display_id", "t.display_number")
           .build();
 

@@ -17,13 +17,16 @@ CREATE INDEX order_search ON "order" USING gin (search public.gin_trgm_ops);
 DROP INDEX order_created;
 DROP INDEX order_customer;
 DROP INDEX order_email;
-CREATE INDEX order_created ON "order" (created_at, id);
+CREATE INDEX order_created ON "order" (created_at, id)
+  INCLUDE (status, payment_status, fulfillment_status, region_id);
 CREATE INDEX order_customer ON "order" (customer_id, created_at, id);
 CREATE INDEX order_email ON "order" (email, created_at, id);
-CREATE INDEX order_status ON "order" (status, created_at, id);
+CREATE INDEX order_status ON "order" (status, created_at, id)
+  INCLUDE (payment_status, fulfillment_status, region_id);
 CREATE INDEX order_payment_status ON "order" (payment_status, created_at, id);
 CREATE INDEX order_fulfillment_status ON "order" (fulfillment_status, created_at, id);
-CREATE INDEX order_region ON "order" (region_id, created_at, id);
+CREATE INDEX order_region ON "order" (region_id, created_at, id)
+  INCLUDE (status, payment_status, fulfillment_status);
 
 -- What went back to the shopper, once the provider has said so.
 CREATE TABLE refund (

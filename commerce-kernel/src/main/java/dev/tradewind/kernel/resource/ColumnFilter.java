@@ -29,6 +29,12 @@ record ColumnFilter(Column column) implements Filter {
   }
 
   private void match(Conditions conditions, FilterValues values) {
+    Object only = values.only();
+    if (only != null) {
+      // An index that begins with the column has the rows in their order then.
+      conditions.add("t.%s = {}::%s".formatted(column.name(), column.type().sqlName()), only);
+      return;
+    }
     conditions.add(
         "t.%s = ANY({}::%s[])%s"
             .formatted(

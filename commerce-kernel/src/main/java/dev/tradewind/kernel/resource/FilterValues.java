@@ -3,6 +3,7 @@ package dev.tradewind.kernel.resource;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.data.Numeric;
+import java.lang.reflect.Array;
 import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
@@ -36,6 +37,11 @@ record FilterValues(Object bound, boolean orNull) {
       }
     }
     return new FilterValues(values.toArray(arrayOf(type)), orNull);
+  }
+
+  /** The one value that is accepted; nothing where there are several, or none. */
+  @Nullable Object only() {
+    return !orNull && Array.getLength(bound) == 1 ? Array.get(bound, 0) : null;
   }
 
   /** Whether the value asks for rows that have none. */

@@ -23,6 +23,7 @@ public final class Listing {
   private final Map<String, Filter> filters;
   private final @Nullable String search;
   private final Set<String> droppedBySearch;
+  private final boolean largeRows;
 
   private Listing(Builder builder) {
     this.view = builder.view;
@@ -32,14 +33,25 @@ public final class Listing {
     this.filters = new LinkedHashMap<>(builder.filters);
     this.search = builder.search;
     this.droppedBySearch = builder.droppedBySearch;
+    this.largeRows = builder.largeRows;
   }
 
   public static Builder of(View view, int defaultLimit) {
     return new Builder(view, defaultLimit);
   }
 
-  /** A query understood: what to read and in which order. */
-  record Query(Selection selection, Conditions conditions, String order, int limit, int offset) {}
+  /**
+   * A query understood: what to read and in which order.
+   *
+   * @param largeRows whether the page is found by its keys alone before its rows are read
+   */
+  record Query(
+      Selection selection,
+      Conditions conditions,
+      String order,
+      int limit,
+      int offset,
+      boolean largeRows) {}
 
   Query parse(JsonObject query, Consumer<Conditions> always) {
     Conditions conditions = new Conditions();
@@ -48,9 +60,10 @@ public final class Listing {
     return new Query(
         view.select(query),
         conditions,
-        order(query.getString("order")),
+        order(query.getString("order"), largeRows && isSearched(query)),
         size(query, "limit", defaultLimit, LONGEST_PAGE),
-        size(query, "offset", 0, Integer.MAX_VALUE));
+        size(query, "offset", 0, Integer.MAX_VALUE),
+        largeRows);
   }
 
   /**
@@ -74,8 +87,8 @@ public final class Listing {
     if (view.resource().isSoftDeleted() && !query.containsKey("deleted_at")) {
       conditions.addPresent();
     }
-    String text = search == null ? null : query.getString("q");
-    boolean searched = text != null && !text.isEmpty();
+    String text = query.getString("q");
+    boolean searched = isSearched(query);
     filters.forEach((name, filter) -> {
       if (query.containsKey(name) && !(searched && droppedBySearch.contains(name))) {
         filter.apply(conditions, name, query.getValue(name));
@@ -86,7 +99,15 @@ public final class Listing {
     }
   }
 
-  private String order(@Nullable String wanted) {
+  private boolean isSearched(JsonObject query) {
+    return search != null && !query.getString("q", "").isEmpty();
+  }
+
+  /**
+   * @param hitsFirst where the rows that a search finds are few among many: they must not be looked
+   *     for row by row in the order of the page, as an index on that order would allow
+   */
+  private String order(@Nullable String wanted, boolean hitsFirst) {
     String name = wanted == null || wanted.isBlank() ? defaultOrder : wanted;
     boolean descending = name.startsWith("-");
     // Clients of this API may have more behind a second dash; it has no meaning.
@@ -97,7 +118,8 @@ public final class Listing {
                 new Problem.InvalidData("Order field " + field + " is not valid").toException());
     String direction = descending ? " DESC" : " ASC";
     // The key makes the order total, so that no row is on two pages.
-    return expression + direction + ", t." + view.resource().key() + direction;
+    String sorted = hitsFirst ? "(SELECT " + expression + ")" : expression;
+    return sorted + direction + ", t." + view.resource().key() + direction;
   }
 
   private Optional<String> sortExpression(String field) {
@@ -129,6 +151,7 @@ public final class Listing {
     private final Map<String, Filter> filters = new LinkedHashMap<>();
     private @Nullable String search;
     private Set<String> droppedBySearch = Set.of();
+    private boolean largeRows;
 
     private Builder(View view, int defaultLimit) {
       this.view = view;
@@ -168,6 +191,15 @@ public final class Listing {
     /** Sorts by an expression that is neither an own column nor one of a row referred to. */
     public Builder sortable(String name, String expression) {
       sortable.put(name, expression);
+      return this;
+    }
+
+    /**
+     * There are many rows and each is large: they are sorted by their keys alone, and what a search
+     * finds is found by an index of its own.
+     */
+    public Builder largeRows() {
+      this.largeRows = true;
       return this;
     }
 

@@ -65,7 +65,10 @@ public final class ResourceReader {
             .execute(conditions.parameters())
             .map(rows -> rows.iterator().next().getLong(0));
     Future<List<JsonObject>> rows =
-        db.preparedQuery(pageSql(selection, conditions, query.order()))
+        db.preparedQuery(
+                query.largeRows()
+                    ? keysFirstSql(selection, conditions, query.order())
+                    : pageSql(selection, conditions, query.order()))
             .execute(conditions.parameters(query.limit(), query.offset()))
             .compose(page -> complete(selection, page));
     return Future.all(rows, count)
@@ -82,6 +85,30 @@ public final class ResourceReader {
   static String pageSql(Selection selection, Conditions conditions, String order) {
     int next = conditions.size() + 1;
     return selectSql(selection, conditions, order) + " LIMIT $" + next + " OFFSET $" + (next + 1);
+  }
+
+  /** The page's keys are found and sorted without the rest of their rows. */
+  static String keysFirstSql(Selection selection, Conditions conditions, String order) {
+    int next = conditions.size() + 1;
+    return "SELECT "
+        + selection.columnList()
+        + " FROM "
+        + selection.resource().from()
+        + " WHERE "
+        + keyColumn(selection)
+        + " = ANY(ARRAY(SELECT "
+        + keyColumn(selection)
+        + " FROM "
+        + selection.resource().from()
+        + conditions.where()
+        + " ORDER BY "
+        + order
+        + " LIMIT $"
+        + next
+        + " OFFSET $"
+        + (next + 1)
+        + ")) ORDER BY "
+        + order;
   }
 
   private static String selectSql(Selection selection, Conditions conditions, String order) {

@@ -20,9 +20,9 @@ class ListingTest {
         parse(new JsonObject().put("title", evil).put("id", new JsonArray().add(evil)));
 
     assertThat(query.conditions().where())
-        .isEqualTo(
-            " WHERE (t.deleted_at IS NULL) AND (t.id = ANY($1::text[]))"
-                + " AND (t.title = ANY($2::text[]))");
+        .isEqualTo(" WHERE (t.deleted_at IS NULL) AND (t.id = $1::text) AND (t.title = $2::text)");
+    JsonObject several = new JsonObject().put("id", new JsonArray().add(evil).add("b"));
+    assertThat(parse(several).conditions().where()).endsWith("(t.id = ANY($1::text[]))");
     assertThatThrownBy(() -> parse(new JsonObject().put("order", "title; DROP TABLE book")))
         .hasMessage("Order field title; DROP TABLE book is not valid");
   }
@@ -40,8 +40,8 @@ class ListingTest {
     JsonObject query = new JsonObject().put("q", "solar").put("title", "x").put("lent", true);
 
     assertThat(parse(query).conditions().where())
-        .contains("t.lent = ANY($1::boolean[])", "t.title ILIKE $2")
-        .doesNotContain("t.title = ANY");
+        .contains("t.lent = $1::boolean", "t.title ILIKE $2")
+        .doesNotContain("t.title = ");
   }
 
   @Test

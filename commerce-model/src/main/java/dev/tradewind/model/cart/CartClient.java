@@ -78,6 +78,8 @@ public final class CartClient {
   }
 
   /**
+   * Changes the cart as a whole.
+   *
    * @param body what a cart update takes; the customer may be anybody
    */
   public Future<JsonObject> changeDraftCart(CallContext context, String cartId, JsonObject body) {
@@ -85,6 +87,8 @@ public final class CartClient {
   }
 
   /**
+   * Adds a line, of a variant or of nothing that is sold otherwise.
+   *
    * @param body {@code quantity}, and {@code variant_id}, {@code unit_price}, {@code title}, {@code
    *     metadata} where given
    */
@@ -93,6 +97,8 @@ public final class CartClient {
   }
 
   /**
+   * Changes a line; without any quantity it is removed.
+   *
    * @param body {@code quantity}, {@code unit_price}, {@code title}, {@code metadata} where given
    */
   public Future<JsonObject> changeDraftLine(

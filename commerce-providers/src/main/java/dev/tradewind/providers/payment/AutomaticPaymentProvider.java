@@ -30,8 +30,8 @@ abstract class AutomaticPaymentProvider implements PaymentProvider {
   @Override
   public Future<JsonObject> updateSessionData(
       PaymentCall call, JsonObject data, JsonObject update) {
-    JsonObject given = update.getJsonObject("data");
-    return Future.succeededFuture(given == null ? data : data.copy().mergeIn(given));
+    return Future.succeededFuture(
+        update.getValue("data") instanceof JsonObject given ? data.copy().mergeIn(given) : data);
   }
 
   @Override

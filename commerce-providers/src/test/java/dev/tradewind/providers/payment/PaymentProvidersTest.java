@@ -49,14 +49,17 @@ class PaymentProvidersTest {
   }
 
   @Test
-  void whatTheStorefrontSendsIsMergedIntoTheSession() {
-    JsonObject merged =
-        providers
-            .get("manual")
-            .updateSessionData(call, status("pending"), new JsonObject().put("note", "ring twice"))
-            .result();
+  void whatTheStorefrontSendsAsDataIsMergedIntoTheSession() {
+    JsonObject note = new JsonObject().put("note", "ring twice");
 
-    assertThat(merged).isEqualTo(status("pending").put("note", "ring twice"));
+    assertThat(updated(new JsonObject().put("data", note)))
+        .isEqualTo(status("pending").put("note", "ring twice"));
+    assertThat(updated(note)).isEqualTo(status("pending"));
+    assertThat(updated(new JsonObject().put("data", "a text"))).isEqualTo(status("pending"));
+  }
+
+  private JsonObject updated(JsonObject update) {
+    return providers.get("manual").updateSessionData(call, status("pending"), update).result();
   }
 
   private static JsonObject status(String status) {
