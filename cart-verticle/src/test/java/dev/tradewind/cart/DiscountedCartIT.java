@@ -117,14 +117,18 @@ class DiscountedCartIT {
 
   @Test
   void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
-    JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
-    product.put("tag_ids", new JsonArray().add("ptag_sale"));
+    String onSale = "variant_on_sale";
+    JsonObject variant = shop.catalog.variants.get(FakeCatalog.MUG).copy().put("id", onSale);
+    variant.getJsonObject("product").put("tag_ids", new JsonArray().add("ptag_sale"));
+    shop.catalog.variants.put(onSale, variant);
+    shop.catalog.prices.put(FakeCatalog.EU + onSale, 3_333L);
+    shop.catalog.stock.put(onSale, 100);
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
     int asked = shop.discounts.questions.size();
 
-    JsonObject cart = shop.add(id, FakeCatalog.MUG, 1);
+    JsonObject cart = shop.add(id, onSale, 1);
 
     assertThat(shop.discounts.questions).hasSize(asked + 1);
     assertThat(cart.getLong("discount_total")).isEqualTo(333);
@@ -136,7 +140,7 @@ class DiscountedCartIT {
                 .getJsonObject("product")
                 .containsKey("tag_ids"))
         .isFalse();
-    assertThat(shop.add(id, FakeCatalog.MUG, 1).getLong("discount_total")).isEqualTo(667);
+    assertThat(shop.add(id, onSale, 1).getLong("discount_total")).isEqualTo(667);
     assertThat(shop.discounts.questions).hasSize(asked + 1);
   }
 
