@@ -4,17 +4,17 @@ import io.vertx.core.json.JsonObject;
 import java.net.http.HttpHeaders;
 
 /** What the shop answered. */
-record Answer(int status, HttpHeaders headers, String text) {
+public record Answer(int status, HttpHeaders headers, String text) {
 
-  JsonObject body() {
+  public JsonObject body() {
     return new JsonObject(text);
   }
 
-  JsonObject cart() {
+  public JsonObject cart() {
     return body().getJsonObject("cart");
   }
 
-  String header(String name) {
+  public String header(String name) {
     return headers.firstValue(name).orElse("");
   }
 }

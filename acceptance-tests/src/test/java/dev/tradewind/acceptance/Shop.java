@@ -42,7 +42,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.StreamSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
-final class Shop {
+public final class Shop {
 
   private static Shop shared;
 
@@ -90,7 +90,7 @@ final class Shop {
             new DiscountVerticle(node),
             new OrderVerticle(node),
             new CartVerticle(node),
-            new BatchVerticle(node));
+            new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
     GatewayVerticle gateway =
         new GatewayVerticle(
@@ -113,7 +113,7 @@ final class Shop {
   }
 
   /** A shop whose broker is, or is not, at the given address. */
-  static Shop publishingTo(String bootstrapServers) {
+  public static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers, true);
   }
 
@@ -126,7 +126,7 @@ final class Shop {
     return verticles;
   }
 
-  Storefront storefront() {
+  public Storefront storefront() {
     return storefront;
   }
 
@@ -135,7 +135,7 @@ final class Shop {
     return counter.drain();
   }
 
-  void close() {
+  public void close() {
     await(vertx.close());
   }
 
@@ -234,7 +234,7 @@ final class Shop {
   }
 
   /** A user with a password and an API token, which is stored as an operator stores it. */
-  void newUser(String email, String password, String apiToken) {
+  public void newUser(String email, String password, String apiToken) {
     String id = await(users.create(customers, email, password));
     await(
         customers

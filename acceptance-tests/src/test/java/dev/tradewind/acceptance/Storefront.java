@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A shopper's browser: speaks HTTP and holds every answer against the contract. */
-final class Storefront {
+public final class Storefront {
 
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
@@ -28,15 +28,16 @@ final class Storefront {
     this.baseUrl = baseUrl;
   }
 
-  String url() {
+  /** Where the shop listens. */
+  public String url() {
     return baseUrl;
   }
 
-  Answer get(String path) {
+  public Answer get(String path) {
     return send("GET", path, null);
   }
 
-  Answer post(String path, JsonObject body, String... headers) {
+  public Answer post(String path, JsonObject body, String... headers) {
     return send("POST", path, body == null ? null : body.encode(), headers);
   }
 
@@ -44,12 +45,55 @@ final class Storefront {
     return send("DELETE", path, null);
   }
 
-  Answer send(String method, String path, String body, String... headers) {
+  public Answer send(String method, String path, String body, String... headers) {
     try {
       return checked(
           method, path, HTTP.send(request(method, path, body, headers), BodyHandlers.ofString()));
     } catch (IOException failure) {
       throw new AssertionError(method + " " + path, failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** A form with files, as a browser sends it. */
+  Answer upload(String path, String content, String... headers) {
+    return uploadAs("files", path, content, headers);
+  }
+
+  Answer uploadAs(String field, String path, String content, String... headers) {
+    String boundary = "----a-boundary";
+    String form =
+        "--%s\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"products.csv\"\r\n"
+                .formatted(boundary, field)
+            + "Content-Type: text/csv\r\n\r\n%s\r\n--%s--\r\n".formatted(content, boundary);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(baseUrl + path))
+            .timeout(Duration.ofSeconds(60))
+            .header("content-type", "multipart/form-data; boundary=" + boundary)
+            .POST(BodyPublishers.ofString(form));
+    for (int i = 0; i < headers.length; i += 2) {
+      request.header(headers[i], headers[i + 1]);
+    }
+    try {
+      return checked("POST", path, HTTP.send(request.build(), BodyHandlers.ofString()));
+    } catch (IOException failure) {
+      throw new AssertionError(path, failure);
+    } catch (InterruptedException failure) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** What a link leads to, wherever that is. */
+  Answer follow(String url) {
+    try {
+      HttpResponse<String> response =
+          HTTP.send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString());
+      return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (IOException failure) {
+      throw new AssertionError(url, failure);
     } catch (InterruptedException failure) {
       Thread.currentThread().interrupt();
       throw new AssertionError(failure);
@@ -89,17 +133,17 @@ final class Storefront {
 
   // What shoppers do, each expected to work.
 
-  JsonObject region(String currency) {
+  public JsonObject region(String currency) {
     Answer regions = get("/store/regions");
     assertThat(regions.status()).as(regions.text()).isEqualTo(200);
     return find(regions.body().getJsonArray("regions"), "currency_code", currency);
   }
 
-  JsonObject product(String handle) {
+  public JsonObject product(String handle) {
     return get("/store/products?handle=" + handle).body().getJsonArray("products").getJsonObject(0);
   }
 
-  JsonObject createCart(String regionId, String variantId, int quantity) {
+  public JsonObject createCart(String regionId, String variantId, int quantity) {
     return ok(
         post(
             "/store/carts",
@@ -115,7 +159,7 @@ final class Storefront {
   }
 
   /** E-mail, address, the first shipping option that fits, and a payment session. */
-  JsonObject prepareForCompletion(String cartId, String email, String country) {
+  public JsonObject prepareForCompletion(String cartId, String email, String country) {
     ok(
         post(
             "/store/carts/" + cartId,

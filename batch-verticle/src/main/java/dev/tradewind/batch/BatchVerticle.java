@@ -1,25 +1,82 @@
 package dev.tradewind.batch;
 
+import dev.tradewind.batch.file.FileService;
+import dev.tradewind.batch.file.FileStore;
+import dev.tradewind.batch.file.FileSweeper;
+import dev.tradewind.batch.file.PostgresFileStore;
+import dev.tradewind.batch.job.BatchJobService;
+import dev.tradewind.batch.job.JobStore;
+import dev.tradewind.batch.job.JobType;
+import dev.tradewind.batch.job.JobWorker;
+import dev.tradewind.batch.product.ImportKeys;
+import dev.tradewind.batch.product.ProductExport;
+import dev.tradewind.batch.product.ProductImport;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.batch.FileClient;
+import dev.tradewind.model.catalog.BulkClient;
+import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Owns the batch schema and answers every operation of the batch verticle. */
+/** Owns the batch schema, answers every operation of the batch verticle and works on its jobs. */
 public final class BatchVerticle extends DomainVerticle {
-
-  public static final String ADDRESS = "batch";
 
   public static final Schema SCHEMA = Schema.of("batch");
 
-  public BatchVerticle(NodeServices node) {
-    super(ADDRESS, SCHEMA, node);
+  private final TokenKeys linkKeys;
+  private @Nullable JobWorker worker;
+  private @Nullable FileSweeper sweeper;
+
+  /**
+   * @param linkKeys with which links to files are signed
+   */
+  public BatchVerticle(NodeServices node, TokenKeys linkKeys) {
+    super(FileClient.ADDRESS, SCHEMA, node);
+    this.linkKeys = linkKeys;
   }
 
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
-    // The contract gives this verticle no operation yet.
+    Clock clock = node().clock();
+    FileStore files = new PostgresFileStore(pool);
+    JobStore jobs = new JobStore(pool);
+    BulkClient catalog = new BulkClient(bus);
+    new FileService(files, linkKeys, clock).bind(operations, internal);
+    new BatchJobService(pool, jobs, bus, clock).bind(operations);
+    sweeper = new FileSweeper(vertx, files);
+    worker =
+        new JobWorker(
+            vertx,
+            jobs,
+            Map.of(
+                JobType.PRODUCT_EXPORT, new ProductExport(catalog, files),
+                JobType.PRODUCT_IMPORT, new ProductImport(catalog, files, new ImportKeys(pool))),
+            node().nodeId(),
+            clock);
+  }
+
+  @Override
+  protected Future<?> startWork(Pool pool, OperationBus bus) {
+    if (worker != null && sweeper != null) {
+      worker.start();
+      sweeper.start();
+    }
+    return Future.succeededFuture();
+  }
+
+  @Override
+  protected Future<?> stopWork() {
+    if (worker == null || sweeper == null) {
+      return Future.succeededFuture();
+    }
+    sweeper.stop();
+    return worker.stop();
   }
 }

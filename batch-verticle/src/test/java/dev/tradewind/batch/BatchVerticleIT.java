@@ -7,7 +7,9 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.batch.FileClient;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,7 +33,7 @@ class BatchVerticleIT {
     new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
     NodeServices node =
         new NodeServices("node", database, events -> Future.succeededFuture(), clock);
-    await(vertx.deployVerticle(new BatchVerticle(node)));
+    await(vertx.deployVerticle(new BatchVerticle(node, TokenKeys.random())));
   }
 
   @AfterEach
@@ -45,7 +47,7 @@ class BatchVerticleIT {
         await(
             new OperationBus(vertx, clock)
                 .send(
-                    BatchVerticle.ADDRESS,
+                    FileClient.ADDRESS,
                     "ofTomorrow",
                     CallContext.system(clock, Duration.ofSeconds(5)),
                     Buffer.buffer()));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
     mixinStandardHelpOptions = true,
-    subcommands = LoginFlood.class)
+    subcommands = {LoginFlood.class, FilesBenchmark.class})
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;
@@ -53,6 +53,7 @@ public final class Benchmark implements Callable<Integer> {
   public Integer call() throws Exception {
     if (isPlans) {
       Plans.writeInto(Home.folder().resolve("benchmarks").resolve("plans"));
+      OrderPlans.writeInto(Home.folder().resolve("benchmarks").resolve("plans"));
       return 0;
     }
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");

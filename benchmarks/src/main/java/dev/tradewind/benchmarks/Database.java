@@ -30,6 +30,9 @@ record Database(String url) {
   private static final String FILL_SHELVES =
       "UPDATE catalog.product_variant SET inventory_quantity = 1000000000";
 
+  private static final String KEEP_SAMPLES =
+      "UPDATE catalog.product SET deleted_at = now() WHERE handle NOT LIKE 'sample-%'";
+
   private static final String WAITING =
       """
       SELECT
@@ -92,6 +95,22 @@ record Database(String url) {
     try (ResultSet row = statement.executeQuery(WAITING)) {
       row.next();
       return row.getLong(1);
+    }
+  }
+
+  /** Takes away the products of the demo shop, which another shop has under other ids. */
+  void keepSamplesOnly() throws SQLException {
+    execute(KEEP_SAMPLES);
+    execute("VACUUM ANALYZE");
+  }
+
+  /** What a query answers. */
+  double number(String query) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getDouble(1);
     }
   }
 

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,22 +36,39 @@ final class JavaProcess implements AutoCloseable {
   /** Its answers can be read line by line; what else it says goes to this one's console. */
   static JavaProcess talking(String mainClass, String... arguments) {
     return start(
-        builder(mainClass, Map.of(), arguments).redirectError(ProcessBuilder.Redirect.INHERIT));
+        builder(List.of(), mainClass, Map.of(), arguments)
+            .redirectError(ProcessBuilder.Redirect.INHERIT));
   }
 
   /** What it says goes to a file. */
   static JavaProcess logging(
       Path log, Map<String, String> environment, String mainClass, String... arguments) {
+    return logging(log, List.of(), environment, mainClass, arguments);
+  }
+
+  /** The same with options of its own for the JVM. */
+  static JavaProcess logging(
+      Path log,
+      List<String> options,
+      Map<String, String> environment,
+      String mainClass,
+      String... arguments) {
     File file = log.toFile();
     return start(
-        builder(mainClass, environment, arguments).redirectErrorStream(true).redirectOutput(file));
+        builder(options, mainClass, environment, arguments)
+            .redirectErrorStream(true)
+            .redirectOutput(file));
   }
 
   private static ProcessBuilder builder(
-      String mainClass, Map<String, String> environment, String... arguments) {
+      List<String> options,
+      String mainClass,
+      Map<String, String> environment,
+      String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(options);
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
@@ -100,7 +118,11 @@ final class JavaProcess implements AutoCloseable {
 
   /** Waits for a process that ends by itself. */
   void awaitSuccess(String what) throws InterruptedException {
-    if (!process.waitFor(180, TimeUnit.SECONDS) || process.exitValue() != 0) {
+    awaitSuccess(what, Duration.ofMinutes(3));
+  }
+
+  void awaitSuccess(String what, Duration longest) throws InterruptedException {
+    if (!process.waitFor(longest.toSeconds(), TimeUnit.SECONDS) || process.exitValue() != 0) {
       process.destroyForcibly();
       throw new IllegalStateException(what + " failed; see its log.");
     }

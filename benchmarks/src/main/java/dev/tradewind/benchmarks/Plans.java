@@ -43,9 +43,6 @@ final class Plans {
   private static final List<Integer> SIZES = List.of(1_000, 100_000);
   private static final int CHUNK = 500;
 
-  /** Often enough that everything is in memory and the plan is the one that is kept. */
-  private static final int REPETITIONS = 7;
-
   private static final String ADDRESS = "plans";
 
   private final Vertx vertx;
@@ -87,7 +84,7 @@ final class Plans {
   private void write(Path file, int size) throws Exception {
     List<Explained> explained = new ArrayList<>();
     for (RecordingClient.Statement statement : statements()) {
-      explained.add(explain(statement));
+      explained.add(Explained.of(pool, statement));
     }
     explained.sort((one, other) -> Double.compare(other.millis(), one.millis()));
     String title =
@@ -140,33 +137,7 @@ final class Plans {
         .getString(0);
   }
 
-  private Explained explain(RecordingClient.Statement statement) throws Exception {
-    String sql = "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) " + statement.sql();
-    List<String> lines = new ArrayList<>();
-    for (int i = 0; i < REPETITIONS; i++) {
-      lines.clear();
-      await(pool.preparedQuery(sql).execute(statement.parameters()))
-          .forEach(row -> lines.add(row.getString(0)));
-    }
-    return new Explained(statement.sql().strip(), List.copyOf(lines));
-  }
-
   private static <T> T await(Future<T> future) throws Exception {
     return future.toCompletionStage().toCompletableFuture().get(120, TimeUnit.SECONDS);
-  }
-
-  /** A statement with what PostgreSQL says about it. */
-  private record Explained(String sql, List<String> plan) {
-
-    double millis() {
-      return plan.stream()
-          .filter(line -> line.startsWith("Execution Time: "))
-          .mapToDouble(line -> Double.parseDouble(line.split(" ")[2]))
-          .sum();
-    }
-
-    String text() {
-      return "== %.3f ms%n%s%n--%n%s%n".formatted(millis(), sql, String.join("\n", plan));
-    }
   }
 }

@@ -222,7 +222,7 @@ final class Stage implements AutoCloseable {
     return nodeId;
   }
 
-  private static void delete(Path folder) throws IOException {
+  static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> paths = Files.walk(folder)) {
         for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {

@@ -40,6 +40,9 @@ final class Buyers {
   Future<Optional<JsonObject>> next(
       CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
     Principal principal = context.principal();
+    if (principal.isUser()) {
+      return chosenByStaff(context, cart, customerId, email);
+    }
     String loggedIn = principal.isCustomer() ? principal.id() : null;
     if (customerId != null && !customerId.equals(loggedIn == null ? cart.customerId() : loggedIn)) {
       throw new Problem.NotAllowed("A cart can only be given to the customer who is logged in")
@@ -54,10 +57,48 @@ final class Buyers {
     if (email == null || customerId != null) {
       return Future.succeededFuture(Optional.empty());
     }
+    return guest(context, cart, email);
+  }
+
+  /** Staff may name any customer. */
+  private Future<Optional<JsonObject>> chosenByStaff(
+      CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
+    if (customerId != null) {
+      return customers
+          .findCustomers(context, List.of(customerId))
+          .map(found -> {
+            if (found.isEmpty()) {
+              throw new Problem.NotFound("Customer with id: " + customerId + " was not found")
+                  .toException();
+            }
+            return Optional.of(found.getFirst());
+          });
+    }
+    return email == null ? Future.succeededFuture(Optional.empty()) : guest(context, cart, email);
+  }
+
+  /** Whom staff makes a draft for: the customer, or the guest where there is no such customer. */
+  Future<JsonObject> ofDraft(CallContext context, @Nullable String customerId, String email) {
+    Future<List<JsonObject>> named =
+        customerId == null
+            ? Future.succeededFuture(List.of())
+            : customers.findCustomers(context, List.of(customerId));
+    return named.compose(found ->
+        found.isEmpty()
+            ? customers.ensureGuest(context, normal(email))
+            : Future.succeededFuture(found.getFirst()));
+  }
+
+  private static String normal(String email) {
     String normal = email.strip().toLowerCase(Locale.ROOT);
     if (!EMAIL.matcher(normal).matches()) {
       throw new Problem.InvalidData("The email is not valid").toException();
     }
+    return normal;
+  }
+
+  private Future<Optional<JsonObject>> guest(CallContext context, Cart cart, String email) {
+    String normal = normal(email);
     return normal.equals(cart.email()) && cart.customerId() != null
         ? Future.succeededFuture(Optional.empty())
         : customers.ensureGuest(context, normal).map(Optional::of);

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param customerHasAccount whether the customer is one that can log in
  * @param items in the order of adding
  * @param discounts at most one that is not free shipping
+ * @param customShippingOptions where there are any, the only ways of shipping, each at its price
  * @param context where the cart comes from: ip, user agent and what the storefront put there
  * @param more members of the state that this version does not know
  */
@@ -37,6 +38,7 @@ public record Cart(
     List<PaymentSession> paymentSessions,
     List<CartDiscount> discounts,
     List<String> giftCardIds,
+    List<CustomShippingOption> customShippingOptions,
     @Nullable Address billingAddress,
     @Nullable Address shippingAddress,
     JsonObject context,
@@ -45,7 +47,7 @@ public record Cart(
     @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
-  private static final String DRAFT_ORDER = "draft_order";
+  static final String DRAFT_ORDER = "draft_order";
 
   public Cart {
     items = List.copyOf(items);
@@ -53,6 +55,7 @@ public record Cart(
     paymentSessions = List.copyOf(paymentSessions);
     discounts = List.copyOf(discounts);
     giftCardIds = List.copyOf(giftCardIds);
+    customShippingOptions = List.copyOf(customShippingOptions);
   }
 
   static Cart created(String id, String regionId, Instant now) {
@@ -74,6 +77,7 @@ public record Cart(
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         null,
         null,
         new JsonObject(),
@@ -87,13 +91,18 @@ public record Cart(
     return completedAt != null;
   }
 
+  /** Staff puts it together. */
+  public boolean isDraft() {
+    return DRAFT_ORDER.equals(type);
+  }
+
   /**
    * A cart of a customer with an account is there for that customer alone; one that staff made for
    * a draft order is sent to its customer as a link, so its id suffices.
    */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount
-        && !DRAFT_ORDER.equals(type)
+        && !isDraft()
         && principal.kind() != Principal.Kind.SYSTEM
         && !(principal.isCustomer() && String.valueOf(customerId).equals(principal.id()));
   }

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.model.event.Topics;
+import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -16,6 +17,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,7 @@ final class CartCommands {
   private final CartContexts contexts;
   private final CartDiscounts discounts;
   private final PaymentSessions sessions;
+  private final OrderClient orders;
   private final AbandonedSessions abandoned;
 
   CartCommands(
@@ -44,6 +47,7 @@ final class CartCommands {
       CartContexts contexts,
       CartDiscounts discounts,
       PaymentSessions sessions,
+      OrderClient orders,
       AbandonedSessions abandoned) {
     this.vertx = vertx;
     this.pool = pool;
@@ -52,6 +56,7 @@ final class CartCommands {
     this.contexts = contexts;
     this.discounts = discounts;
     this.sessions = sessions;
+    this.orders = orders;
     this.abandoned = abandoned;
   }
 
@@ -133,13 +138,24 @@ final class CartCommands {
             Reply reply = answer.of(after, surroundings);
             return store
                 .save(pool, before, after, events(context, after, change, now), key, reply)
-                .compose(saved ->
-                    (saved
-                            ? abandoned.afterSaving(context, before, after)
-                            : abandoned.afterLosing(context, before, after))
-                        .<@Nullable Reply>map(done -> saved ? reply : null));
+                .compose(saved -> {
+                  if (saved) {
+                    tellDraft(context, before, after);
+                  }
+                  return (saved
+                          ? abandoned.afterSaving(context, before, after)
+                          : abandoned.afterLosing(context, before, after))
+                      .<@Nullable Reply>map(done -> saved ? reply : null);
+                });
           });
         });
+  }
+
+  /** Drafts are searched by e-mail; what is not heard now is asked for later. */
+  private void tellDraft(CallContext context, Cart before, Cart after) {
+    if (after.isDraft() && !Objects.equals(before.email(), after.email())) {
+      orders.noteDraftCart(context, after.id(), after.email());
+    }
   }
 
   private Future<Void> pause(int attempt) {

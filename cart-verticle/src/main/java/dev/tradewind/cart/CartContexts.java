@@ -12,6 +12,7 @@ import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,6 +92,48 @@ public final class CartContexts {
         });
   }
 
+  /** Asks for what these carts refer to, once for all of them; showing each asks no more. */
+  Future<Void> prepare(CallContext context, List<Cart> carts) {
+    List<Future<?>> asked = new ArrayList<>();
+    asked.add(
+        variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId)), caches));
+    asked.add(
+        giftCards(
+            context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds()))), caches));
+    asked.add(
+        caches.shippingOptions.get(
+            union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
+            missing ->
+                catalog
+                    .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
+                    .map(CartContexts::byId)));
+    asked.add(
+        caches.customers.get(
+            ids(carts, Cart::customerId),
+            missing -> customers.findCustomers(context, missing).map(CartContexts::byId)));
+    asked.add(
+        caches.regions.get(
+            ids(carts, Cart::regionId),
+            missing -> catalog.findRegions(context, missing).map(CartContexts::byId)));
+    carts.stream()
+        .collect(Collectors.groupingBy(Cart::regionId))
+        .forEach((regionId, ofRegion) ->
+            asked.add(
+                taxes(
+                    context,
+                    regionId,
+                    union(ofRegion, cart -> ids(cart.items(), LineItem::productId)),
+                    union(
+                        ofRegion,
+                        cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
+                    caches)));
+    return Future.all(asked).mapEmpty();
+  }
+
+  private static Set<String> union(List<Cart> carts, Function<Cart, Set<String>> ids) {
+    return carts.stream().flatMap(cart -> ids.apply(cart).stream()).collect(Collectors.toSet());
+  }
+
   /** One region with its countries and providers. */
   Future<JsonObject> region(CallContext context, String id) {
     return region(context, id, caches);
@@ -132,7 +175,8 @@ public final class CartContexts {
 
   /** Those of the variants that another question has brought along within the last seconds. */
   Map<String, JsonObject> known(Collection<String> variantIds) {
-    return documents(caches.variants.known(variantIds));
+    return caches.variants.known(variantIds).values().stream()
+        .collect(Collectors.toMap(SoldVariant::id, SoldVariant::document));
   }
 
   /** The rates that would be charged on these shipping options in the cart's region. */

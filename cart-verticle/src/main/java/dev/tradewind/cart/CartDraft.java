@@ -10,6 +10,7 @@ public final class CartDraft {
 
   private final Cart before;
 
+  String type;
   String regionId;
   @Nullable String salesChannelId;
   @Nullable String customerId;
@@ -20,13 +21,16 @@ public final class CartDraft {
   List<PaymentSession> paymentSessions;
   List<CartDiscount> discounts;
   List<String> giftCardIds;
+  List<CustomShippingOption> customShippingOptions;
   @Nullable Address billingAddress;
   @Nullable Address shippingAddress;
   JsonObject context;
+  @Nullable JsonObject metadata;
   Instant updatedAt;
 
   CartDraft(Cart before) {
     this.before = before;
+    type = before.type();
     regionId = before.regionId();
     salesChannelId = before.salesChannelId();
     customerId = before.customerId();
@@ -37,9 +41,11 @@ public final class CartDraft {
     paymentSessions = before.paymentSessions();
     discounts = before.discounts();
     giftCardIds = before.giftCardIds();
+    customShippingOptions = before.customShippingOptions();
     billingAddress = before.billingAddress();
     shippingAddress = before.shippingAddress();
     context = before.context();
+    metadata = before.metadata();
     updatedAt = before.updatedAt();
   }
 
@@ -47,7 +53,7 @@ public final class CartDraft {
     return new Cart(
         before.id(),
         before.version(),
-        before.type(),
+        type,
         regionId,
         salesChannelId,
         customerId,
@@ -62,10 +68,11 @@ public final class CartDraft {
         paymentSessions,
         discounts,
         giftCardIds,
+        customShippingOptions,
         billingAddress,
         shippingAddress,
         context,
-        before.metadata(),
+        metadata,
         before.paymentId(),
         before.paymentAuthorizedAt(),
         before.more());

@@ -55,6 +55,7 @@ final class CartState {
         state.list("payment_sessions", PaymentSession::from),
         state.list("discounts", CartDiscount::from),
         state.texts("gift_card_ids"),
+        state.list("custom_shipping_options", CustomShippingOption::from),
         optionalAddress(state.optionalObject("billing_address")),
         optionalAddress(state.optionalObject("shipping_address")),
         state.object("context"),
@@ -75,6 +76,9 @@ final class CartState {
         .put("payment_sessions", array(cart.paymentSessions(), PaymentSession::toJson))
         .put("discounts", array(cart.discounts(), CartDiscount::toJson))
         .put("gift_card_ids", new JsonArray(cart.giftCardIds()))
+        .put(
+            "custom_shipping_options",
+            array(cart.customShippingOptions(), CustomShippingOption::toJson))
         .put("billing_address", billing == null ? null : billing.toJson())
         .put("shipping_address", shipping == null ? null : shipping.toJson())
         .put("context", cart.context())

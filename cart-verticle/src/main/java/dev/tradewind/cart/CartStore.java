@@ -8,12 +8,15 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowIterator;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Carts in PostgreSQL. Each method is one statement. */
@@ -27,6 +30,25 @@ public final class CartStore {
         AND cart.deleted_at IS NULL
       """
           .formatted(CartState.COLUMNS);
+
+  private static final String FIND_ALL =
+      """
+      SELECT %s
+      FROM cart
+      WHERE cart.id = ANY ($1)
+        AND cart.deleted_at IS NULL
+      """
+          .formatted(CartState.COLUMNS);
+
+  private static final String FIND_CHANGED_DRAFTS =
+      """
+      SELECT id, email, updated_at
+      FROM cart
+      WHERE type = 'draft_order'
+        AND updated_at > $1
+      ORDER BY updated_at, id
+      LIMIT $2
+      """;
 
   private static final String FIND_WITH_ANSWER =
       """
@@ -89,6 +111,29 @@ public final class CartStore {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(cartId))
         .map(rows -> CartState.read(only(rows, cartId)));
+  }
+
+  /** The carts with these ids, in no order; unknown ones are left out. */
+  Future<List<Cart>> loadAll(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_ALL)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(CartState::read).toList());
+  }
+
+  /** {@code cart_id}, {@code email} and {@code updated_at} of the carts of draft orders. */
+  Future<List<JsonObject>> findChangedDrafts(SqlClient db, Instant since, int atMost) {
+    return db.preparedQuery(FIND_CHANGED_DRAFTS)
+        .execute(Tuple.of(Timestamps.utc(since), atMost))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false)
+                .map(row ->
+                    new JsonObject()
+                        .put("cart_id", row.getString("id"))
+                        .put("email", row.getString("email"))
+                        .put(
+                            "updated_at",
+                            row.getOffsetDateTime("updated_at").toInstant().toString()))
+                .toList());
   }
 
   /** The cart, and the answer kept under the key. */

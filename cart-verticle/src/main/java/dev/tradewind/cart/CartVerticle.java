@@ -50,6 +50,7 @@ public final class CartVerticle extends DomainVerticle {
     Buyers buyers = new Buyers(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
+    OrderClient orders = new OrderClient(bus);
     CartCommands commands =
         new CartCommands(
             vertx,
@@ -59,6 +60,7 @@ public final class CartVerticle extends DomainVerticle {
             contexts,
             discounts,
             sessions,
+            orders,
             new AbandonedSessions(providers, contexts));
     CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
     UpdateCart update =
@@ -72,16 +74,29 @@ public final class CartVerticle extends DomainVerticle {
             quotes,
             new EnterCodes(
                 discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
-    new CartService(pool, store, contexts, new OrderClient(bus), commands, create, update)
+    new CartService(pool, store, contexts, orders, commands, create, update)
         .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
+    new DraftCarts(pool, store, contexts, commands, update, quotes).bind(internal);
     new TotalsExplanation(pool, store, contexts).bind(operations);
     ShippingQuotes shipping =
         new ShippingQuotes(FulfillmentProviders.installed(), new Patience(clock));
+    new CreateDraftCart(
+            pool,
+            clock,
+            store,
+            contexts,
+            catalog,
+            buyers,
+            new UpdateAddresses(customers),
+            quotes,
+            discounts,
+            shipping)
+        .bind(internal);
     new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
     Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
-    completing.bind(operations);
+    completing.bind(operations, internal);
     completion = completing;
   }
 

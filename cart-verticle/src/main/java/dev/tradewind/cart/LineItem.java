@@ -57,6 +57,28 @@ public record LineItem(
     return copy(hasShipping, unitPrice, includesTax, quantity, value, now);
   }
 
+  LineItem withTitle(String value, Instant now) {
+    return new LineItem(
+        id,
+        createdAt,
+        now,
+        value,
+        description,
+        thumbnail,
+        isGiftcard,
+        shouldMerge,
+        allowDiscounts,
+        hasShipping,
+        unitPrice,
+        includesTax,
+        quantity,
+        variantId,
+        productId,
+        profileId,
+        metadata,
+        more);
+  }
+
   private LineItem copy(
       boolean newHasShipping,
       long newPrice,

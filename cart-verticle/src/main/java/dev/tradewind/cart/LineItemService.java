@@ -67,7 +67,8 @@ final class LineItemService {
         });
   }
 
-  private static LineItem grown(LineItem line, VariantQuote quote, Instant now) {
+  /** The line with more of the variant, at the price that the quantity has. */
+  static LineItem grown(LineItem line, VariantQuote quote, Instant now) {
     Long price = quote.unitPrice();
     LineItem grown = line.withQuantity(quote.quantity(), now);
     return price == null ? grown : grown.withPrice(price, quote.includesTax(), now);
@@ -125,7 +126,8 @@ final class LineItemService {
             Future.succeededFuture(CartChange.updated(CartDiscounts.without(cart, code))));
   }
 
-  private static VariantQuote covered(List<VariantQuote> quoted, String variantId, int quantity) {
+  /** The quote of that many, which the stock covers. */
+  static VariantQuote covered(List<VariantQuote> quoted, String variantId, int quantity) {
     VariantQuote quote =
         Quotes.find(quoted, variantId, quantity)
             .orElseThrow(() ->

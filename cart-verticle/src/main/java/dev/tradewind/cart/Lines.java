@@ -36,6 +36,45 @@ final class Lines {
   }
 
   static LineItem created(VariantQuote quote, JsonObject metadata, Instant now) {
+    return created(
+        quote, Objects.requireNonNull(quote.unitPrice()), quote.includesTax(), true, metadata, now);
+  }
+
+  /** At a price that staff has given: it is net, and more of the variant is another line. */
+  static LineItem createdAt(VariantQuote quote, long price, JsonObject metadata, Instant now) {
+    return created(quote, Math.max(0, price), false, false, metadata, now);
+  }
+
+  /** Something that no variant stands for: it is not taxed, discounted or kept in stock. */
+  static LineItem custom(String title, long price, int quantity, JsonObject metadata, Instant now) {
+    return new LineItem(
+        IDS.next(),
+        now,
+        now,
+        title,
+        null,
+        null,
+        false,
+        true,
+        false,
+        true,
+        Math.max(0, price),
+        false,
+        quantity,
+        null,
+        null,
+        null,
+        metadata,
+        new JsonObject());
+  }
+
+  private static LineItem created(
+      VariantQuote quote,
+      long price,
+      boolean includesTax,
+      boolean shouldMerge,
+      JsonObject metadata,
+      Instant now) {
     JsonObject variant = quote.variant();
     JsonObject product = Quotes.product(quote);
     return new LineItem(
@@ -46,11 +85,11 @@ final class Lines {
         variant.getString("title"),
         product.getString("thumbnail"),
         product.getBoolean("is_giftcard", false),
-        true,
+        shouldMerge,
         product.getBoolean("discountable", true),
         false,
-        Objects.requireNonNull(quote.unitPrice()),
-        quote.includesTax(),
+        price,
+        includesTax,
         quote.quantity(),
         variant.getString("id"),
         product.getString("id"),

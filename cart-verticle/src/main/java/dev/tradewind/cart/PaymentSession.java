@@ -1,6 +1,8 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.providers.payment.SystemPaymentProvider;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ public record PaymentSession(
     @Nullable Instant paymentAuthorizedAt,
     JsonObject more) {
 
+  private static final Ids STAFF_IDS = Ids.of("ps");
+
   static final String PENDING = "pending";
 
   /** A session that the provider does not know yet. */
@@ -44,6 +48,11 @@ public record PaymentSession(
         amount,
         null,
         new JsonObject());
+  }
+
+  /** What staff says was paid; no provider has to be asked for it. */
+  public static PaymentSession ofStaff(long amount, Instant now) {
+    return local(STAFF_IDS.next(), SystemPaymentProvider.ID, amount, now);
   }
 
   /** The same session, known to its provider and chosen. */

@@ -82,6 +82,27 @@ final class Quotes {
    * @throws dev.tradewind.kernel.operation.ProblemException for the first rule that is broken
    */
   static void requireAddable(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+    requirePriced(wanted, quotes);
+    requireInChannel(quotes);
+    requireCovered(quotes);
+  }
+
+  /** Every wanted item found and priced. */
+  static void requirePriced(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+    requireKnown(wanted, quotes);
+    for (QuoteRequest.Item item : wanted) {
+      VariantQuote quote = find(quotes, item.variantId(), item.quantity()).orElseThrow();
+      if (quote.unitPrice() == null) {
+        throw new Problem.InvalidData(
+                "Cannot generate line item for variant \""
+                    + quote.variant().getString("title")
+                    + "\" without a price")
+            .toException();
+      }
+    }
+  }
+
+  static void requireKnown(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
     String unknown =
         wanted.stream()
             .filter(item -> find(quotes, item.variantId(), item.quantity()).isEmpty())
@@ -93,16 +114,9 @@ final class Quotes {
               "Unable to generate the line items, some variant has not been found: " + unknown)
           .toException();
     }
-    for (VariantQuote quote : quotes) {
-      if (quote.unitPrice() == null) {
-        throw new Problem.InvalidData(
-                "Cannot generate line item for variant \""
-                    + quote.variant().getString("title")
-                    + "\" without a price")
-            .toException();
-      }
-    }
-    requireInChannel(quotes);
+  }
+
+  static void requireCovered(List<VariantQuote> quotes) {
     for (VariantQuote quote : quotes) {
       if (!quote.covered()) {
         throw new Problem.NotAllowed(

@@ -51,8 +51,8 @@ final class RegionChange {
     return Lines.withItems(cart, cart.items())
         .with(draft -> {
           draft.regionId = region.getString("id");
-          draft.paymentSessions = List.of();
           draft.giftCardIds = List.of();
+          draft.paymentSessions = List.of();
           draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
         });
   }

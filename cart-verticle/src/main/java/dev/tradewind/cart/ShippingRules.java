@@ -48,8 +48,15 @@ final class ShippingRules {
         });
   }
 
-  /** Return options are for returns: neither region nor requirements matter to them. */
+  /**
+   * Return options are for returns: neither region nor requirements matter to them. Where staff has
+   * named the options and their prices, no others are there.
+   */
   void requireUsable(JsonObject option) {
+    if (!cart.customShippingOptions().isEmpty()) {
+      requireCustom(option);
+      return;
+    }
     if (!option.getBoolean("is_return", false)) {
       if (!cart.regionId().equals(option.getString("region_id"))) {
         throw new Problem.InvalidData("The shipping option is not available in the cart's region")
@@ -60,6 +67,18 @@ final class ShippingRules {
             .toException();
       }
     }
+  }
+
+  private void requireCustom(JsonObject option) {
+    if (CustomShippingOption.of(cart, option.getString("id")).isEmpty()) {
+      throw new Problem.InvalidData("Wrong shipping option").toException();
+    }
+  }
+
+  private static long price(Cart cart, String optionId, JsonObject option) {
+    return CustomShippingOption.of(cart, optionId)
+        .map(CustomShippingOption::price)
+        .orElseGet(() -> option.getLong("amount"));
   }
 
   /** The option, whose amount is known, with its price in this cart. */
@@ -86,6 +105,7 @@ final class ShippingRules {
 
   /** With the option chosen: it takes the place of the method of its own profile. */
   static Cart chosen(Cart cart, String methodId, JsonObject option, JsonObject data) {
+    String optionId = Objects.requireNonNull(option.getString("id"));
     String profileId = Objects.requireNonNull(option.getString("profile_id"));
     List<ShippingMethod> methods = new ArrayList<>();
     cart.shippingMethods().stream()
@@ -94,9 +114,9 @@ final class ShippingRules {
     methods.add(
         new ShippingMethod(
             methodId,
-            Objects.requireNonNull(option.getString("id")),
+            optionId,
             profileId,
-            option.getLong("amount"),
+            price(cart, optionId, option),
             option.getBoolean("includes_tax", false),
             data,
             new JsonObject()));

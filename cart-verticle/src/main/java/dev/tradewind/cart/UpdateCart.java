@@ -59,7 +59,7 @@ final class UpdateCart {
             change(request.context(), cart, body, request.header("remote-address"), now));
   }
 
-  private Future<CartChange> change(
+  Future<CartChange> change(
       CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
     String regionId = body.getString("region_id");
     return withBuyer(context, cart, body)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.discount.Inapplicable;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -117,18 +118,21 @@ class DiscountedCartIT {
 
   @Test
   void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
-    String onSale = "variant_on_sale";
-    JsonObject variant = shop.catalog.variants.get(FakeCatalog.MUG).copy().put("id", onSale);
-    variant.getJsonObject("product").put("tag_ids", new JsonArray().add("ptag_sale"));
-    shop.catalog.variants.put(onSale, variant);
-    shop.catalog.prices.put(FakeCatalog.EU + onSale, 3_333L);
-    shop.catalog.stock.put(onSale, 100);
+    JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
+    product.put("tag_ids", new JsonArray().add("ptag_sale"));
+    shop.vertx
+        .eventBus()
+        .publish(
+            CatalogChanges.ADDRESS,
+            new JsonObject()
+                .put("kind", "variant")
+                .put("ids", new JsonArray().add(FakeCatalog.MUG)));
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
     int asked = shop.discounts.questions.size();
 
-    JsonObject cart = shop.add(id, onSale, 1);
+    JsonObject cart = shop.add(id, FakeCatalog.MUG, 1);
 
     assertThat(shop.discounts.questions).hasSize(asked + 1);
     assertThat(cart.getLong("discount_total")).isEqualTo(333);
@@ -140,7 +144,7 @@ class DiscountedCartIT {
                 .getJsonObject("product")
                 .containsKey("tag_ids"))
         .isFalse();
-    assertThat(shop.add(id, onSale, 1).getLong("discount_total")).isEqualTo(667);
+    assertThat(shop.add(id, FakeCatalog.MUG, 1).getLong("discount_total")).isEqualTo(667);
     assertThat(shop.discounts.questions).hasSize(asked + 1);
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import dev.tradewind.catalog.bulk.BulkService;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.channel.SalesChannelKeeping;
 import dev.tradewind.catalog.channel.SalesChannelProducts;
@@ -12,6 +13,7 @@ import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.pricelist.PriceListService;
 import dev.tradewind.catalog.product.AdminProductService;
+import dev.tradewind.catalog.product.ImportedProducts;
 import dev.tradewind.catalog.product.LabelService;
 import dev.tradewind.catalog.product.ProductService;
 import dev.tradewind.catalog.product.ProductViews;
@@ -83,6 +85,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new SalesChannelService(pool, keys).bind(internal);
     new ShippingOptionService(pool).bind(operations, internal);
     new VariantService(pool, clock).bind(internal);
+    new BulkService(pool, new ImportedProducts(vertx.eventBus(), clock)).bind(internal);
     bindSettings(operations, pool, clock);
   }
 

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 /**
  * Sees every statement that a Vert.x instance sends to its database, but for those that come by
- * themselves, from the outbox relay and the sweepers.
+ * themselves, from the outbox relay, the sweepers and who looks for jobs.
  */
 public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
@@ -24,6 +24,8 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "UPDATE outbox\n",
           "DELETE FROM outbox",
           "DELETE FROM idempotency_record",
+          "DELETE FROM file WHERE expires_at",
+          "FROM job_work",
           "status = 'voiding' AND updated_at <");
 
   private final List<String> statements = new CopyOnWriteArrayList<>();

@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first to see a request: gives it an id, which every answer carries, refuses a path that
- * cannot be read, and takes a trailing slash off.
+ * The first to see a request: gives it an id, which every answer carries, refuses a path or
+ * query that cannot be read, and takes a trailing slash off.
  */
 final class Arrival implements PlatformHandler {
 
@@ -31,10 +31,15 @@ final class Arrival implements PlatformHandler {
     // Set again after a detour, which takes the headers of the answer off.
     context.response().putHeader(REQUEST_ID, id);
     String path = context.request().path();
-    if (path == null || !PercentDecoder.isWellFormed(path)) {
+    String query = context.request().query();
+    boolean isReadable =
+        path != null
+            && PercentDecoder.isWellFormed(path)
+            && (query == null || PercentDecoder.isWellFormed(query));
+    if (path == null || !isReadable) {
       context.fail(400);
     } else if (path.length() > 1 && path.endsWith("/")) {
-      context.reroute(withoutTrailingSlashes(path, context.request().query()));
+      context.reroute(withoutTrailingSlashes(path, query));
     } else {
       context.next();
     }

@@ -43,6 +43,7 @@ final class Dispatcher {
   private final Authenticator authenticator;
   private final CrossOrigin origins;
   private final RequestLog log;
+  private final Uploads uploads;
   private final GatewayConfig config;
   private final Clock clock;
 
@@ -51,12 +52,14 @@ final class Dispatcher {
       Authenticator authenticator,
       CrossOrigin origins,
       RequestLog log,
+      Uploads uploads,
       GatewayConfig config,
       Clock clock) {
     this.bus = bus;
     this.authenticator = authenticator;
     this.origins = origins;
     this.log = log;
+    this.uploads = uploads;
     this.config = config;
     this.clock = clock;
   }
@@ -70,6 +73,9 @@ final class Dispatcher {
             .otherwise(failure -> Reply.problem(problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
+              if (operation.upload().isExpected()) {
+                Uploads.discardRest(context.request());
+              }
               Answers.send(context.response(), reply);
             });
   }
@@ -81,8 +87,23 @@ final class Dispatcher {
     return caller(context, operation, call)
         .compose(caller -> {
           admit(context.request(), operation, caller);
-          Buffer envelope = envelope(context, input, headers.read(context));
-          return forward(operation, call.by(caller.principal()), envelope);
+          CallContext known = call.by(caller.principal());
+          return operation.upload().isExpected()
+              ? upload(context, operation, headers, known)
+              : forward(operation, known, envelope(context, input, headers.read(context)));
+        });
+  }
+
+  /** Files go to their store while they come in; the operation then names them. */
+  private Future<Reply> upload(
+      RoutingContext context, Operation operation, RequestHeaders headers, CallContext call) {
+    return uploads
+        .receive(context.request(), call, operation.upload())
+        .compose(files -> {
+          JsonObject nothing = new JsonObject();
+          Buffer envelope = Request.input(nothing, nothing, files, headers.read(context));
+          CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
+          return forward(operation, renewed, envelope);
         });
   }
 
@@ -135,7 +156,8 @@ final class Dispatcher {
         .onSuccess(problem -> Answers.problem(context, problem));
   }
 
-  private CallContext call(RoutingContext context) {
+  /** A call in the name of nobody yet. */
+  CallContext call(RoutingContext context) {
     String requestId = context.get(Arrival.REQUEST_ID);
     return new CallContext(
         requestId,
@@ -165,7 +187,7 @@ final class Dispatcher {
                 : Future.failedFuture(failure));
   }
 
-  private static Problem problem(RoutingContext context, String asked, Throwable failure) {
+  static Problem problem(RoutingContext context, String asked, Throwable failure) {
     Problem problem = Failures.problem(failure);
     if (problem instanceof Problem.Unexpected) {
       String requestId = context.get(Arrival.REQUEST_ID);

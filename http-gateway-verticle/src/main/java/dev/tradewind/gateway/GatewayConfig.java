@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param enforcesRoles whether an operation is closed to users of another role than it asks for
  * @param storeOrigins whose pages may use the store's surface
  * @param adminOrigins whose pages may use the surface for staff
+ * @param uploadLimit bytes that one upload may have
  */
 public record GatewayConfig(
     String host,
@@ -23,7 +24,10 @@ public record GatewayConfig(
     boolean isBehindProxy,
     boolean enforcesRoles,
     Origins storeOrigins,
-    Origins adminOrigins) {
+    Origins adminOrigins,
+    long uploadLimit) {
+
+  private static final long GIBIBYTE = 1L << 30;
 
   public static GatewayConfig of(String host, int port) {
     return new GatewayConfig(
@@ -35,7 +39,8 @@ public record GatewayConfig(
         false,
         false,
         Origins.NONE,
-        Origins.NONE);
+        Origins.NONE,
+        GIBIBYTE);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
@@ -48,7 +53,8 @@ public record GatewayConfig(
         isBehindProxy,
         enforcesRoles,
         storeOrigins,
-        adminOrigins);
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
@@ -61,7 +67,8 @@ public record GatewayConfig(
         isBehindProxy,
         enforcesRoles,
         storeOrigins,
-        adminOrigins);
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig behindProxy(boolean behind) {
@@ -74,7 +81,8 @@ public record GatewayConfig(
         behind,
         enforcesRoles,
         storeOrigins,
-        adminOrigins);
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig enforcingRoles(boolean enforces) {
@@ -87,7 +95,8 @@ public record GatewayConfig(
         isBehindProxy,
         enforces,
         storeOrigins,
-        adminOrigins);
+        adminOrigins,
+        uploadLimit);
   }
 
   public GatewayConfig withOrigins(Origins store, Origins admin) {
@@ -100,6 +109,21 @@ public record GatewayConfig(
         isBehindProxy,
         enforcesRoles,
         store,
-        admin);
+        admin,
+        uploadLimit);
+  }
+
+  public GatewayConfig withUploadLimit(long bytes) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        drainNotice,
+        drainTimeout,
+        isBehindProxy,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins,
+        bytes);
   }
 }

@@ -5,6 +5,7 @@ import dev.tradewind.gateway.access.CrossOrigin;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.model.batch.FileClient;
 import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -48,20 +49,24 @@ public final class GatewayVerticle extends VerticleBase {
     OperationBus bus = new OperationBus(vertx, node.clock());
     Tokens tokens = new Tokens(vertx, node.tokenKeys(), node.clock());
     CrossOrigin origins = new CrossOrigin(config.storeOrigins(), config.adminOrigins());
+    FileClient files = new FileClient(bus);
     Dispatcher dispatcher =
         new Dispatcher(
             bus,
             new Authenticator(tokens, new CustomerClient(bus), node.clock()),
             origins,
             new RequestLog(node.metrics()),
+            new Uploads(files, config, node.clock()),
             config,
             node.clock());
     MetricsPage metrics = new MetricsPage(vertx, node.metrics());
+    Downloads downloads = new Downloads(files, dispatcher, config, node.clock());
     EventLoopDelay.measure(vertx, node.metrics());
     return vertx
         .executeBlocking(Contract::load)
         .compose(contract ->
-            new Routes(contract, origins, dispatcher, node.health(), metrics).router(vertx))
+            new Routes(contract, origins, dispatcher, node.health(), metrics, downloads)
+                .router(vertx))
         .compose(this::listen);
   }
 

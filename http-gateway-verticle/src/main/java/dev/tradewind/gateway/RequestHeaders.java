@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestHeaders {
 
   private static final String SESSION = "session";
+  private static final String BASE_URL = "base-url";
   private static final int LONGEST_KEY = 255;
 
   private final Operation operation;
@@ -37,6 +38,9 @@ final class RequestHeaders {
     put(headers, "user-agent", request.getHeader("user-agent"));
     if (operation.managesSession()) {
       put(headers, SESSION, Credentials.session(request));
+    }
+    if (operation.makesLinks()) {
+      headers.put(BASE_URL, baseUrl(request));
     }
     if (operation.isIdempotent()) {
       headers.put(Operation.IDEMPOTENCY_KEY, idempotencyKey(headers, context.response()));
@@ -64,10 +68,24 @@ final class RequestHeaders {
     return key;
   }
 
+  /** Where the client has found us, and will find what an answer links to. */
+  private String baseUrl(HttpServerRequest request) {
+    String scheme = isBehindProxy ? request.getHeader("x-forwarded-proto") : null;
+    String host = isBehindProxy ? request.getHeader("x-forwarded-host") : null;
+    return (scheme == null ? request.scheme() : first(scheme))
+        + "://"
+        + (host == null ? String.valueOf(request.authority()) : first(host));
+  }
+
+  /** Of several proxies the first was asked by the client. */
+  private static String first(String list) {
+    return list.split(",", 2)[0].trim();
+  }
+
   private @Nullable String remoteAddress(HttpServerRequest request) {
     String forwarded = isBehindProxy ? request.getHeader("x-forwarded-for") : null;
     if (forwarded != null && !forwarded.isBlank()) {
-      return forwarded.split(",", 2)[0].trim();
+      return first(forwarded);
     }
     return request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
   }

@@ -25,18 +25,21 @@ final class Routes {
   private final Dispatcher dispatcher;
   private final Health health;
   private final MetricsPage metrics;
+  private final Downloads downloads;
 
   Routes(
       Contract contract,
       CrossOrigin origins,
       Dispatcher dispatcher,
       Health health,
-      MetricsPage metrics) {
+      MetricsPage metrics,
+      Downloads downloads) {
     this.contract = contract;
     this.origins = origins;
     this.dispatcher = dispatcher;
     this.health = health;
     this.metrics = metrics;
+    this.downloads = downloads;
   }
 
   Future<Router> router(Vertx vertx) {
@@ -47,7 +50,8 @@ final class Routes {
   private Router router(RouterBuilder builder) {
     builder.rootHandler(new Arrival());
     builder.rootHandler(origins);
-    builder.rootHandler(BodyHandler.create(false).setBodyLimit(LARGEST_BODY));
+    builder.rootHandler(
+        new Bodies(contract.operations(), BodyHandler.create(false).setBodyLimit(LARGEST_BODY)));
     for (Operation operation : contract.operations()) {
       // Validation is the dispatcher's: the router rebuilds a validator for every value.
       builder
@@ -60,6 +64,7 @@ final class Routes {
     new Documentation(contract).mount(router);
     health.mount(router);
     metrics.mount(router);
+    downloads.mount(router);
     router.route(HttpMethod.OPTIONS, "/*").handler(Routes::options);
     router.route("/admin/*").handler(dispatcher::unknownAdminPath);
     Answers.handleFailures(router);

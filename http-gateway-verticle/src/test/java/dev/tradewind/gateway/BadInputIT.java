@@ -89,6 +89,8 @@ class BadInputIT {
         "/store/carts/%zz",
         "/store/carts/%C3%28",
         "/store/carts/%",
+        "/store/orders/o?%",
+        "/store/carts/c?q=%zz",
       })
   void aBadUrlIsRefused(String target) {
     assertProblem(http.get(target), 400, "invalid_data");
@@ -141,6 +143,18 @@ class BadInputIT {
     String header = "Content-Type: " + type + "\r\n";
     assertProblem(
         http.send("POST /store/carts HTTP/1.1", header, "region_id=reg_1"), 400, "invalid_data");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "GET, application/x-www-form-urlencoded",
+    "GET, multipart/form-data",
+    "HEAD, multipart/form-data; boundary=x"
+  })
+  void aBodyWhereNoneIsAskedForIsIgnored(String method, String type) {
+    String header = "Content-Type: " + type + "\r\n";
+    assertThat(http.send(method + " /store/regions HTTP/1.1", header, "a=1").status())
+        .isEqualTo(200);
   }
 
   @Test

@@ -5,6 +5,8 @@ import com.hazelcast.config.XmlConfigBuilder;
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +17,7 @@ import java.util.UUID;
 /**
  * Where this node meets the others.
  *
- * @param host the interface that other nodes reach
+ * @param host the address of the interface that other nodes reach
  * @param members where other nodes may be, separated by commas
  */
 record ClusterConfig(String name, String host, int port, String members) {
@@ -34,9 +36,19 @@ record ClusterConfig(String name, String host, int port, String members) {
     boolean isPortOpen = name == null && !settings.isGiven(Setting.CLUSTER_PORT);
     return new ClusterConfig(
         name == null ? "tradewind-" + data : name,
-        settings.text(Setting.CLUSTER_HOST),
+        address(settings.text(Setting.CLUSTER_HOST)),
         isPortOpen ? portOf(data) : settings.number(Setting.CLUSTER_PORT, 1, 65_535),
         settings.text(Setting.CLUSTER_MEMBERS));
+  }
+
+  /** Only addresses tell which interface is meant; a container knows itself by its name. */
+  private static String address(String host) {
+    try {
+      return InetAddress.getByName(host).getHostAddress();
+    } catch (UnknownHostException unknown) {
+      throw new OperatorException(
+          Setting.CLUSTER_HOST.variable() + ": there is no host " + host + ".", unknown);
+    }
   }
 
   /** Nodes that work on one database belong together; two clones on one machine do not. */

@@ -35,6 +35,7 @@ record NodeConfig(
     ClusterConfig cluster) {
 
   private static final int LAST_PORT = 65_535;
+  private static final long MEGABYTE = 1 << 20;
 
   /** The request that was accepted last is answered within this when the node stops. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
@@ -76,6 +77,7 @@ record NodeConfig(
         .withDrain(settings.seconds(Setting.DRAIN_NOTICE_SECONDS, 0, 60), DRAIN)
         .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY))
         .enforcingRoles(enforcesRoles(settings))
+        .withUploadLimit(settings.number(Setting.UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withOrigins(origins(settings, Setting.STORE_CORS), origins(settings, Setting.ADMIN_CORS));
   }
 

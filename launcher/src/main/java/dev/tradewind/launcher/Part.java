@@ -26,7 +26,9 @@ enum Part {
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(OrderVerticle.SCHEMA, OrderVerticle::new),
   CART(CartVerticle.SCHEMA, CartVerticle::new),
-  BATCH(BatchVerticle.SCHEMA, BatchVerticle::new);
+  BATCH(
+      BatchVerticle.SCHEMA,
+      (node, customers) -> new BatchVerticle(node, customers.tokens().keys()));
 
   private final Schema schema;
   private final BiFunction<NodeServices, CustomerConfig, DomainVerticle> verticle;

@@ -19,6 +19,7 @@ enum Setting {
   ADMIN_CORS("http://localhost:7000,http://localhost:7001"),
   LOG_FORMAT(""),
   REQUEST_TIMEOUT_SECONDS("15"),
+  UPLOAD_MEGABYTES("1024"),
   DRAIN_NOTICE_SECONDS("0"),
   INSTANCES("1"),
   ADMIN_EMAIL("admin@tradewind.test"),

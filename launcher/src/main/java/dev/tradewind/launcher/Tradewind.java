@@ -23,6 +23,8 @@ import picocli.CommandLine.Spec;
       MigrateCommand.class,
       SeedCommand.class,
       UserCommand.class,
+      ImportCommand.class,
+      ExportCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {

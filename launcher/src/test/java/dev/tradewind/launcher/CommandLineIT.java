@@ -32,7 +32,9 @@ class CommandLineIT {
         "seed --help",
         "user --help",
         "user create --help",
-        "user token --help"
+        "user token --help",
+        "import --help",
+        "export --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
@@ -44,6 +46,22 @@ class CommandLineIT {
   @Test
   void anUnknownVerticleIsRefused() throws Exception {
     refused(Map.of(), "There is no verticle shop;", "start", "--verticles", "gateway,shop");
+  }
+
+  @Test
+  void aFileThatIsNotThereIsNotImported() throws Exception {
+    refused(Map.of(), "The file nothing.csv cannot be read.", "import", "nothing.csv");
+  }
+
+  @Test
+  void aShopThatDoesNotAnswerIsSaid() throws Exception {
+    refused(
+        Map.of(),
+        "The shop at http://127.0.0.1:1 does not answer.",
+        "export",
+        folder.resolve("out.csv").toString(),
+        "--url",
+        "http://127.0.0.1:1");
   }
 
   @Test

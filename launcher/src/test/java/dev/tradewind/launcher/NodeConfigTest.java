@@ -229,6 +229,16 @@ class NodeConfigTest {
         .hasMessageContaining("TRADEWIND_APPS_ON_PRIVATE_ADDRESSES");
   }
 
+  @Test
+  void aHostNameOfTheClusterStandsForItsAddress() {
+    assertThat(of(Map.of(Setting.CLUSTER_HOST, "localhost")).cluster().host())
+        .isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
+    assertThat(of(Map.of()).cluster().host()).isEqualTo("127.0.0.1");
+    assertThatThrownBy(() -> of(Map.of(Setting.CLUSTER_HOST, "nobody.invalid")))
+        .isInstanceOf(OperatorException.class)
+        .hasMessageContaining("TRADEWIND_CLUSTER_HOST");
+  }
+
   private static NodeConfig of(Map<Setting, String> settings) {
     return NodeConfig.of(new Settings(settings));
   }

@@ -4,7 +4,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.DocumentView;
 import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Reads orders. */
+/** Tells other verticles about orders. */
 final class OrderService {
 
   private final Pool pool;
@@ -25,25 +24,12 @@ final class OrderService {
     this.store = store;
   }
 
-  void bind(Operations operations, Operations internal) {
-    operations.on("storeGetOrder", this::get);
+  void bind(Operations internal) {
     internal
         .on(OrderClient.FIND_COMPLETION, this::findCompletion)
         .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
         .on(OrderClient.FIND_ORDERS, this::findOrders)
         .on(OrderClient.FIND_PAYMENTS, this::findPayments);
-  }
-
-  /** Whoever knows the id of an order may read it, as in the reference. */
-  private Future<Reply> get(Request request) {
-    String id = request.path("id");
-    DocumentView.Selected wanted = OrderView.STOREFRONT.select(request.query());
-    return store
-        .findById(pool, id)
-        .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Order with id: " + id + " was not found").toException()))
-        .map(order -> Reply.ok("order", wanted.apply(OrderView.whole(order))));
   }
 
   private Future<Reply> findCompletion(Request request) {

@@ -2,25 +2,24 @@ package dev.tradewind.order;
 
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import io.vertx.sqlclient.data.Numeric;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The SQL of orders and payments. */
 final class OrderStore {
 
-  private static final String NEXT_DISPLAY_ID = "SELECT nextval('order_display_id')";
-
   private static final String PLACE =
       "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-  /** One statement: the order with its payments. */
+  /** One statement: the order with its payments and refunds. */
   private static final String FIND =
       """
       SELECT o.*,
@@ -28,7 +27,12 @@ final class OrderStore {
           SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.created_at, p.id), '[]')
           FROM payment AS p
           WHERE p.order_id = o.id
-        ) AS payments
+        ) AS payments,
+        (
+          SELECT coalesce(jsonb_agg(to_jsonb(r) ORDER BY r.created_at, r.id), '[]')
+          FROM refund AS r
+          WHERE r.order_id = o.id
+        ) AS refunds
       FROM "order" AS o
       WHERE %s = $1
       """;
@@ -36,44 +40,24 @@ final class OrderStore {
   private static final String FIND_BY_ID = FIND.formatted("o.id");
   private static final String FIND_BY_CART = FIND.formatted("o.cart_id");
 
-  private static final String FIND_BY_CUSTOMERS =
-      """
-      SELECT o.*, '[]'::jsonb AS payments
-      FROM "order" AS o
-      WHERE o.customer_id = ANY ($1)
-      ORDER BY o.created_at DESC, o.id DESC
-      """;
+  /** Two are as good as many: only exactly one is the order looked for. */
+  private static final String LOOK_UP =
+      FIND.formatted("o.display_id") + "  AND o.email = $2\nLIMIT 2";
 
   private static final String FIND_BY_IDS =
       """
-      SELECT o.*, '[]'::jsonb AS payments
+      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
       FROM "order" AS o
       WHERE o.id = ANY ($1)
       """;
 
-  /** The order's own fields in the order in which answers show them. */
-  private static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "created_at",
-          "updated_at",
-          "status",
-          "fulfillment_status",
-          "payment_status",
-          "display_id",
-          "cart_id",
-          "customer_id",
-          "email",
-          "region_id",
-          "currency_code",
-          "tax_rate",
-          "draft_order_id",
-          "canceled_at",
-          "metadata",
-          "no_notification",
-          "idempotency_key",
-          "external_id",
-          "sales_channel_id");
+  private static final String FIND_BY_CUSTOMERS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
+      FROM "order" AS o
+      WHERE o.customer_id = ANY ($1)
+      ORDER BY o.created_at DESC, o.id DESC
+      """;
 
   private static final String FIND_PAYMENTS =
       """
@@ -93,12 +77,6 @@ final class OrderStore {
                 .toList());
   }
 
-  Future<Long> nextDisplayId(SqlClient db) {
-    return db.preparedQuery(NEXT_DISPLAY_ID)
-        .execute()
-        .map(rows -> rows.iterator().next().getLong(0));
-  }
-
   /** Fails with an SQLSTATE of its own where the order cannot be placed; see the migrations. */
   Future<Void> place(SqlClient db, Tuple parameters) {
     return db.preparedQuery(PLACE).execute(parameters).mapEmpty();
@@ -112,6 +90,16 @@ final class OrderStore {
     return find(db, FIND_BY_CART, cartId);
   }
 
+  /** The order with that number and e-mail. */
+  Future<Optional<Order>> lookUp(SqlClient db, long displayId, String email) {
+    return db.preparedQuery(LOOK_UP)
+        .execute(Tuple.of(displayId, email))
+        .map(rows ->
+            rows.size() == 1
+                ? Optional.of(order(rows.iterator().next()))
+                : Optional.<Order>empty());
+  }
+
   /** Without their payments; the latest first. */
   Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
@@ -120,7 +108,7 @@ final class OrderStore {
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }
 
-  /** Without their payments. */
+  /** Without their payments, in no order. */
   Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_BY_IDS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
@@ -137,17 +125,21 @@ final class OrderStore {
 
   private static Order order(Row row) {
     JsonObject columns = new JsonObject();
-    for (String name : COLUMNS) {
+    for (String name : Order.COLUMNS) {
       columns.put(name, wireValue(row.getValue(name)));
     }
-    JsonArray payments = new JsonArray();
-    for (Object payment : row.getJsonArray("payments")) {
-      payments.add(PaymentView.of((JsonObject) payment));
-    }
-    return new Order(columns, row.getJsonObject("snapshot"), payments);
+    return new Order(
+        columns,
+        row.getJsonObject("snapshot"),
+        Order.each(row.getJsonArray("payments"), PaymentView::of),
+        Order.each(row.getJsonArray("refunds"), RefundView::of));
   }
 
-  private static Object wireValue(Object value) {
-    return value instanceof OffsetDateTime time ? Timestamps.format(time) : value;
+  private static @Nullable Object wireValue(@Nullable Object value) {
+    return switch (value) {
+      case OffsetDateTime time -> Timestamps.format(time);
+      case Numeric number -> number.bigDecimalValue();
+      case null, default -> value;
+    };
   }
 }

@@ -6,12 +6,20 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.providers.payment.PaymentProviders;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import org.jspecify.annotations.Nullable;
 
 /** Owns the orders schema and answers every operation of the order verticle. */
 public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
+
+  private @Nullable PaymentWorkSweeper sweeper;
+  private @Nullable DraftOrderSweeper draftSweeper;
 
   public OrderVerticle(NodeServices node) {
     super(OrderClient.ADDRESS, SCHEMA, node);
@@ -19,9 +27,51 @@ public final class OrderVerticle extends DomainVerticle {
 
   @Override
   protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+    Clock clock = node().clock();
+    EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
-    new OrderService(pool, store).bind(operations, internal);
+    ReadOrders reading = new ReadOrders(pool, bus);
+    OrderChanges orders = new OrderChanges(pool, store);
+    PaymentWorkStore workStore = new PaymentWorkStore();
+    PaymentWorks works =
+        new PaymentWorks(pool, orders, workStore, PaymentProviders.installed(), clock);
+    reading.bind(operations, internal);
+    new OrderService(pool, store).bind(internal);
     new TotalsExplanation(pool, store).bind(operations);
-    new PlaceOrder(vertx.eventBus(), pool, store, node().clock()).bind(internal);
+    DraftOrderStore drafts = new DraftOrderStore();
+    new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
+    DraftOrderView draftView = new DraftOrderView(pool, store, bus);
+    new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
+    new PayDraftOrder(pool, bus, reading).bind(operations);
+    DraftOrderSweeper emails = new DraftOrderSweeper(vertx, pool, drafts, bus, clock);
+    emails.bind(internal);
+    draftSweeper = emails;
+    new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
+    new OrderActions(orders, workStore, works, reading, clock).bind(operations);
+    new RefundOrder(orders, workStore, works, reading, clock).bind(operations);
+    new CancelOrder(events, pool, orders, workStore, works, reading, clock).bind(operations);
+    sweeper = new PaymentWorkSweeper(vertx, pool, workStore, works, clock);
+  }
+
+  @Override
+  protected Future<?> startWork(Pool pool, OperationBus bus) {
+    if (sweeper != null) {
+      sweeper.start();
+    }
+    if (draftSweeper != null) {
+      draftSweeper.start();
+    }
+    return Future.succeededFuture();
+  }
+
+  @Override
+  protected Future<?> stopWork() {
+    if (sweeper != null) {
+      sweeper.stop();
+    }
+    if (draftSweeper != null) {
+      draftSweeper.stop();
+    }
+    return Future.succeededFuture();
   }
 }

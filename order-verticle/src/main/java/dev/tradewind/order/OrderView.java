@@ -1,57 +1,16 @@
 package dev.tradewind.order;
 
-import dev.tradewind.kernel.resource.DocumentView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Set;
 
-/** Renders orders for the storefront. */
+/** Renders orders; which parts of one are wanted say {@link OrderParts}. */
 final class OrderView {
 
   /** Relations that an order of this shop can have, and has none of so far. */
   private static final List<String> EMPTY =
-      List.of("claims", "edits", "fulfillments", "refunds", "returns", "swaps");
-
-  private static final Set<String> FIELDS =
-      Set.of(
-          "id",
-          "object",
-          "status",
-          "fulfillment_status",
-          "payment_status",
-          "display_id",
-          "cart_id",
-          "customer_id",
-          "email",
-          "region_id",
-          "currency_code",
-          "tax_rate",
-          "created_at",
-          "subtotal",
-          "discount_total",
-          "raw_discount_total",
-          "shipping_total",
-          "item_tax_total",
-          "shipping_tax_total",
-          "tax_total",
-          "gift_card_total",
-          "gift_card_tax_total",
-          "refunded_total",
-          "paid_total",
-          "refundable_amount",
-          "total");
-
-  private static final Set<String> RELATIONS =
-      Set.of(
-          "shipping_address",
-          "fulfillments.tracking_links",
-          "items.variant",
-          "shipping_methods.shipping_option",
-          "discounts.rule",
-          "customer",
-          "payments",
-          "region");
+      List.of("claims", "edits", "fulfillments", "returns", "swaps");
 
   /** What a line shows beside its own fields when it was asked for. */
   private static final List<String> BESIDE_OWN_FIELDS_OF_LINE =
@@ -68,12 +27,24 @@ final class OrderView {
           "tax_total",
           "refundable");
 
-  /** What the storefront may see of an order. */
-  static final DocumentView STOREFRONT =
-      DocumentView.showing(FIELDS, RELATIONS)
-          .allowing(Set.of("items.refundable"), Set.of("billing_address"));
-
   private OrderView() {}
+
+  /** Which of its lines can come back: those that were sent and have not come back yet. */
+  static JsonArray returnableItems(JsonObject whole) {
+    JsonArray returnable = new JsonArray();
+    for (Object each : whole.getJsonArray("items")) {
+      JsonObject item = (JsonObject) each;
+      if (number(item, "returned_quantity") < number(item, "shipped_quantity")) {
+        returnable.add(item);
+      }
+    }
+    return returnable;
+  }
+
+  private static long number(JsonObject item, String member) {
+    Long value = item.getLong(member);
+    return value == null ? 0 : value;
+  }
 
   /** The whole order: its fields, relations and amounts. */
   static JsonObject whole(Order order) {
@@ -100,6 +71,7 @@ final class OrderView {
     EMPTY.forEach(name -> view.put(name, new JsonArray()));
     view.put("draft_order", null);
     view.put("payments", order.payments());
+    view.put("refunds", order.refunds());
     return view.mergeIn(totals(order));
   }
 

@@ -30,7 +30,7 @@ final class PaymentView {
         .put("idempotency_key", row.getString("idempotency_key"));
   }
 
-  private static @Nullable String time(@Nullable String stored) {
+  static @Nullable String time(@Nullable String stored) {
     return stored == null ? null : Timestamps.format(OffsetDateTime.parse(stored).toInstant());
   }
 }

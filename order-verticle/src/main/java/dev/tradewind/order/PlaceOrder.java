@@ -2,6 +2,7 @@ package dev.tradewind.order;
 
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.SqlErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.CallContext;
@@ -28,6 +29,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -39,17 +41,24 @@ import java.util.stream.Collectors;
  */
 final class PlaceOrder {
 
+  /** How often a draft is read again because it changed meanwhile. */
+  private static final int FRESH_STARTS = 3;
+
+  private static final String DRAFT_CHANGED = "TW008";
+
   private static final Ids ORDER_IDS = Ids.of("order");
 
   private final EventBus eventBus;
   private final Pool pool;
   private final OrderStore store;
+  private final DraftOrderStore drafts;
   private final Clock clock;
 
-  PlaceOrder(EventBus eventBus, Pool pool, OrderStore store, Clock clock) {
+  PlaceOrder(EventBus eventBus, Pool pool, OrderStore store, DraftOrderStore drafts, Clock clock) {
     this.eventBus = eventBus;
     this.pool = pool;
     this.store = store;
+    this.drafts = drafts;
     this.clock = clock;
   }
 
@@ -60,20 +69,30 @@ final class PlaceOrder {
   private Future<Reply> place(Request request) {
     Placement placement = Placement.parse(request.input());
     CompletionPoint.PLACEMENT_ASKED.reach();
-    return store
-        .nextDisplayId(pool)
-        .onSuccess(displayId -> CompletionPoint.NUMBER_DRAWN.reach())
-        .compose(displayId -> place(request.context(), placement, displayId))
-        .map(OrderClient::answer);
+    return place(request.context(), placement, FRESH_STARTS).map(OrderClient::answer);
   }
 
-  private Future<PlacementOutcome> place(CallContext context, Placement placement, long displayId) {
+  /** A draft that changed since it was read is read again. */
+  private Future<PlacementOutcome> place(
+      CallContext context, Placement placement, int freshStarts) {
+    return drafts
+        .number(pool, placement.cartId())
+        .onSuccess(numbered -> CompletionPoint.NUMBER_DRAWN.reach())
+        .compose(numbered -> place(context, placement, numbered))
+        .recover(failure ->
+            SqlErrors.hasState(failure, DRAFT_CHANGED) && freshStarts > 0
+                ? place(context, placement, freshStarts - 1)
+                : Future.failedFuture(failure));
+  }
+
+  private Future<PlacementOutcome> place(
+      CallContext context, Placement placement, DraftOrderStore.Numbered numbered) {
     if (context.isPast(clock)) {
       return Future.failedFuture(tooLate().toException());
     }
-    Order order = order(placement, displayId);
+    Order order = order(placement, numbered);
     Reply answer = Reply.ok(OrderView.completion(order));
-    Tuple parameters = parameters(context, placement, order, answer);
+    Tuple parameters = parameters(context, placement, numbered, order, answer);
     return Transactions.retrying(() -> store.place(pool, parameters))
         .onSuccess(placed -> CompletionPoint.PLACED.reach())
         .onSuccess(placed -> announce(order))
@@ -100,7 +119,7 @@ final class PlaceOrder {
   }
 
   /** The order as it will be stored, so that the answer can be kept with it. */
-  private Order order(Placement placement, long displayId) {
+  private Order order(Placement placement, DraftOrderStore.Numbered numbered) {
     String id = ORDER_IDS.next();
     String now = Timestamps.format(Timestamps.now(clock));
     JsonObject cart = placement.cart();
@@ -112,22 +131,28 @@ final class PlaceOrder {
             .put("updated_at", now)
             .put("status", "pending")
             .put("fulfillment_status", "not_fulfilled")
-            .put("payment_status", "awaiting")
-            .put("display_id", displayId)
+            .put("payment_status", placement.paidUnder() == null ? "awaiting" : "captured")
+            .put("display_id", numbered.displayId())
             .put("cart_id", placement.cartId())
             .put("customer_id", placement.customer().getString("id"))
             .put("email", cart.getString("email"))
             .put("region_id", cart.getString("region_id"))
             .put("currency_code", cart.getJsonObject("region").getString("currency_code"))
             .put("tax_rate", null)
-            .put("draft_order_id", null)
+            .put("draft_order_id", numbered.draft().map(DraftOrderStore.Open::id).orElse(null))
             .put("canceled_at", null)
             .put("metadata", metadata == null ? new JsonObject() : metadata)
-            .put("no_notification", null)
+            .put(
+                "no_notification",
+                numbered.draft().map(DraftOrderStore.Open::noNotification).orElse(null))
             .put("idempotency_key", null)
             .put("external_id", null)
             .put("sales_channel_id", cart.getString("sales_channel_id"));
-    return new Order(columns, OrderSnapshot.of(placement, id, now), payments(placement, id, now));
+    return new Order(
+        columns,
+        OrderSnapshot.of(placement, id, now),
+        payments(placement, id, now),
+        new JsonArray());
   }
 
   private static JsonArray payments(Placement placement, String orderId, String now) {
@@ -146,13 +171,18 @@ final class PlaceOrder {
                   .put("amount_refunded", 0)
                   .put("currency_code", payment.currencyCode())
                   .put("provider_id", payment.providerId())
-                  .put("data", payment.data())));
+                  .put("data", payment.data())
+                  .put("captured_at", placement.paidUnder() == null ? null : now)));
     }
     return payments;
   }
 
   private static Tuple parameters(
-      CallContext context, Placement placement, Order order, Reply answer) {
+      CallContext context,
+      Placement placement,
+      DraftOrderStore.Numbered numbered,
+      Order order,
+      Reply answer) {
     JsonObject row =
         order
             .columns()
@@ -160,6 +190,11 @@ final class PlaceOrder {
             .put("total", placement.cart().getLong("total"))
             .put("placement_deadline", Timestamps.format(context.deadline()));
     var key = placement.key();
+    numbered
+        .draft()
+        .ifPresent(draft ->
+            row.put("draft_version", draft.version())
+                .put("draft_key", key == null ? placement.paidUnder() : key.key()));
     return Tuple.tuple()
         .addJsonObject(row)
         .addString(order.snapshot().encode())
@@ -167,7 +202,7 @@ final class PlaceOrder {
             order.payments().isEmpty() ? new JsonObject() : order.payments().getJsonObject(0))
         .addJsonArray(stockLines(order))
         .addJsonObject(Redemption.of(placement, order))
-        .addJsonArray(Outbox.rows(List.of(orderPlaced(context, order))))
+        .addJsonArray(Outbox.rows(orderEvents(context, placement, numbered, order)))
         .addLong(placement.cartVersion())
         .addJsonArray(Outbox.rows(List.of(cartCompleted(context, placement, order))))
         .addString(key == null ? null : key.scope())
@@ -197,18 +232,39 @@ final class PlaceOrder {
         .collect(Collectors.toSet());
   }
 
-  private static Event orderPlaced(CallContext context, Order order) {
-    return Event.of(
-        context,
-        placedAt(order),
-        Topics.ORDER,
-        "order.placed",
-        order.id(),
-        1,
-        new JsonObject()
-            .put("id", order.id())
+  /** All of the first version: they became true in the same moment. */
+  private static List<Event> orderEvents(
+      CallContext context, Placement placement, DraftOrderStore.Numbered numbered, Order order) {
+    Instant at = placedAt(order);
+    Boolean noNotification = order.columns().getBoolean("no_notification");
+    JsonObject data = new JsonObject().put("id", order.id());
+    JsonObject placed =
+        data.copy()
             .put("cart_id", order.columns().getString("cart_id"))
-            .put("no_notification", order.columns().getBoolean("no_notification")));
+            .put("no_notification", noNotification);
+    List<Event> events = new ArrayList<>();
+    events.add(
+        Event.of(context, at, Topics.ORDER, "order.placed", order.id(), 1, placed)
+            .withNoNotification(noNotification));
+    if (placement.paidUnder() != null) {
+      JsonObject captured = data.copy().put("no_notification", noNotification);
+      events.add(
+          Event.of(context, at, Topics.ORDER, OrderEvents.PAYMENT_CAPTURED, order.id(), 1, captured)
+              .withNoNotification(noNotification));
+    }
+    numbered
+        .draft()
+        .ifPresent(draft ->
+            events.add(
+                Event.of(
+                    context,
+                    at,
+                    Topics.DRAFT_ORDER,
+                    DraftOrders.COMPLETED,
+                    draft.id(),
+                    draft.version() + 1,
+                    new JsonObject().put("id", draft.id()).put("order_id", order.id()))));
+    return events;
   }
 
   private static Event cartCompleted(CallContext context, Placement placement, Order order) {

@@ -147,7 +147,8 @@ class OrderSnapshotTest {
         new Order(
             new JsonObject().put("id", "order_1"),
             snapshot,
-            new JsonArray().add(new JsonObject().put("amount", 2_780).put("amount_refunded", 80)));
+            new JsonArray().add(new JsonObject().put("amount", 2_780).put("amount_refunded", 80)),
+            new JsonArray());
 
     JsonObject completion = OrderView.completion(order);
 

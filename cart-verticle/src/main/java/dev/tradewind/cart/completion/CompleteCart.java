@@ -14,6 +14,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
@@ -57,14 +58,26 @@ final class CompleteCart {
     this.clock = clock;
   }
 
-  void bind(Operations operations) {
+  void bind(Operations operations, Operations internal) {
     operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
+    internal.on(CartClient.PAY_DRAFT_CART, this::payDraft);
   }
 
   private Future<Reply> complete(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, "storeCompleteCart", request.path("id"));
     return complete(request, key, FRESH_STARTS);
+  }
+
+  /** Staff says that the cart of a draft is paid: it is completed as any other. */
+  private Future<Reply> payDraft(Request request) {
+    IdempotencyKey key =
+        IdempotencyKey.ofBodiless(request, CartClient.PAY_DRAFT_CART, request.path("id"));
+    return complete(request, key, FRESH_STARTS);
+  }
+
+  private static boolean isPaidByStaff(Request request) {
+    return request.operation().equals(CartClient.PAY_DRAFT_CART);
   }
 
   private Future<Reply> complete(Request request, IdempotencyKey key, int freshStarts) {
@@ -89,7 +102,10 @@ final class CompleteCart {
   private Future<Reply> place(
       Request request, IdempotencyKey key, int freshStarts, Cart cart, CartContext context) {
     long total = CartAmounts.taxed(cart, context).total();
-    PaymentSession session = cart.selectedSession().orElse(null);
+    PaymentSession session =
+        isPaidByStaff(request)
+            ? PaymentSession.ofStaff(total, Timestamps.now(clock))
+            : cart.selectedSession().orElse(null);
     check(cart, context, session, total);
     CompletionPoint.CHECKED.reach();
     if (session == null || total <= 0) {
@@ -133,7 +149,9 @@ final class CompleteCart {
       CartContext context,
       @Nullable PaymentAttempt attempt) {
     return orders
-        .place(request.context(), placement(cart, context, attempt, key))
+        .place(
+            request.context(),
+            placement(cart, context, attempt, key, isPaidByStaff(request) ? key.key() : null))
         .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
@@ -153,7 +171,11 @@ final class CompleteCart {
   }
 
   private static Placement placement(
-      Cart cart, CartContext context, @Nullable PaymentAttempt attempt, IdempotencyKey key) {
+      Cart cart,
+      CartContext context,
+      @Nullable PaymentAttempt attempt,
+      IdempotencyKey key,
+      @Nullable String paidUnder) {
     JsonObject view =
         CartView.render(cart, context, true)
             .put("currency", context.region().getJsonObject("currency"));
@@ -172,7 +194,8 @@ final class CompleteCart {
                 attempt.amount(),
                 attempt.currencyCode(),
                 attempt.data()),
-        key);
+        key,
+        paidUnder);
   }
 
   /**

@@ -31,8 +31,8 @@ public final class Completion {
     this.sweeper = new PaymentSweeper(vertx, pool, attempts, payments, clock);
   }
 
-  public void bind(Operations operations) {
-    completeCart.bind(operations);
+  public void bind(Operations operations, Operations internal) {
+    completeCart.bind(operations, internal);
   }
 
   public void start() {

@@ -72,6 +72,8 @@ final class ProductFilters {
   private static final Filter PUBLIC_CATEGORY = category(NAMED, PUBLIC);
   private static final Filter PUBLIC_BRANCH = category(IN_BRANCH, PUBLIC);
 
+  private static final Listing EXPORTED = adminListing(View.of(Products.PRODUCT), 50).build();
+
   private ProductFilters() {}
 
   private static Filter category(String which, String scope) {
@@ -159,5 +161,19 @@ final class ProductFilters {
           onlyPublic ? (whole ? PUBLIC_BRANCH : PUBLIC_CATEGORY) : (whole ? BRANCH : CATEGORY);
       filter.apply(conditions, "category_id", query.getValue("category_id"));
     }
+  }
+
+  /**
+   * What an export of staff's asks for: what their list filters by.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
+   */
+  static Conditions exported(JsonObject filters) {
+    JsonObject own = filters.copy();
+    own.remove("category_id");
+    own.remove("include_category_children");
+    Conditions conditions = EXPORTED.conditions(own);
+    category(conditions, filters, false);
+    return conditions;
   }
 }

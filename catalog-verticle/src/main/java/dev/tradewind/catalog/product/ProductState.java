@@ -28,6 +28,15 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
   record Variant(
       String id, @Nullable JsonObject metadata, Map<String, Value> values, List<Price> prices) {
 
+    /** The same without the prices that hold for some quantities only. */
+    Variant withPricesForAnyQuantity() {
+      List<Price> plain =
+          prices.stream()
+              .filter(price -> price.minQuantity() == null && price.maxQuantity() == null)
+              .toList();
+      return new Variant(id, metadata, values, plain);
+    }
+
     /** What it is made of: option to value. */
     Map<String, String> combination() {
       Map<String, String> combination = new LinkedHashMap<>();

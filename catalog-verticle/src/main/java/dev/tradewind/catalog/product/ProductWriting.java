@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +46,8 @@ final class ProductWriting {
     "origin_country",
     "mid_code",
     "material",
-    "discountable"
+    "discountable",
+    "external_id"
   };
 
   private final CallContext context;
@@ -71,7 +73,16 @@ final class ProductWriting {
 
   /** A new product, as the document describes it; its id. */
   String create(JsonObject body) {
-    String id = PRODUCTS.next();
+    return create(body, name -> !isEmpty(body.getValue(name)));
+  }
+
+  /**
+   * The same, under the id that the document may give.
+   *
+   * @param says whether the document decides about a member; otherwise the usual is filled in
+   */
+  String create(JsonObject body, Predicate<String> says) {
+    String id = Objects.requireNonNullElseGet(body.getString("id"), PRODUCTS::next);
     boolean isGiftcard = Boolean.TRUE.equals(body.getBoolean("is_giftcard"));
     JsonObject row = newRow(id);
     Write.given(body, GIVEN)
@@ -84,14 +95,14 @@ final class ProductWriting {
       row.put("handle", KebabCase.of(body.getString("title")));
     }
     List<String> urls = texts(body.getJsonArray("images"));
-    if (isAbsent(body.getString("thumbnail")) && !urls.isEmpty()) {
+    if (!says.test("thumbnail") && !urls.isEmpty()) {
       row.put("thumbnail", urls.get(0));
     }
     putReferences(row, body);
     rows.add(Part.NEW_PRODUCT, row);
     tell("product.created", id, new JsonObject().put("id", id));
     link(id, body, List.of());
-    if (ReferenceNames.all(body, "sales_channels").isEmpty()) {
+    if (!says.test("sales_channels")) {
       String channel = references.defaultChannel();
       if (channel != null) {
         addLink(Part.PRODUCT_SALES_CHANNEL, id, "sales_channel_id", channel);
@@ -119,13 +130,22 @@ final class ProductWriting {
 
   /** Changes what the document mentions; what it lists as a whole replaces what there was. */
   void update(ProductState state, JsonObject body) {
+    update(state, body, name -> !isEmpty(body.getValue(name)));
+  }
+
+  /**
+   * The same.
+   *
+   * @param says whether the document decides about a member; otherwise the usual is filled in
+   */
+  void update(ProductState state, JsonObject body, Predicate<String> says) {
     String id = state.id();
     JsonObject doc = new JsonObject().put("id", id);
     Write.given(body, GIVEN)
         .forEach(given -> doc.put(given.getKey(), whole(given.getKey(), given.getValue())));
     putReferences(doc, body);
     List<String> urls = texts(body.getJsonArray("images"));
-    if (!urls.isEmpty() && isAbsent(body.getString("thumbnail"))) {
+    if (!urls.isEmpty() && !says.test("thumbnail")) {
       doc.remove("thumbnail");
       doc.put("first_image", urls.get(0));
     }
@@ -272,6 +292,10 @@ final class ProductWriting {
       throw new Problem.InvalidData(column + " must be an integer number").toException();
     }
     return number.longValue();
+  }
+
+  private static boolean isEmpty(@Nullable Object value) {
+    return value == null || "".equals(value) || value instanceof JsonArray array && array.isEmpty();
   }
 
   private static boolean isAbsent(@Nullable String text) {

@@ -54,7 +54,19 @@ final class VariantWriting {
 
   /** One more variant, behind the others. */
   void append(ProductState state, JsonObject body) {
-    create(state.id(), state.options(), combinations(state), body, state.variants().size());
+    appendAll(state, combinations(state), List.of(body));
+  }
+
+  /**
+   * More variants, behind the others.
+   *
+   * @param taken what the others are made of; it grows
+   */
+  void appendAll(ProductState state, Set<Map<String, String>> taken, List<JsonObject> bodies) {
+    int rank = state.variants().size();
+    for (JsonObject body : bodies) {
+      create(state.id(), state.options(), taken, body, rank++);
+    }
   }
 
   /** Those with an id change, those without are new, and what is not listed goes. */
@@ -108,7 +120,8 @@ final class VariantWriting {
                   + " with provided options already exists")
           .toException();
     }
-    String id = VARIANTS.next();
+    // Only an import gives ids.
+    String id = Objects.requireNonNullElseGet(body.getString("id"), VARIANTS::next);
     JsonObject row = writing.newRow(id).put("product_id", productId).put("variant_rank", rank);
     row.put("inventory_quantity", 0).put("allow_backorder", false).put("manage_inventory", true);
     Write.given(body, GIVEN)

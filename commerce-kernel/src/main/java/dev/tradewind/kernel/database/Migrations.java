@@ -25,6 +25,9 @@ public final class Migrations {
   /** What every schema has: the outbox and its lease. */
   private static final String SHARED_LOCATION = "db/migration/kernel";
 
+  /** Belongs to PostgreSQL: indexes that find a text within texts. */
+  private static final List<String> EXTENSIONS = List.of("pg_trgm");
+
   private static final long LOCK = 0x7261646577696e64L;
 
   private final DatabaseConfig database;
@@ -34,7 +37,7 @@ public final class Migrations {
   }
 
   /**
-   * Creates roles and schemas that are missing and runs all migrations.
+   * Creates roles, schemas and extensions that are missing and runs all migrations.
    *
    * @throws MigrationException with a sentence for the operator
    */
@@ -91,6 +94,11 @@ public final class Migrations {
     for (Schema schema : schemas) {
       missing.addAll(missingSteps(statement, schema.name()));
     }
+    for (String extension : EXTENSIONS) {
+      if (!exists(statement, "SELECT FROM pg_extension WHERE extname = '" + extension + "'")) {
+        missing.add("CREATE EXTENSION \"" + extension + "\" SCHEMA public");
+      }
+    }
     try {
       for (String step : missing) {
         statement.execute(step);
@@ -100,7 +108,7 @@ public final class Migrations {
         throw new MigrationException(
             "The login of "
                 + database
-                + " may not create roles and schemas. Let a superuser run this, then start again:"
+                + " may not create roles, schemas and extensions. Let a superuser run this, then start again:"
                 + missing.stream().map(step -> "\n  " + step + ";").collect(Collectors.joining()),
             refused);
       }

@@ -19,6 +19,9 @@ public final class OperationBus {
 
   static final String OPERATION = "operation";
 
+  /** Where the input ends and the attachment begins; absent where there is no attachment. */
+  static final String INPUT_LENGTH = "input-length";
+
   /** A dead node is on the routes for a moment; the next attempt is another node's turn. */
   private static final int ATTEMPTS_TO_DELIVER = 3;
 
@@ -47,16 +50,25 @@ public final class OperationBus {
   /** The same with less patience than the deadline allows, for a caller that will try again. */
   public Future<Reply> send(
       String address, String operation, CallContext context, Buffer input, Duration patience) {
+    return send(address, operation, context, input, patience, new DeliveryOptions());
+  }
+
+  private Future<Reply> send(
+      String address,
+      String operation,
+      CallContext context,
+      Buffer body,
+      Duration patience,
+      DeliveryOptions options) {
     if (patience.toMillis() <= 0) {
       return Future.failedFuture(timedOut(operation).toException());
     }
-    DeliveryOptions options =
-        new DeliveryOptions()
-            .addHeader(OPERATION, operation)
-            .setSendTimeout(patience.toMillis())
-            .setLocalOnly(LocalAddresses.of(vertx).contains(address));
+    options
+        .addHeader(OPERATION, operation)
+        .setSendTimeout(patience.toMillis())
+        .setLocalOnly(LocalAddresses.of(vertx).contains(address));
     context.writeTo(options.getHeaders());
-    return deliver(address, input, options, ATTEMPTS_TO_DELIVER)
+    return deliver(address, body, options, ATTEMPTS_TO_DELIVER)
         .map(message -> Reply.readFrom(message.headers(), message.body()))
         .recover(failure -> Future.failedFuture(translate(operation, failure)));
   }
@@ -75,13 +87,37 @@ public final class OperationBus {
   /** Calls an internal operation and returns its answer; a problem comes as a failure. */
   public Future<JsonObject> call(
       String address, String operation, CallContext context, JsonObject input) {
-    return send(internalAddress(address), operation, context, input.toBuffer())
-        .compose(reply -> {
-          JsonObject body = reply.body().toJsonObject();
-          return reply.isProblem()
-              ? Future.failedFuture(Problem.parse(reply.status(), body).toException())
-              : Future.succeededFuture(body);
-        });
+    return fetch(address, operation, context, input.toBuffer()).map(Buffer::toJsonObject);
+  }
+
+  /** The same with bytes beside the input, which travel as they are. */
+  public Future<JsonObject> call(
+      String address, String operation, CallContext context, JsonObject input, Buffer attachment) {
+    Buffer described = input.toBuffer();
+    DeliveryOptions options =
+        new DeliveryOptions().addHeader(INPUT_LENGTH, Integer.toString(described.length()));
+    return send(
+            internalAddress(address),
+            operation,
+            context,
+            described.appendBuffer(attachment),
+            context.remaining(clock),
+            options)
+        .compose(OperationBus::succeeded)
+        .map(Buffer::toJsonObject);
+  }
+
+  /** Calls an internal operation and returns the body of its answer as it came. */
+  public Future<Buffer> fetch(String address, String operation, CallContext context, Buffer input) {
+    return send(internalAddress(address), operation, context, input)
+        .compose(OperationBus::succeeded);
+  }
+
+  private static Future<Buffer> succeeded(Reply reply) {
+    return reply.isProblem()
+        ? Future.failedFuture(
+            Problem.parse(reply.status(), reply.body().toJsonObject()).toException())
+        : Future.succeededFuture(reply.body());
   }
 
   private static Throwable translate(String operation, Throwable failure) {

@@ -107,7 +107,7 @@ public final class Operations {
       String operation = message.headers().get(OperationBus.OPERATION);
       inFlight++;
       Future.future((Promise<Reply> promise) ->
-              answer(new Request(operation, context, parse(message.body()))).onComplete(promise))
+              answer(request(operation, context, message)).onComplete(promise))
           .otherwise(failure -> refuse(operation, context, failure))
           .onComplete(result -> {
             Reply reply = result.result();
@@ -117,6 +117,17 @@ public final class Operations {
               idle.tryComplete();
             }
           });
+    }
+
+    private Request request(String operation, CallContext context, Message<Buffer> message) {
+      Buffer body = message.body();
+      String inputLength = message.headers().get(OperationBus.INPUT_LENGTH);
+      if (inputLength == null) {
+        return new Request(operation, context, parse(body));
+      }
+      int end = Integer.parseInt(inputLength);
+      return new Request(
+          operation, context, parse(body.slice(0, end)), body.slice(end, body.length()));
     }
 
     private JsonObject parse(Buffer body) {

@@ -17,6 +17,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
   public static final String JSON = "application/json; charset=utf-8";
   public static final String TEXT = "text/plain; charset=utf-8";
 
+  private static final String BYTES = "application/octet-stream";
   private static final String STATUS = "status";
   private static final String CONTENT_TYPE = "content-type";
   private static final String HEADER_PREFIX = "header.";
@@ -36,6 +37,11 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
 
   public static Reply text(int status, String body) {
     return new Reply(status, TEXT, Buffer.buffer(body), Map.of());
+  }
+
+  /** Bytes, for an internal operation whose answer is no JSON. */
+  public static Reply bytes(Buffer body) {
+    return new Reply(200, BYTES, body, Map.of());
   }
 
   /** Done, and there is nothing to say about it. */

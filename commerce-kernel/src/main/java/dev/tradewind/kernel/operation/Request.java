@@ -16,11 +16,20 @@ public final class Request {
   private final String operation;
   private final CallContext context;
   private final JsonObject input;
+  private final Buffer attachment;
 
   public Request(String operation, CallContext context, JsonObject input) {
+    this(operation, context, input, Buffer.buffer());
+  }
+
+  /**
+   * @param attachment bytes that came along with the input
+   */
+  public Request(String operation, CallContext context, JsonObject input, Buffer attachment) {
     this.operation = operation;
     this.context = context;
     this.input = input;
+    this.attachment = attachment;
   }
 
   /** The input as the gateway puts it into an envelope. */
@@ -67,6 +76,11 @@ public final class Request {
   /** The whole input; what an internal operation was sent. */
   public JsonObject input() {
     return input;
+  }
+
+  /** The bytes that an internal operation was sent beside its input; empty where there are none. */
+  public Buffer attachment() {
+    return attachment;
   }
 
   private JsonObject part(String name) {

@@ -52,11 +52,13 @@ public final class Conditions {
     return conditions.size() == 1 ? Optional.ofNullable(count) : Optional.empty();
   }
 
-  int size() {
+  /** How many values are bound; the next one is one more. */
+  public int size() {
     return parameters.size();
   }
 
-  String where() {
+  /** The clause with its keyword and a blank in front; empty where nothing is asked for. */
+  public String where() {
     List<String> all = new ArrayList<>();
     if (onlyPresent) {
       all.add("t.deleted_at IS NULL");
@@ -65,7 +67,8 @@ public final class Conditions {
     return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 
-  Tuple parameters(Object... further) {
+  /** The values, and behind them those that the rest of the statement binds. */
+  public Tuple parameters(Object... further) {
     Tuple tuple = Tuple.tuple();
     parameters.forEach(tuple::addValue);
     for (Object value : further) {

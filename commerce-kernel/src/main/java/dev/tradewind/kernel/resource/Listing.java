@@ -44,11 +44,38 @@ public final class Listing {
   Query parse(JsonObject query, Consumer<Conditions> always) {
     Conditions conditions = new Conditions();
     always.accept(conditions);
+    filter(conditions, query);
+    return new Query(
+        view.select(query),
+        conditions,
+        order(query.getString("order")),
+        size(query, "limit", defaultLimit, LONGEST_PAGE),
+        size(query, "offset", 0, Integer.MAX_VALUE));
+  }
+
+  /**
+   * What some filters, and a text to search, ask for, in a statement of the caller's own over the
+   * resource under the alias {@code t}.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
+   */
+  public Conditions conditions(JsonObject given) {
+    for (String name : given.fieldNames()) {
+      if (!filters.containsKey(name) && !(search != null && name.equals("q"))) {
+        throw new Problem.InvalidData("property " + name + " should not exist").toException();
+      }
+    }
+    Conditions conditions = new Conditions();
+    filter(conditions, given);
+    return conditions;
+  }
+
+  private void filter(Conditions conditions, JsonObject query) {
     if (view.resource().isSoftDeleted() && !query.containsKey("deleted_at")) {
       conditions.addPresent();
     }
-    String text = query.getString("q");
-    boolean searched = search != null && text != null && !text.isEmpty();
+    String text = search == null ? null : query.getString("q");
+    boolean searched = text != null && !text.isEmpty();
     filters.forEach((name, filter) -> {
       if (query.containsKey(name) && !(searched && droppedBySearch.contains(name))) {
         filter.apply(conditions, name, query.getValue(name));
@@ -57,12 +84,6 @@ public final class Listing {
     if (search != null && text != null && searched) {
       conditions.add(search, "%" + Patterns.literal(text) + "%");
     }
-    return new Query(
-        view.select(query),
-        conditions,
-        order(query.getString("order")),
-        size(query, "limit", defaultLimit, LONGEST_PAGE),
-        size(query, "offset", 0, Integer.MAX_VALUE));
   }
 
   private String order(@Nullable String wanted) {

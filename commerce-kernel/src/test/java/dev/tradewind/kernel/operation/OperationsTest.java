@@ -52,6 +52,48 @@ class OperationsTest {
   }
 
   @Test
+  void bytesTravelBesideTheInputAndComeBackAsTheyAre() {
+    await(
+        new Operations()
+            .on(
+                "reverse",
+                request -> {
+                  assertThat(request.input()).isEqualTo(new JsonObject().put("how", "whole"));
+                  Buffer sent = request.attachment();
+                  Buffer reversed = Buffer.buffer();
+                  for (int i = sent.length() - 1; i >= 0; i--) {
+                    reversed.appendByte(sent.getByte(i));
+                  }
+                  return Future.succeededFuture(
+                      Reply.ok(new JsonObject().put("bytes", reversed.getBytes())));
+                })
+            .on(
+                "raw",
+                request ->
+                    Future.succeededFuture(
+                        Reply.bytes(
+                            Buffer.buffer(
+                                request.attachment().length()
+                                    + " and "
+                                    + request.input().getString("a")))))
+            .serve(vertx, OperationBus.internalAddress("shop"), CLOCK));
+
+    JsonObject answer =
+        await(
+            bus.call(
+                "shop",
+                "reverse",
+                patience(5_000),
+                new JsonObject().put("how", "whole"),
+                Buffer.buffer(new byte[] {0, 1, -1, '}'})));
+    Buffer raw =
+        await(bus.fetch("shop", "raw", patience(5_000), new JsonObject().put("a", "b").toBuffer()));
+
+    assertThat(answer.getBinary("bytes")).containsExactly('}', -1, 1, 0);
+    assertThat(raw).hasToString("0 and b");
+  }
+
+  @Test
   void whoAsksAndHowLongTravelsWithTheCall() {
     CallContext context =
         new CallContext(

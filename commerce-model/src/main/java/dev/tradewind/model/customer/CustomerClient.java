@@ -14,6 +14,7 @@ public final class CustomerClient {
   public static final String ADDRESS = "customer";
   public static final String ENSURE_GUEST = "ensureGuest";
   public static final String FIND_CUSTOMERS = "findCustomers";
+  public static final String FIND_USERS = "findUsers";
   public static final String FIND_ADDRESS = "findAddress";
   public static final String AUTHENTICATE = "authenticate";
   public static final String FIND_REFERENCES = "findReferences";
@@ -39,6 +40,16 @@ public final class CustomerClient {
             new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
         .map(answer ->
             answer.getJsonArray("customers").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /** The users with these ids, as staff see them; unknown ones are left out. */
+  public Future<List<JsonObject>> findUsers(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_USERS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer -> answer.getJsonArray("users").stream().map(JsonObject.class::cast).toList());
   }
 
   /**

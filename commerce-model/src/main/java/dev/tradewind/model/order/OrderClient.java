@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the order verticle. */
 public final class OrderClient {
@@ -18,6 +19,8 @@ public final class OrderClient {
   public static final String ADDRESS = "order";
   public static final String PLACE_ORDER = "placeOrder";
   public static final String FIND_COMPLETION = "findCompletion";
+  public static final String NOTE_DRAFT_CART = "noteDraftCart";
+  public static final String LIST_ORDERS_OF_CUSTOMER = "listOrdersOfCustomer";
   public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
   public static final String FIND_ORDERS = "findOrders";
 
@@ -67,15 +70,27 @@ public final class OrderClient {
         .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
   }
 
-  /** Payments as answers show them; unknown ids are left out. */
-  public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
+  /**
+   * A page of one customer's orders, as the storefront shows them.
+   *
+   * @param query of the request: filters, paging, {@code expand} and {@code fields}
+   */
+  public Future<Reply> listOrdersOfCustomer(
+      CallContext context, String customerId, JsonObject query) {
+    return ask(
+        context,
+        LIST_ORDERS_OF_CUSTOMER,
+        new JsonObject().put("customer_id", customerId).put("query", query).toBuffer());
+  }
+
+  /** Tells the e-mail that the cart of a draft order has now. */
+  public Future<Void> noteDraftCart(CallContext context, String cartId, @Nullable String email) {
     return bus.call(
             ADDRESS,
-            FIND_PAYMENTS,
+            NOTE_DRAFT_CART,
             context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer ->
-            answer.getJsonArray("payments").stream().map(JsonObject.class::cast).toList());
+            new JsonObject().put("cart_id", cartId).put("email", email))
+        .mapEmpty();
   }
 
   /** The own fields of the orders with these ids; unknown ones are left out. */
@@ -86,6 +101,17 @@ public final class OrderClient {
             context,
             new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
         .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+  }
+
+  /** Payments as answers show them; unknown ids are left out. */
+  public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
+    return bus.call(
+            ADDRESS,
+            FIND_PAYMENTS,
+            context,
+            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
+        .map(answer ->
+            answer.getJsonArray("payments").stream().map(JsonObject.class::cast).toList());
   }
 
   /** The other end of {@link #place}. */

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param basket what decides its amounts, taxes included
  * @param payment what was authorised; absent where the total is zero
  * @param key under which the answer is kept, if the caller will repeat the request
+ * @param paidUnder the key of the request by which staff marked a draft as paid: its payment is
+ *     captured at once; absent where a shopper completes the cart
  */
 public record Placement(
     String cartId,
@@ -23,7 +25,20 @@ public record Placement(
     JsonObject customer,
     Basket basket,
     @Nullable AuthorizedPayment payment,
-    @Nullable IdempotencyKey key) {
+    @Nullable IdempotencyKey key,
+    @Nullable String paidUnder) {
+
+  /** Completed by a shopper. */
+  public Placement(
+      String cartId,
+      long cartVersion,
+      JsonObject cart,
+      JsonObject customer,
+      Basket basket,
+      @Nullable AuthorizedPayment payment,
+      @Nullable IdempotencyKey key) {
+    this(cartId, cartVersion, cart, customer, basket, payment, key, null);
+  }
 
   /**
    * An authorised payment attempt; the order's payment takes its id.
@@ -59,7 +74,8 @@ public record Placement(
             .put("cart_version", cartVersion)
             .put("cart", cart)
             .put("customer", customer)
-            .put("basket", basket.toJson());
+            .put("basket", basket.toJson())
+            .put("paid_under", paidUnder);
     if (payment != null) {
       json.put("payment", payment.toJson());
     }
@@ -81,6 +97,7 @@ public record Placement(
         payment == null ? null : AuthorizedPayment.parse(payment),
         key == null
             ? null
-            : new IdempotencyKey(json.getString("scope"), key, json.getString("request_hash")));
+            : new IdempotencyKey(json.getString("scope"), key, json.getString("request_hash")),
+        json.getString("paid_under"));
   }
 }

@@ -1,4 +1,4 @@
-/** What other verticles know of customer groups by id only. */
+/** What other verticles show of users and customer groups that they know by id only. */
 @NullMarked
 package dev.tradewind.customer.reference;
 

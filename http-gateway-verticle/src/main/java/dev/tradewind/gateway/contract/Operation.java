@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param headers lower-case names of the request headers that it declares
  * @param query one object of all query parameters; absent where the query is ignored
  * @param body absent where a body is ignored
+ * @param upload whether its body is files, and of which kind
+ * @param makesLinks whether its answer leads back here, so that it has to know where that is
  */
 public record Operation(
     String id,
@@ -31,7 +33,9 @@ public record Operation(
     List<String> headers,
     JsonObject pathParameters,
     @Nullable JsonObject query,
-    @Nullable JsonObject body) {
+    @Nullable JsonObject body,
+    Upload upload,
+    boolean makesLinks) {
 
   public static final String IDEMPOTENCY_KEY = "idempotency-key";
 

@@ -45,7 +45,9 @@ final class OperationReader {
         headers(described),
         object(described, "path"),
         ignoresQuery ? null : object(described, "query"),
-        body(described));
+        body(described),
+        Upload.of(described),
+        described.getBoolean("x-links", false));
   }
 
   private List<String> headers(JsonObject described) {
@@ -75,7 +77,7 @@ final class OperationReader {
 
   private @Nullable JsonObject body(JsonObject described) {
     JsonObject body = described.getJsonObject("requestBody");
-    if (body == null) {
+    if (body == null || Upload.of(described).isExpected()) {
       return null;
     }
     JsonObject schema =

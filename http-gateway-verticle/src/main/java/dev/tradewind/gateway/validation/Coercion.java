@@ -16,9 +16,12 @@ enum Coercion {
   /** All values are texts; an array of one text holds a comma-separated list. */
   QUERY {
     @Override
-    Object scalar(JsonObject schema, Object value) {
+    @Nullable Object scalar(JsonObject schema, Object value) {
       if (!(value instanceof String text)) {
         return value;
+      }
+      if (text.equals("null") && schema.getBoolean("x-null", false)) {
+        return null; // Asks for what has no value.
       }
       return switch (SchemaTypes.type(schema)) {
         case "number", "integer" -> number(text);
@@ -44,7 +47,7 @@ enum Coercion {
   /** JSON has its types; only times are brought into one form. */
   BODY {
     @Override
-    Object scalar(JsonObject schema, Object value) {
+    @Nullable Object scalar(JsonObject schema, Object value) {
       return SchemaTypes.isDate(schema) ? time(Dates.fromBody(value), value) : value;
     }
 
@@ -58,7 +61,7 @@ enum Coercion {
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\d{1,400}(\\.\\d{0,400})?|\\.\\d{1,400})([eE][-+]?\\d{1,4})?");
 
-  abstract Object scalar(JsonObject schema, Object value);
+  abstract @Nullable Object scalar(JsonObject schema, Object value);
 
   abstract JsonArray list(JsonArray values);
 

@@ -6,15 +6,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes a part of a query string, once and strictly. */
+/** Decodes a part of a URL, once and strictly. */
 public final class PercentDecoder {
 
   private PercentDecoder() {}
 
-  /** Whether a path can be decoded; the router would stumble over one that cannot. */
-  public static boolean isWellFormed(String path) {
+  /** Whether a path or query can be decoded; the router would stumble over one that cannot. */
+  public static boolean isWellFormed(String text) {
     try {
-      decode(path, 0, path.length());
+      decode(text, 0, text.length());
       return true;
     } catch (ProblemException e) {
       return false;

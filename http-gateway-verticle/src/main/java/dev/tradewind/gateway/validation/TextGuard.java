@@ -8,11 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Refuses values that are well-formed and yet cannot be kept: texts that neither the database nor
- * the wire can hold, numbers without a value, nesting without an end.
+ * the wire can hold, numbers without a value, nesting without an end. A whole number that is
+ * written with a fraction or an exponent becomes one that is not, which is what it means in JSON.
  */
 final class TextGuard {
 
   private static final int MAXIMUM_DEPTH = 100;
+
+  /** Up to here every whole number has a double of its own. */
+  private static final double LARGEST_EXACT = 1L << 53;
 
   private TextGuard() {}
 
@@ -30,11 +34,18 @@ final class TextGuard {
         for (Map.Entry<String, Object> entry : object) {
           checkText(entry.getKey());
           check(entry.getValue(), depth + 1);
+          if (isWhole(entry.getValue())) {
+            entry.setValue(((Double) entry.getValue()).longValue());
+          }
         }
       }
       case JsonArray array -> {
-        for (Object element : array) {
+        for (int i = 0; i < array.size(); i++) {
+          Object element = array.getValue(i);
           check(element, depth + 1);
+          if (isWhole(element)) {
+            array.set(i, ((Double) element).longValue());
+          }
         }
       }
       case Double number when !Double.isFinite(number) ->
@@ -44,6 +55,12 @@ final class TextGuard {
         // Booleans, finite numbers and null harm nobody.
       }
     }
+  }
+
+  private static boolean isWhole(@Nullable Object value) {
+    return value instanceof Double number
+        && number == Math.rint(number)
+        && Math.abs(number) < LARGEST_EXACT;
   }
 
   private static void checkText(String text) {

@@ -133,8 +133,7 @@ class ContractTest {
 
   @Test
   void aVerticleFindsItsOperations() {
-    assertThat(contract.operationIds("order"))
-        .containsExactlyInAnyOrder("storeGetOrder", "adminExplainOrderTotals");
+    assertThat(contract.operationIds("order")).contains("storeGetOrder", "adminListOrders");
     assertThat(contract.operationIds("cart")).contains("storeCreateCart", "storeCompleteCart");
     assertThat(contract.operationIds("nobody")).isEmpty();
   }

@@ -206,4 +206,23 @@ class OperationInputTest {
     assertThat(input("storeAddShippingMethod").body(buffer("{'option_id':'so_1'}")))
         .isEqualTo(json("{'option_id':'so_1','data':{}}"));
   }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1.0, 1",
+    "1e2, 100",
+    "-0.0, 0",
+    "9.007199254740991e15, 9007199254740991",
+    "1.5, 1.5",
+    "1e20, 1.0E20"
+  })
+  void aWholeNumberIsOneHoweverItIsWritten(String written, String read) {
+    JsonObject body =
+        requireNonNull(
+            input("storeCreateCart")
+                .body(buffer("{'context':{'a':%1$s,'b':[{'c':[%1$s]}]}}".formatted(written))));
+
+    assertThat(body.getJsonObject("context").encode())
+        .isEqualTo("{\"a\":%1$s,\"b\":[{\"c\":[%1$s]}]}".formatted(read));
+  }
 }

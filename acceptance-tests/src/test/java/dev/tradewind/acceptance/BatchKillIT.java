@@ -1,0 +1,121 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A node dies in the middle of an import and of an export; the next one brings both to their end.
+ */
+class BatchKillIT {
+
+  private static final int PRODUCTS = 1_500;
+  private static final String HEADER =
+      "Product Handle;Product Title;Product Status;Variant Title;Variant SKU;Price EUR\n";
+
+  @Test
+  void whatIsImportedAndExportedIsWholeWhenANodeDiesMeanwhile() {
+    try (Cluster cluster = new Cluster(3)) {
+      Cluster.Door door = cluster.door();
+      NodeProcess doomed = cluster.domain();
+      door.process().awaitThat(door::isReady);
+      Office office = office(door.storefront());
+      assertThat(office.imported(file("there", "draft")).getString("status"))
+          .isEqualTo("completed");
+
+      JsonObject export =
+          new JsonObject()
+              .put("limit", 10)
+              .put("filterable_fields", new JsonObject().put("status", "draft"));
+      String exported = office.create("product-export", export, false).getString("id");
+      JsonObject file = new JsonObject().put("fileKey", office.upload(file("new", "published")));
+      String imported = office.create("product-import", file, false).getString("id");
+      awaitJob(office, exported, job -> advanced(job) >= 100);
+      awaitJob(office, imported, job -> advanced(job) >= 200);
+      doomed.kill();
+      assertThat(cluster.count("SELECT count(*) FROM batch.batch_job WHERE completed_at IS NULL"))
+          .as("jobs that were not completed when their node died")
+          .isPositive();
+      cluster.domain();
+
+      JsonObject importDone = awaitJob(office, imported, BatchKillIT::isOver);
+      JsonObject exportDone = awaitJob(office, exported, BatchKillIT::isOver);
+
+      assertThat(importDone.getString("status")).as("%s", importDone).isEqualTo("completed");
+      assertThat(advanced(importDone)).isEqualTo(2 * PRODUCTS);
+      assertThat(cluster.count(products("new"))).isEqualTo(PRODUCTS);
+      assertThat(
+              cluster.count(
+                  "SELECT count(DISTINCT sku) FROM catalog.product_variant WHERE sku LIKE 'new-%'"))
+          .isEqualTo(PRODUCTS);
+      assertThat(
+              cluster.count(
+                  "SELECT count(*) FROM catalog.outbox WHERE type = 'product.created' AND subject IN"
+                      + " (SELECT id FROM catalog.product WHERE handle LIKE 'new-%')"))
+          .isEqualTo(PRODUCTS);
+      assertThat(exportDone.getString("status")).as("%s", exportDone).isEqualTo("completed");
+      List<String> lines =
+          office
+              .download(exportDone.getJsonObject("result").getString("file_key"))
+              .lines()
+              .skip(1)
+              .map(line -> line.split(";", 3)[1])
+              .sorted()
+              .toList();
+      assertThat(lines)
+          .isEqualTo(IntStream.range(0, PRODUCTS).mapToObj(i -> "there-" + i).sorted().toList());
+      assertThat(cluster.count("SELECT count(*) FROM batch.job_work")).isZero();
+      assertThat(cluster.count("SELECT count(*) FROM batch.import_key")).isZero();
+    }
+  }
+
+  private static String products(String prefix) {
+    return "SELECT count(*) FROM catalog.product WHERE handle LIKE '" + prefix + "-%'";
+  }
+
+  private static Office office(Storefront door) {
+    JsonObject login =
+        new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret");
+    Answer token = door.post("/admin/auth/token", login);
+    assertThat(token.status()).as(token.text()).isEqualTo(200);
+    return new Office(door, "authorization", "Bearer " + token.body().getString("access_token"));
+  }
+
+  private static String file(String prefix, String status) {
+    StringBuilder text = new StringBuilder(HEADER);
+    for (int i = 0; i < PRODUCTS; i++) {
+      text.append("%1$s-%2$d;Cup %2$d;%3$s;White;%1$s-%2$d;9.95\n".formatted(prefix, i, status));
+    }
+    return text.toString();
+  }
+
+  private static long advanced(JsonObject job) {
+    JsonObject result = job.getJsonObject("result");
+    return result == null ? 0 : result.getLong("advancement_count", 0L);
+  }
+
+  private static boolean isOver(JsonObject job) {
+    return List.of("completed", "failed", "canceled").contains(job.getString("status"));
+  }
+
+  /** Asks until it holds, also while nobody answers. */
+  private static JsonObject awaitJob(Office office, String id, Predicate<JsonObject> holds) {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    while (true) {
+      Answer answer = office.send("GET", "/admin/batch-jobs/" + id, null);
+      if (answer.status() == 200) {
+        JsonObject job = answer.body().getJsonObject("batch_job");
+        if (holds.test(job)) {
+          return job;
+        }
+      }
+      assertThat(System.nanoTime()).as(answer.text()).isLessThan(giveUp);
+      NodeProcess.pause();
+    }
+  }
+}

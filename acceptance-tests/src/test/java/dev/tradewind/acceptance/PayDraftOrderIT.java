@@ -1,0 +1,257 @@
+package dev.tradewind.acceptance;
+
+import static dev.tradewind.acceptance.Drafts.draft;
+import static dev.tradewind.acceptance.Drafts.item;
+import static dev.tradewind.acceptance.Drafts.order;
+import static dev.tradewind.acceptance.Drafts.refused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A draft becomes one order, however it is paid; what the order took comes back when it goes. */
+class PayDraftOrderIT {
+
+  private static final long PRICE = 1_000;
+  private static final String ORDERS = "commerce.order.v1";
+  private static final String DRAFTS = "commerce.draft-order.v1";
+
+  private static Shop shop;
+  private static Storefront storefront;
+  private static Drafts drafts;
+
+  private final String variantId = shop.newVariant(PRICE, 10).getString("id");
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
+    storefront = shop.storefront();
+    drafts = new Drafts(shop);
+  }
+
+  @Test
+  void payingTakesStockRedeemsDiscountsAndCaptures() {
+    String code = Ids.ulid();
+    shop.agreements().newDiscount(code, "percentage", 10, 1, drafts.regionId());
+    JsonObject created =
+        drafts.created(
+            drafts
+                .body(item(variantId, 3))
+                .put("no_notification_order", true)
+                .put("discounts", new JsonArray().add(new JsonObject().put("code", code))));
+    String id = created.getString("id");
+    String key = Ids.ulid();
+
+    JsonObject order = order(drafts.pay(id, key));
+
+    assertThat(order.getString("payment_status")).isEqualTo("captured");
+    assertThat(order.getString("draft_order_id")).isEqualTo(id);
+    assertThat(order.getJsonObject("draft_order").getString("status")).isEqualTo("completed");
+    assertThat(order.getBoolean("no_notification")).isTrue();
+    assertThat(order.getLong("discount_total")).isEqualTo(300);
+    JsonObject payment = order.getJsonArray("payments").getJsonObject(0);
+    assertThat(payment.getString("provider_id")).isEqualTo("system");
+    assertThat(payment.getString("captured_at")).isNotNull();
+    assertThat(payment.getLong("amount")).isEqualTo(order.getLong("total"));
+    assertThat(shop.stockOf(variantId)).isEqualTo(7);
+    assertThat(shop.agreements().usageCountOf(code)).isEqualTo(1);
+    JsonObject draft = draft(drafts.admin("GET", "/admin/draft-orders/" + id, null));
+    assertThat(draft.getString("status")).isEqualTo("completed");
+    assertThat(draft.getString("order_id")).isEqualTo(order.getString("id"));
+    assertThat(draft.getString("completed_at")).isNotNull();
+    assertThat(draft.getString("idempotency_key")).isEqualTo(key);
+    assertThat(draft.getJsonObject("order").getString("id")).isEqualTo(order.getString("id"));
+
+    assertThat(order(drafts.pay(id, key)).getString("id")).isEqualTo(order.getString("id"));
+    refused(
+        drafts.pay(id),
+        422,
+        "Order with cart_id " + created.getString("cart_id") + " already exists.");
+    String path = "/admin/draft-orders/" + id;
+    for (Answer refused :
+        List.of(
+            drafts.admin("POST", path, new JsonObject().put("no_notification_order", false)),
+            drafts.admin("POST", path + "/line-items", item(variantId, 1)),
+            drafts.admin("POST", path + "/line-items/item_1", new JsonObject()),
+            drafts.admin("DELETE", path + "/line-items/item_1", null))) {
+      refused(refused, 400, "You are only allowed to update open draft orders");
+    }
+    assertThat(shop.events(ORDERS, order.getString("id"), 2))
+        .extracting(event -> event.header("ce_type"))
+        .containsExactly("order.placed", "order.payment_captured");
+    assertThat(shop.events(DRAFTS, id, 2))
+        .extracting(event -> event.header("ce_type"))
+        .containsExactly("draft_order.created", "draft_order.completed");
+  }
+
+  @Test
+  void ofManyPaymentsAtOnceOneMakesTheOrder() {
+    JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
+
+    List<Answer> answers =
+        IntStream.range(0, 8)
+            .mapToObj(each -> drafts.payLater(created.getString("id")))
+            .toList()
+            .stream()
+            .map(CompletableFuture::join)
+            .toList();
+
+    assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    assertThat(answers).filteredOn(answer -> answer.status() == 422).hasSize(7);
+    assertThat(shop.orderCount(created.getString("cart_id"))).isEqualTo(1);
+    assertThat(shop.stockOf(variantId)).isEqualTo(9);
+  }
+
+  @Test
+  void aDraftThatTheStockDoesNotCoverStaysOpen() {
+    JsonObject created = drafts.created(drafts.body(item(variantId, 11)));
+
+    Answer short1 = drafts.pay(created.getString("id"));
+
+    assertThat(short1.status()).as(short1.text()).isEqualTo(409);
+    assertThat(short1.body().getString("code")).isEqualTo("insufficient_inventory");
+    assertThat(shop.paymentAttempts(created.getString("cart_id"))).containsExactly("voided");
+    shop.restock(variantId, 11);
+    assertThat(order(drafts.pay(created.getString("id"))).getString("status")).isEqualTo("pending");
+    assertThat(shop.stockOf(variantId)).isZero();
+  }
+
+  @Test
+  void anEmptyDraftCannotBePaid() {
+    JsonObject created = drafts.created(drafts.body());
+    refused(drafts.pay(created.getString("id")), 400, "Cannot create order from empty cart");
+    refused(drafts.pay("dorder_none"), 404, "Draft order with dorder_none was not found");
+  }
+
+  @Test
+  void aDraftOfNothingButGiftsIsCaptured() {
+    JsonObject created =
+        drafts.created(drafts.body(new JsonObject().put("quantity", 1).put("title", "A smile")));
+    JsonObject order = order(drafts.pay(created.getString("id")));
+    assertThat(order.getLong("total")).isZero();
+    assertThat(order.getString("payment_status")).isEqualTo("captured");
+    assertThat(order.getJsonArray("payments")).isEmpty();
+  }
+
+  @Test
+  void completingTheCartCompletesTheDraftAtOnce() {
+    JsonObject created =
+        drafts.created(drafts.body(item(variantId, 2)).put("no_notification_order", true));
+    String cartId = created.getString("cart_id");
+    storefront.prepareForCompletion(cartId, Drafts.newEmail(), "de");
+
+    Answer completed = storefront.post("/store/carts/" + cartId + "/complete", null);
+
+    assertThat(completed.status()).as(completed.text()).isEqualTo(200);
+    JsonObject order = completed.body().getJsonObject("data");
+    assertThat(order.getString("draft_order_id")).isEqualTo(created.getString("id"));
+    assertThat(order.getBoolean("no_notification")).isTrue();
+    JsonObject draft =
+        draft(drafts.admin("GET", "/admin/draft-orders/" + created.getString("id"), null));
+    assertThat(draft.getString("status")).isEqualTo("completed");
+    assertThat(draft.getString("order_id")).isEqualTo(order.getString("id"));
+    assertThat(drafts.pay(created.getString("id")).status()).isEqualTo(422);
+  }
+
+  @Test
+  void payingAndCompletingAtOnceMakesOneOrder() {
+    for (int round = 0; round < 3; round++) {
+      JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
+      String cartId = created.getString("cart_id");
+      storefront.prepareForCompletion(cartId, Drafts.newEmail(), "de");
+      CompletableFuture<Answer> paid = drafts.payLater(created.getString("id"));
+      CompletableFuture<Answer> completed =
+          storefront.postLater("/store/carts/" + cartId + "/complete", null);
+
+      assertThat(paid.join().status()).isIn(200, 422);
+      assertThat(completed.join().status()).isEqualTo(200);
+      assertThat(shop.orderCount(cartId)).isEqualTo(1);
+      assertThat(shop.paymentAttempts(cartId)).containsOnlyOnce("used");
+    }
+    assertThat(shop.stockOf(variantId)).isEqualTo(7);
+  }
+
+  @Test
+  void aCanceledOrderGivesBackWhatItTook() {
+    String code = Ids.ulid();
+    String card = Ids.ulid();
+    shop.agreements().newDiscount(code, "percentage", 10, 1, drafts.regionId());
+    shop.agreements().newGiftCard(card, 500, null, drafts.regionId());
+    String cartId = shop.readyCart(variantId, 4);
+    JsonObject change =
+        new JsonObject()
+            .put("discounts", new JsonArray().add(new JsonObject().put("code", code)))
+            .put("gift_cards", new JsonArray().add(new JsonObject().put("code", card)));
+    assertThat(storefront.post("/store/carts/" + cartId, change).status()).isEqualTo(200);
+    JsonObject placed =
+        storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
+    String path = "/admin/orders/" + placed.getString("id");
+    assertThat(shop.stockOf(variantId)).isEqualTo(6);
+    assertThat(shop.agreements().giftCard(card).getLong("balance")).isZero();
+
+    JsonObject canceled = order(drafts.admin("POST", path + "/cancel", null));
+
+    assertThat(canceled.getString("status")).isEqualTo("canceled");
+    assertThat(canceled.getJsonArray("payments").getJsonObject(0).getString("canceled_at"))
+        .isNotNull();
+    assertThat(shop.stockOf(variantId)).isEqualTo(10);
+    assertThat(shop.agreements().usageCountOf(code)).isZero();
+    assertThat(shop.agreements().giftCard(card).getLong("balance")).isEqualTo(500);
+    assertThat(shop.events(ORDERS, placed.getString("id"), 3))
+        .extracting(event -> event.header("ce_type"))
+        .containsExactly("order.placed", "order.canceled", "order.updated");
+  }
+
+  @Test
+  void anOrderIsCapturedRefundedAndReadOverHttp() {
+    String cartId = shop.readyCart(variantId, 1);
+    JsonObject placed =
+        storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
+    String path = "/admin/orders/" + placed.getString("id");
+
+    assertThat(order(drafts.admin("POST", path + "/capture", null)).getString("payment_status"))
+        .isEqualTo("captured");
+    JsonObject refund = new JsonObject().put("amount", 100).put("reason", "other");
+    assertThat(order(drafts.admin("POST", path + "/refund", refund)).getLong("refunded_total"))
+        .isEqualTo(100);
+    JsonObject read = order(drafts.admin("GET", path + "?expand=cart,items", null));
+    assertThat(read.getJsonObject("cart").getString("id")).isEqualTo(cartId);
+    JsonObject page =
+        drafts
+            .admin(
+                "GET",
+                "/admin/orders?limit=5&q=shopper%40example.com&payment_status%5B%5D=partially_refunded"
+                    + "&created_at%5Bgt%5D=2024-01-01",
+                null)
+            .body();
+    assertThat(page.getJsonArray("orders").getJsonObject(0).getString("id"))
+        .isEqualTo(placed.getString("id"));
+    assertThat(storefront.get("/store/orders/cart/" + cartId).status()).isEqualTo(200);
+    assertThat(
+            storefront
+                .get(
+                    "/store/orders?display_id="
+                        + placed.getLong("display_id")
+                        + "&email=shopper%40example.com&shipping_address%5Bpostal_code%5D=1")
+                .status())
+        .isEqualTo(200);
+    assertThat(storefront.get("/store/orders?display_id=1").body().getString("message"))
+        .contains("email");
+    assertThat(storefront.get("/store/customers/me/orders").status()).isEqualTo(401);
+    JsonObject own =
+        storefront
+            .send(
+                "GET",
+                "/store/customers/me/orders?limit=2&status%5B%5D=pending",
+                null,
+                new People(shop).asCustomer())
+            .body();
+    assertThat(own.getLong("count")).isZero();
+  }
+}

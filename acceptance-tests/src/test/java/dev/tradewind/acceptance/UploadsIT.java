@@ -1,0 +1,70 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Files come in through the door and go out of it. */
+class UploadsIT {
+
+  private static Storefront door;
+  private static People people;
+  private static Office office;
+
+  @BeforeAll
+  static void open() {
+    Shop shop = Shop.shared();
+    door = shop.storefront();
+    people = new People(shop);
+    office = new Office(door, people.asUser());
+  }
+
+  @Test
+  void aLargeFileComesBackAsItWas() {
+    String content = "0123456789abcdef".repeat(100_000) + "end";
+
+    assertThat(office.download(office.upload(content))).isEqualTo(content);
+  }
+
+  @Test
+  void aPublicFileIsReadByWhoeverHasItsLink() {
+    Answer answer = door.upload("/admin/uploads", "for all", people.asUser());
+    JsonObject upload = answer.body().getJsonArray("uploads").getJsonObject(0);
+
+    Answer file = door.follow(upload.getString("url"));
+
+    assertThat(file.status()).isEqualTo(200);
+    assertThat(file.text()).isEqualTo("for all");
+    assertThat(file.header("content-type")).isEqualTo("text/csv");
+    assertThat(file.header("content-disposition"))
+        .isEqualTo("attachment; filename=\"products.csv\"");
+    assertThat(file.header("x-content-type-options")).isEqualTo("nosniff");
+    assertThat(door.follow(upload.getString("url") + "x").status()).isEqualTo(404);
+  }
+
+  @Test
+  void onlyStaffUpload() {
+    for (Caller caller :
+        List.of(Caller.NOBODY, Caller.CUSTOMER_WITH_TOKEN, Caller.EXPIRED_SESSION)) {
+      for (String path : List.of("/admin/uploads", "/admin/uploads/protected")) {
+        assertThat(door.upload(path, "x".repeat(500_000), people.headers(caller)).status())
+            .as("%s %s", caller, path)
+            .isEqualTo(401);
+      }
+    }
+  }
+
+  @Test
+  void whatIsNoFormWithFilesIsRefused() {
+    Answer json = office.send("POST", "/admin/uploads", new JsonObject().put("files", "a"));
+    assertThat(json.status()).isEqualTo(400);
+    assertThat(json.body().getString("message"))
+        .isEqualTo("The body must be sent as multipart/form-data");
+    Answer other = door.uploadAs("file", "/admin/uploads", "x".repeat(400_000), people.asUser());
+    assertThat(other.status()).isEqualTo(400);
+    assertThat(other.body().getString("message")).isEqualTo("property file should not exist");
+  }
+}

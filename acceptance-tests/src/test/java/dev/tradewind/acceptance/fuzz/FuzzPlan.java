@@ -1,0 +1,25 @@
+package dev.tradewind.acceptance.fuzz;
+
+import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
+
+/**
+ * How much is sent, and by which seed; see docs/testing.md. Every request has a source of chance of
+ * its own, so that the n-th request of a seed is the same whatever the others were answered, but
+ * for the ids that the shop gave out.
+ */
+record FuzzPlan(long seed, int requests, int concurrency) {
+
+  private static final long STANDARD_SEED = 20_240_131;
+
+  static FuzzPlan fromSystemProperties() {
+    return new FuzzPlan(
+        Long.getLong("tradewind.fuzz.seed", STANDARD_SEED),
+        Integer.getInteger("tradewind.fuzz.requests", 10_000),
+        Integer.getInteger("tradewind.fuzz.concurrency", 8));
+  }
+
+  RandomGenerator chanceOf(int request) {
+    return RandomGeneratorFactory.of("L64X128MixRandom").create(seed * 1_000_003 + request);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.tradewind.acceptance.fuzz;
+
+import dev.tradewind.gateway.contract.Operation;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Makes requests of the contract: a good half as it asks for them, the others damaged once. */
+final class RequestGenerator {
+
+  private static final Pattern PARAMETER = Pattern.compile("([^/]+)/\\{([^}]+)}");
+  private static final List<String> OTHER_METHODS = List.of("PUT", "PATCH", "TRACE", "PROPFIND");
+
+  private final FuzzPlan plan;
+  private final List<Operation> operations;
+  private final List<String> names;
+  private final KnownValues known;
+  private final Visitors visitors;
+
+  RequestGenerator(
+      FuzzPlan plan,
+      List<Operation> operations,
+      List<String> names,
+      KnownValues known,
+      Visitors visitors) {
+    this.plan = plan;
+    this.operations = operations;
+    this.names = names;
+    this.known = known;
+    this.visitors = visitors;
+  }
+
+  FuzzRequest request(int number) {
+    return new Draft(number, new Chance(plan.chanceOf(number))).request();
+  }
+
+  /** One request in the making. */
+  private final class Draft {
+
+    private final int number;
+    private final Chance chance;
+    private final Operation operation;
+    private final ValueGenerator values;
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private final List<String> flaws = new ArrayList<>();
+    private String method;
+    private String path;
+    private String query = "";
+    private @Nullable Buffer body;
+    private boolean mustFail;
+    private boolean isOfOperation = true;
+
+    private Draft(int number, Chance chance) {
+      this.number = number;
+      this.chance = chance;
+      operation = operations.get(number % operations.size());
+      values = new ValueGenerator(known, names, chance);
+      method = operation.method().name();
+      path = path();
+    }
+
+    private FuzzRequest request() {
+      Visitor visitor =
+          chance.in100(85)
+              ? Visitor.expectedAt(operation.access(), chance)
+              : chance.oneOf(List.of(Visitor.values()));
+      headers.put("x-request-id", "fuzz-" + number);
+      headers.putAll(visitors.headers(visitor, number));
+      boolean broken = chance.in100(45);
+      int place = chance.below(100);
+      writeQuery(broken && (operation.body() == null ? place < 60 : place < 20));
+      writeBody(broken && operation.body() != null && place >= 20 && place < 80);
+      if (broken && (operation.body() == null ? place >= 60 : place >= 80)) {
+        breakEnvelope();
+      }
+      String target = query.isEmpty() ? path : path + "?" + query;
+      return new FuzzRequest(
+          number,
+          operation,
+          method,
+          target,
+          headers,
+          body,
+          visitor,
+          flaws,
+          mustFail,
+          isOfOperation);
+    }
+
+    /** From the back, since what is owned tells its owner. */
+    private String path() {
+      List<MatchResult> parameters = PARAMETER.matcher(operation.path()).results().toList();
+      StringBuilder written = new StringBuilder(operation.path());
+      String owned = "";
+      for (MatchResult parameter : parameters.reversed()) {
+        owned = id(parameter.group(1), parameter.group(2), owned);
+        written.replace(parameter.start(2) - 1, parameter.end(2) + 1, QueryText.encoded(owned));
+      }
+      return written.toString();
+    }
+
+    private String id(String noun, String name, String owned) {
+      String meaning = KnownValues.idName(noun);
+      String owner = known.owner(owned, meaning);
+      String id =
+          owner != null && chance.in100(90)
+              ? owner
+              : values.id(name.equals("id") ? List.of(meaning) : List.of(name, meaning));
+      boolean spared =
+          operation.method().equals(HttpMethod.DELETE)
+              && (known.isPrecious(id) || chance.in100(40));
+      // A segment that is empty or of dots is another path.
+      return spared || id.isEmpty() || id.startsWith(".")
+          ? "none"
+          : id.substring(0, Math.min(900, id.length()));
+    }
+
+    private void writeQuery(boolean broken) {
+      if (operation.query() == null) {
+        return;
+      }
+      Map<String, @Nullable Object> parameters = values.object(operation.query(), "");
+      if (broken) {
+        Damage damage =
+            chance.oneOf(
+                List.of(
+                    Damage.EXTRA,
+                    Damage.ODD_TEXT,
+                    Damage.ODD_TEXT,
+                    Damage.REFUSED_TEXT,
+                    Damage.ODD_NUMBER,
+                    Damage.ODD_NUMBER,
+                    Damage.OTHER_TYPE,
+                    Damage.MANY));
+        mustFail |= damage.apply(parameters, operation.query(), chance);
+        flaws.add("query " + damage);
+      }
+      query = QueryText.of(parameters, chance);
+      if (query.length() > 6_000) {
+        query = query.substring(0, query.lastIndexOf('&', 6_000));
+        mustFail = false;
+      }
+    }
+
+    private void writeBody(boolean broken) {
+      if (operation.body() == null) {
+        return;
+      }
+      Map<String, @Nullable Object> object = values.object(operation.body(), "");
+      headers.put(
+          "content-type", chance.in100(90) ? "application/json" : "application/json; charset=UTF-8");
+      if (broken) {
+        Damage damage = chance.oneOf(List.of(Damage.values()));
+        mustFail |= damage.apply(object, operation.body(), chance);
+        flaws.add("body " + damage);
+      } else if (object.isEmpty() && chance.in100(50)) {
+        headers.remove("content-type");
+        return;
+      }
+      body = Buffer.buffer(JsonText.of(object));
+    }
+
+    /** What is around the input. */
+    private void breakEnvelope() {
+      switch (chance.below(9)) {
+        case 0 -> {
+          flaws.add("method");
+          method = chance.oneOf(OTHER_METHODS);
+          isOfOperation = false;
+          mustFail = true;
+        }
+        case 1 -> {
+          flaws.add("path encoding");
+          path += chance.oneOf(Nasty.BAD_ENCODINGS);
+          isOfOperation = false;
+          mustFail = true;
+        }
+        case 2 -> {
+          flaws.add("query encoding");
+          query += (query.isEmpty() ? "" : "&") + "q=" + chance.oneOf(Nasty.BAD_ENCODINGS);
+          isOfOperation = false;
+          mustFail = true;
+        }
+        case 3 -> {
+          flaws.add("query brackets");
+          query +=
+              (query.isEmpty() ? "" : "&")
+                  + chance.oneOf(
+                      List.of(
+                          "a[=1", "a]=1", "[]=1", "a[b][c][d][e][f][g]=1", "created_at[lt[=1",
+                          "a[1][]=1&a=2&a[b]=3", "a[99999999999]=1", "=", "&&&", "limit[]=1&limit[]=2",
+                          "limit=1&limit=2", "offset=1e3", "limit=%201%20", "limit=", "limit=+1"));
+        }
+        case 4 -> {
+          flaws.add("odd headers");
+          headers.put("x-publishable-api-key", QueryText.encoded(chance.oneOf(Nasty.TEXTS)));
+          headers.put(
+              "idempotency-key",
+              chance.oneOf(List.of("", " ", "k".repeat(255), "k".repeat(256), "\u00e4\u00ff", "a,b")));
+          headers.put("traceparent", "00-nonsense");
+          headers.put("x-forwarded-for", "not an address, 1.2.3.4");
+          headers.put("origin", chance.oneOf(List.of("null", "http://evil.example", "::", "")));
+        }
+        case 5 -> {
+          flaws.add("trailing slash");
+          path += chance.in100(50) ? "/" : "//";
+        }
+        default -> breakBytes();
+      }
+    }
+
+    private void breakBytes() {
+      if (operation.body() == null) {
+        flaws.add("unexpected body");
+        headers.put("content-type", chance.oneOf(Nasty.CONTENT_TYPES));
+        body = Buffer.buffer(chance.oneOf(Nasty.BAD_BODIES));
+        return;
+      }
+      mustFail = true;
+      if (chance.in100(40)) {
+        flaws.add("content type");
+        headers.put("content-type", chance.oneOf(Nasty.CONTENT_TYPES));
+        body = body == null ? Buffer.buffer("{}") : body;
+        return;
+      }
+      headers.put("content-type", "application/json");
+      if (chance.in100(60) || body == null) {
+        flaws.add("not JSON");
+        body = Buffer.buffer(chance.oneOf(Nasty.BAD_BODIES));
+      } else {
+        flaws.add("bytes that are not UTF-8");
+        byte[] bytes = {'{', '"', 'a', '"', ':', '"', (byte) 0xc3, (byte) 0x28, (byte) 0xff, '"', '}'};
+        body = Buffer.buffer(bytes);
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.acceptance.fuzz;
+
+import org.jspecify.annotations.NullMarked;

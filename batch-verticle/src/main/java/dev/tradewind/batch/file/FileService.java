@@ -1,0 +1,160 @@
+package dev.tradewind.batch.file;
+
+import dev.tradewind.batch.file.FileStore.Unfinished;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.model.batch.FileClient;
+import dev.tradewind.model.batch.FileClient.Draft;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Uploads of staff and links to files. The gateway brings the bytes of an upload piece by piece
+ * before it sends the operation itself, which names what it has brought.
+ */
+public final class FileService {
+
+  /** What the gateway says of itself to the client. */
+  private static final String BASE_URL = "base-url";
+
+  private static final Pattern MEDIA_TYPE = Pattern.compile("[\\w.+-]{1,60}/[\\w.+-]{1,60}");
+  private static final int LONGEST_NAME = 100;
+
+  private final FileStore store;
+  private final FileLinks links;
+
+  public FileService(FileStore store, TokenKeys keys, Clock clock) {
+    this.store = store;
+    this.links = new FileLinks(keys, clock);
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations
+        .on("adminCreateUpload", this::finish)
+        .on("adminProtectedUpload", this::finish)
+        .on("adminDeleteUploads", this::delete)
+        .on("adminDownloadUrlUpload", this::link);
+    internal
+        .on(FileClient.BEGIN, this::begin)
+        .on(FileClient.APPEND, this::append)
+        .on(FileClient.ABANDON, this::abandon)
+        .on(FileClient.OPEN, this::open)
+        .on(FileClient.READ, this::read);
+  }
+
+  private Future<Reply> begin(Request request) {
+    JsonObject input = request.input();
+    String name = fileName(input.getString("name", ""));
+    String given = input.getString("content_type", "");
+    String type = MEDIA_TYPE.matcher(given).matches() ? given : "application/octet-stream";
+    Draft draft = new Draft(Ids.ulid() + "-" + name, Ids.ulid());
+    return store
+        .begin(
+            StoredFile.empty(draft.key(), name, type, input.getBoolean("is_public", false)),
+            draft.writer(),
+            Unfinished.SWEPT)
+        .map(begun -> Reply.ok(draft.toJson()));
+  }
+
+  /** The last part of the path that a client gave, in letters that every file system knows. */
+  private static String fileName(String given) {
+    String last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
+    String plain = last.replaceAll("[^\\w.-]+", "-").replaceAll("^[.-]+", "");
+    String name = plain.substring(Math.max(0, plain.length() - LONGEST_NAME));
+    return name.isEmpty() ? "file" : name;
+  }
+
+  private Future<Reply> append(Request request) {
+    if (request.attachment().length() > FileClient.PIECE) {
+      return Future.failedFuture(new Problem.TooLarge("The piece is too large").toException());
+    }
+    return store
+        .append(draft(request.input()), request.input().getInteger("number"), request.attachment())
+        .map(size -> Reply.ok(new JsonObject().put("size", size)));
+  }
+
+  private Future<Reply> abandon(Request request) {
+    return store
+        .abandon(draft(request.input()))
+        .map(gone -> Reply.ok(new JsonObject().put("abandoned", gone)));
+  }
+
+  private Future<Reply> finish(Request request) {
+    List<Draft> drafts =
+        request.body().getJsonArray("files").stream()
+            .map(file -> draft((JsonObject) file))
+            .toList();
+    return store
+        .complete(drafts)
+        .map(files -> {
+          JsonArray uploads = new JsonArray();
+          for (StoredFile file : files) {
+            uploads.add(new JsonObject().put("url", url(request, file)).put("key", file.key()));
+          }
+          return Reply.ok(new JsonObject().put("uploads", uploads));
+        });
+  }
+
+  private Future<Reply> delete(Request request) {
+    String key = fileKey(request);
+    return store
+        .delete(key)
+        .map(deleted ->
+            Reply.ok(new JsonObject().put("id", key).put("object", "file").put("deleted", true)));
+  }
+
+  private Future<Reply> link(Request request) {
+    String key = fileKey(request);
+    return store
+        .find(key)
+        .map(found -> found.orElseThrow(() -> PostgresFileStore.notFound(key)))
+        .map(file -> Reply.ok(new JsonObject().put("download_url", url(request, file))));
+  }
+
+  private String url(Request request, StoredFile file) {
+    return Objects.requireNonNullElse(request.header(BASE_URL), "") + "/files/" + links.sign(file);
+  }
+
+  private Future<Reply> open(Request request) {
+    return links
+        .read(request.input().getString("signed", ""))
+        .map(store::find)
+        .orElse(Future.succeededFuture(Optional.empty()))
+        .map(found ->
+            found.orElseThrow(
+                () -> new Problem.NotFound("The link is not valid, or it has ended").toException()))
+        .map(file ->
+            Reply.ok(
+                new JsonObject()
+                    .put("key", file.key())
+                    .put("name", file.name())
+                    .put("content_type", file.contentType())
+                    .put("size", file.size())
+                    .put("pieces", file.pieces())));
+  }
+
+  private Future<Reply> read(Request request) {
+    String key = request.input().getString("key", "");
+    return store
+        .read(key, request.input().getInteger("number"))
+        .map(piece -> Reply.bytes(piece.orElseThrow(() -> PostgresFileStore.notFound(key))));
+  }
+
+  private static String fileKey(Request request) {
+    return request.body().getString("file_key");
+  }
+
+  private static Draft draft(JsonObject input) {
+    return new Draft(input.getString("key", ""), input.getString("writer", ""));
+  }
+}

@@ -1,0 +1,212 @@
+package dev.tradewind.batch.file;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.model.batch.FileClient.Draft;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Files in the batch schema: every node sees them, and nothing else has to be set up. */
+public final class PostgresFileStore implements FileStore {
+
+  private static final String PATIENCE = "now() + interval '10 minutes'";
+
+  private static final String BEGIN =
+      """
+      INSERT INTO file (key, name, content_type, is_public, writer, expires_at)
+      VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN %s END)
+      """
+          .formatted(PATIENCE);
+
+  private static final String APPEND =
+      """
+      WITH grown AS (
+        UPDATE file
+        SET size = size + length($4::bytea), pieces = pieces + 1,
+          expires_at = CASE WHEN expires_at IS NOT NULL THEN %s END
+        WHERE key = $1 AND writer = $2 AND pieces = $3 AND completed_at IS NULL
+        RETURNING key, size
+      ),
+      added AS (
+        INSERT INTO file_piece (file_key, number, bytes)
+        SELECT key, $3, $4
+        FROM grown
+      )
+      SELECT size
+      FROM grown
+      UNION ALL
+      SELECT size
+      FROM file
+      WHERE key = $1 AND writer = $2 AND pieces = $3 + 1
+      """
+          .formatted(PATIENCE);
+
+  private static final String TAKE_OVER =
+      """
+      UPDATE file
+      SET writer = $2
+      WHERE key = $1 AND completed_at IS NULL AND pieces >= $3
+      """;
+
+  private static final String CUT =
+      """
+      WITH dropped AS (
+        DELETE FROM file_piece
+        WHERE file_key = $1 AND number >= $2
+        RETURNING length(bytes) AS size
+      )
+      UPDATE file
+      SET pieces = $2, size = size - coalesce((SELECT sum(size) FROM dropped), 0)
+      WHERE key = $1
+      """;
+
+  private static final String COMPLETE =
+      """
+      UPDATE file
+      SET completed_at = coalesce(completed_at, now()), expires_at = NULL
+      FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS draft (key, writer, rank)
+      WHERE file.key = draft.key AND file.writer = draft.writer
+      RETURNING draft.rank, file.key, name, content_type, is_public, size, pieces
+      """;
+
+  private static final String FIND =
+      """
+      SELECT key, name, content_type, is_public, size, pieces
+      FROM file
+      WHERE key = $1 AND completed_at IS NOT NULL
+      """;
+
+  private static final String READ =
+      """
+      SELECT bytes
+      FROM file_piece
+      JOIN file ON file.key = file_key AND completed_at IS NOT NULL
+      WHERE file_key = $1 AND number = $2
+      """;
+
+  private static final String DELETE = "DELETE FROM file WHERE key = $1";
+
+  private static final String ABANDON =
+      "DELETE FROM file WHERE key = $1 AND writer = $2 AND completed_at IS NULL";
+
+  private static final String SWEEP = "DELETE FROM file WHERE expires_at < now()";
+
+  private final Pool pool;
+
+  public PostgresFileStore(Pool pool) {
+    this.pool = pool;
+  }
+
+  static ProblemException notFound(String key) {
+    return new Problem.NotFound("File with key " + key + " was not found").toException();
+  }
+
+  @Override
+  public Future<Void> begin(StoredFile file, String writer, Unfinished unfinished) {
+    return pool.preparedQuery(BEGIN)
+        .execute(
+            Tuple.of(
+                file.key(),
+                file.name(),
+                file.contentType(),
+                file.isPublic(),
+                writer,
+                unfinished == Unfinished.SWEPT))
+        .mapEmpty();
+  }
+
+  @Override
+  public Future<Long> append(Draft draft, int number, Buffer piece) {
+    return pool.preparedQuery(APPEND)
+        .execute(Tuple.of(draft.key(), draft.writer(), number, piece))
+        .map(rows -> {
+          if (rows.size() == 0) {
+            throw notFound(draft.key());
+          }
+          return rows.iterator().next().getLong(0);
+        });
+  }
+
+  @Override
+  public Future<Boolean> reopen(Draft draft, int pieces) {
+    // The earlier writer may be appending: what it has appended is seen once its row is ours.
+    return pool.withTransaction(db ->
+        db.preparedQuery(TAKE_OVER)
+            .execute(Tuple.of(draft.key(), draft.writer(), pieces))
+            .compose(taken ->
+                taken.rowCount() == 0
+                    ? Future.succeededFuture(false)
+                    : db.preparedQuery(CUT).execute(Tuple.of(draft.key(), pieces)).map(true)));
+  }
+
+  @Override
+  public Future<List<StoredFile>> complete(List<Draft> drafts) {
+    String[] keys = drafts.stream().map(Draft::key).toArray(String[]::new);
+    String[] writers = drafts.stream().map(Draft::writer).toArray(String[]::new);
+    return pool.withTransaction(db ->
+        db.preparedQuery(COMPLETE)
+            .execute(Tuple.tuple().addValue(keys).addValue(writers))
+            .map(rows -> {
+              if (rows.size() < drafts.size()) {
+                throw notFound(String.join(", ", keys));
+              }
+              return stream(rows)
+                  .sorted((one, other) -> Long.compare(one.getLong("rank"), other.getLong("rank")))
+                  .map(PostgresFileStore::file)
+                  .toList();
+            }));
+  }
+
+  @Override
+  public Future<Optional<StoredFile>> find(String key) {
+    return pool.preparedQuery(FIND)
+        .execute(Tuple.of(key))
+        .map(rows -> stream(rows).map(PostgresFileStore::file).findFirst());
+  }
+
+  @Override
+  public Future<Optional<Buffer>> read(String key, int number) {
+    return pool.preparedQuery(READ)
+        .execute(Tuple.of(key, number))
+        .map(rows -> stream(rows).map(row -> row.getBuffer(0)).findFirst());
+  }
+
+  @Override
+  public Future<Boolean> delete(String key) {
+    return pool.preparedQuery(DELETE).execute(Tuple.of(key)).map(done -> done.rowCount() > 0);
+  }
+
+  @Override
+  public Future<Boolean> abandon(Draft draft) {
+    return pool.preparedQuery(ABANDON)
+        .execute(Tuple.of(draft.key(), draft.writer()))
+        .map(done -> done.rowCount() > 0);
+  }
+
+  @Override
+  public Future<Integer> sweep() {
+    return pool.query(SWEEP).execute().map(RowSet::rowCount);
+  }
+
+  private static Stream<Row> stream(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false);
+  }
+
+  private static StoredFile file(Row row) {
+    return new StoredFile(
+        row.getString("key"),
+        row.getString("name"),
+        row.getString("content_type"),
+        row.getBoolean("is_public"),
+        row.getLong("size"),
+        row.getInteger("pieces"));
+  }
+}

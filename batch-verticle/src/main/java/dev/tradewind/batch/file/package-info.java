@@ -1,0 +1,5 @@
+/** Files: uploaded, made by exports, read through signed links. */
+@NullMarked
+package dev.tradewind.batch.file;
+
+import org.jspecify.annotations.NullMarked;

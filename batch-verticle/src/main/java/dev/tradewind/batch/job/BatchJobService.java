@@ -1,0 +1,177 @@
+package dev.tradewind.batch.job;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.ResourceWriter;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.event.Topics;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Lets staff create jobs, watch their own, confirm and cancel them. */
+public final class BatchJobService {
+
+  private static final Listing LISTING =
+      Listing.of(BatchJobs.VIEW, 10)
+          .filter(
+              "id",
+              "type",
+              "confirmed_at",
+              "pre_processed_at",
+              "completed_at",
+              "failed_at",
+              "canceled_at",
+              "created_at",
+              "updated_at")
+          .build();
+
+  private static final Selection SHOWN = BatchJobs.VIEW.defaults();
+  private static final Selection WRITTEN = Selection.of(BatchJobs.JOB);
+
+  private final Ids ids = Ids.of("batch");
+  private final ResourceWriter writer = new ResourceWriter(BatchJobs.JOB);
+  private final Pool pool;
+  private final OperationBus bus;
+  private final JobStore store;
+  private final ResourceReader reader;
+  private final Clock clock;
+
+  public BatchJobService(Pool pool, JobStore store, OperationBus bus, Clock clock) {
+    this.pool = pool;
+    this.bus = bus;
+    this.store = store;
+    this.reader = new ResourceReader(pool);
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListBatchJobs", this::list)
+        .on("adminCreateBatchJob", this::create)
+        .on("adminGetBatchJob", request -> own(request).map(job -> Reply.ok("batch_job", job)))
+        .on("adminConfirmBatchJob", this::confirm)
+        .on("adminCancelBatchJob", this::cancel);
+  }
+
+  private Future<Reply> list(Request request) {
+    return reader
+        .asking(bus, request.context())
+        .list(
+            LISTING,
+            request.query(),
+            conditions -> conditions.add("t.created_by = {}", caller(request)))
+        .map(page -> Reply.ok(page.toJson("batch_jobs")));
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject body = request.body();
+    JobType type = JobType.of(body.getString("type"));
+    String id = ids.next();
+    Instant now = Timestamps.now(clock);
+    JsonObject values =
+        new JsonObject()
+            .put("id", id)
+            .put("type", type.label())
+            .put("context", type.prepared(body.getJsonObject("context")))
+            .put("created_by", caller(request))
+            .put("dry_run", body.getBoolean("dry_run", false));
+    Write write = new Write(now, values, List.of(event(request, now, "batch.created", id)));
+    return pool.withTransaction(
+            db -> writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job)))
+        .compose(job -> withCreator(request, job))
+        .map(job -> Reply.created("batch_job", job));
+  }
+
+  /** The job of the path; who did not create it hears that, and nothing of it. */
+  private Future<JsonObject> own(Request request) {
+    return find(request, request.path("id"))
+        .map(job -> {
+          if (!caller(request).equals(job.getString("created_by"))) {
+            throw new Problem.NotAllowed(
+                    "Cannot access a batch job that does not belong to the logged in user")
+                .toException();
+          }
+          return job;
+        });
+  }
+
+  private Future<JsonObject> find(Request request, String id) {
+    return reader
+        .asking(bus, request.context())
+        .find(SHOWN, id)
+        .map(found -> found.orElseThrow(() -> BatchJobs.notFound(id)));
+  }
+
+  /** The job as it was written: a worker may have it already. */
+  private Future<JsonObject> withCreator(Request request, JsonObject written) {
+    String creator = "created_by_user";
+    return find(request, written.getString("id"))
+        .map(job -> written.put(creator, job.getValue(creator)));
+  }
+
+  private Future<Reply> confirm(Request request) {
+    return step(
+        request,
+        "batch.confirmed",
+        store::confirm,
+        "Cannot confirm processing for a batch job that is not pre processed");
+  }
+
+  private Future<Reply> cancel(Request request) {
+    return step(request, "batch.canceled", store::cancel, "Cannot cancel completed batch job");
+  }
+
+  /** A conditional change by its creator. */
+  private interface Step {
+    Future<Boolean> take(SqlClient db, String id, String creator, Instant at, List<Event> events);
+  }
+
+  private Future<Reply> step(Request request, String eventType, Step step, String refusal) {
+    String id = request.path("id");
+    Instant now = Timestamps.now(clock);
+    List<Event> events = List.of(event(request, now, eventType, id));
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                step.take(db, id, caller(request), now, events)
+                    .compose(taken ->
+                        taken
+                            ? new ResourceReader(db).find(WRITTEN, id)
+                            : Future.succeededFuture(Optional.empty())))
+        .compose(written ->
+            written.isPresent()
+                ? withCreator(request, written.get())
+                : own(request)
+                    .map(job -> {
+                      throw new Problem.NotAllowed(refusal).toException();
+                    }))
+        .map(job -> Reply.ok("batch_job", job));
+  }
+
+  private static Event event(Request request, Instant now, String type, String id) {
+    return Event.of(
+        request.context(), now, Topics.BATCH_JOB, type, id, 1, new JsonObject().put("id", id));
+  }
+
+  /** The contract lets only users in. */
+  private static String caller(Request request) {
+    return Objects.requireNonNull(request.principal().id());
+  }
+}

@@ -1,0 +1,265 @@
+package dev.tradewind.batch.job;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves jobs from state to state. What staff ask for depends on the state alone; what a worker
+ * writes it writes under its lease. Each step is one conditional statement that tells its events.
+ */
+public final class JobStore {
+
+  /** What became of something that a worker wrote. */
+  enum Outcome {
+    DONE,
+    /** Somebody has canceled the job. */
+    CANCELED,
+    /** Somebody else works on the job. */
+    LOST
+  }
+
+  /**
+   * What a worker knows of a job.
+   *
+   * @param checkpoint where to go on
+   */
+  record Progress(JsonObject context, JsonObject result, @Nullable JsonObject checkpoint) {}
+
+  private static final String LEASE_END = "now() + interval '4 seconds'";
+
+  private static final String ENQUEUE = "INSERT INTO job_work (job_id) VALUES ($1)";
+
+  private static final String CONFIRM =
+      byCreator(
+          "confirmed_at = $3",
+          """
+          pre_processed_at IS NOT NULL AND confirmed_at IS NULL AND canceled_at IS NULL
+            AND failed_at IS NULL
+          """);
+
+  private static final String CANCEL =
+      byCreator("canceled_at = coalesce(t.canceled_at, $3)", "completed_at IS NULL");
+
+  /** A statement of its own: it sees a job that began to wait while the first one waited for it. */
+  private static final String WAKE =
+      """
+      UPDATE job_work
+      SET expires_at = '-infinity'
+      WHERE job_id = $1 AND expires_at = 'infinity'
+      """;
+
+  private static final String CLAIM =
+      """
+      WITH next AS (
+        SELECT job_id
+        FROM job_work
+        WHERE expires_at < now()
+        ORDER BY job_id
+        LIMIT 1
+        FOR UPDATE SKIP LOCKED
+      )
+      UPDATE job_work AS work
+      SET holder = $1, epoch = epoch + 1, attempts = attempts + 1, expires_at = %s
+      FROM next
+      JOIN batch_job AS job ON job.id = next.job_id
+      WHERE work.job_id = next.job_id
+      RETURNING work.job_id, work.epoch, work.attempts, work.checkpoint, job.type, job.status,
+        job.dry_run, job.context, job.result
+      """
+          .formatted(LEASE_END);
+
+  private static final String RENEW =
+      """
+      UPDATE job_work
+      SET expires_at = %s
+      WHERE job_id = $1 AND epoch = $2
+      RETURNING (SELECT canceled_at IS NOT NULL FROM batch_job WHERE id = job_id) AS is_canceled
+      """
+          .formatted(LEASE_END);
+
+  private static final String GIVE_BACK =
+      """
+      UPDATE job_work
+      SET expires_at = now() + $3 * interval '1 millisecond', attempts = attempts - $4
+      WHERE job_id = $1 AND epoch = $2
+      """;
+
+  private static final String END = "DELETE FROM job_work WHERE job_id = $1 AND epoch = $2";
+
+  private static final String RUNS = "t.canceled_at IS NULL AND t.failed_at IS NULL";
+
+  /** Also of a job that has been canceled: it says how far the job came. */
+  private static final String SAVE = underLease(LEASE_END, "", "true");
+
+  private static final String PRE_PROCESSED =
+      underLease(
+          "CASE WHEN (SELECT dry_run FROM batch_job WHERE id = $1) THEN 'infinity' ELSE %s END"
+              .formatted(LEASE_END),
+          "pre_processed_at = $4, confirmed_at = CASE WHEN NOT t.dry_run THEN $4 END, ",
+          RUNS);
+
+  private static final String PROCESSING =
+      underLease(LEASE_END, "processing_at = coalesce(t.processing_at, $4), ", RUNS);
+
+  private static final String COMPLETED = underLease(LEASE_END, "completed_at = $4, ", RUNS);
+  private static final String FAILED = underLease(LEASE_END, "failed_at = $4, ", RUNS);
+
+  private final Pool pool;
+
+  public JobStore(Pool pool) {
+    this.pool = pool;
+  }
+
+  private static String byCreator(String assignments, String condition) {
+    return """
+    WITH changed AS (
+      UPDATE batch_job AS t
+      SET %s, updated_at = $3, version = t.version + 1
+      WHERE t.id = $1 AND t.created_by = $2 AND t.deleted_at IS NULL AND (%s)
+      RETURNING t.version
+    ),
+    told AS (
+      %s
+    )
+    SELECT FROM changed
+    """
+        .formatted(assignments, condition, Outbox.insertAtVersionOf("$4", "changed"));
+  }
+
+  private static String underLease(String expiry, String assignments, String condition) {
+    return """
+    WITH held AS (
+      UPDATE job_work
+      SET checkpoint = $7, attempts = 0, expires_at = %s
+      WHERE job_id = $1 AND epoch = $2
+      RETURNING job_id
+    ),
+    changed AS (
+      UPDATE batch_job AS t
+      SET %scontext = $5, result = $6, updated_at = $4, version = t.version + 1
+      FROM held
+      WHERE t.id = held.job_id AND %s
+      RETURNING t.version, t.canceled_at IS NOT NULL AS is_canceled
+    ),
+    told AS (
+      %s
+    )
+    SELECT coalesce((SELECT is_canceled FROM changed), true) AS is_canceled
+    FROM held
+    """
+        .formatted(expiry, assignments, condition, Outbox.insertAtVersionOf("$3", "changed"));
+  }
+
+  Future<Void> enqueue(SqlClient db, String jobId) {
+    return db.preparedQuery(ENQUEUE).execute(Tuple.of(jobId)).mapEmpty();
+  }
+
+  /** Whether it was the creator's, and waiting for it. */
+  Future<Boolean> confirm(
+      SqlClient db, String jobId, String creator, Instant at, List<Event> events) {
+    return change(db, CONFIRM, jobId, creator, at, events);
+  }
+
+  /** Whether it was the creator's and not completed. */
+  Future<Boolean> cancel(
+      SqlClient db, String jobId, String creator, Instant at, List<Event> events) {
+    return change(db, CANCEL, jobId, creator, at, events);
+  }
+
+  private static Future<Boolean> change(
+      SqlClient db, String step, String jobId, String creator, Instant at, List<Event> events) {
+    return db.preparedQuery(step)
+        .execute(Tuple.of(jobId, creator, Timestamps.utc(at), Outbox.rows(events)))
+        .compose(changed ->
+            changed.size() == 0
+                ? Future.succeededFuture(false)
+                : db.preparedQuery(WAKE).execute(Tuple.of(jobId)).map(true));
+  }
+
+  /** Takes a job on which nobody works, if there is one. */
+  Future<Optional<ClaimedJob>> claim(String holder) {
+    return pool.preparedQuery(CLAIM)
+        .execute(Tuple.of(holder))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(ClaimedJob::of).findFirst());
+  }
+
+  /** Says that the worker lives. */
+  Future<Outcome> renew(Lease lease) {
+    return pool.preparedQuery(RENEW)
+        .execute(Tuple.of(lease.jobId(), lease.epoch()))
+        .map(JobStore::outcome);
+  }
+
+  /**
+   * Lets another worker, or this one, go on after a pause.
+   *
+   * @param isAttempt whether it counts as a failed attempt
+   */
+  Future<Void> giveBack(Lease lease, Duration pause, boolean isAttempt) {
+    return pool.preparedQuery(GIVE_BACK)
+        .execute(Tuple.of(lease.jobId(), lease.epoch(), pause.toMillis(), isAttempt ? 0 : 1))
+        .mapEmpty();
+  }
+
+  /** Nothing is left to do. */
+  Future<Void> end(Lease lease) {
+    return pool.preparedQuery(END).execute(Tuple.of(lease.jobId(), lease.epoch())).mapEmpty();
+  }
+
+  Future<Outcome> save(Lease lease, Progress progress, Instant at, List<Event> events) {
+    return write(SAVE, lease, progress, at, events);
+  }
+
+  /** Done with pre-processing: confirmed as well, unless the job waits for somebody to do that. */
+  Future<Outcome> preProcessed(Lease lease, Progress progress, Instant at, List<Event> events) {
+    return write(PRE_PROCESSED, lease, progress, at, events);
+  }
+
+  Future<Outcome> processing(Lease lease, Progress progress, Instant at, List<Event> events) {
+    return write(PROCESSING, lease, progress, at, events);
+  }
+
+  Future<Outcome> completed(Lease lease, Progress progress, Instant at, List<Event> events) {
+    return write(COMPLETED, lease, progress, at, events);
+  }
+
+  Future<Outcome> failed(Lease lease, Progress progress, Instant at, List<Event> events) {
+    return write(FAILED, lease, progress, at, events);
+  }
+
+  private Future<Outcome> write(
+      String statement, Lease lease, Progress progress, Instant at, List<Event> events) {
+    return pool.preparedQuery(statement)
+        .execute(
+            Tuple.of(
+                lease.jobId(),
+                lease.epoch(),
+                Outbox.rows(events),
+                Timestamps.utc(at),
+                progress.context(),
+                progress.result(),
+                progress.checkpoint()))
+        .map(JobStore::outcome);
+  }
+
+  private static Outcome outcome(Iterable<Row> rows) {
+    for (Row row : rows) {
+      return row.getBoolean("is_canceled") ? Outcome.CANCELED : Outcome.DONE;
+    }
+    return Outcome.LOST;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.tradewind.batch.product;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.buffer.Buffer;
+
+/**
+ * Lines of CSV in the making: semicolons between cells, CRLF behind each line. Cells are quoted
+ * where reading them would otherwise change them.
+ */
+final class CsvLines {
+
+  private static final String QUOTED = ";,\"\n\r";
+
+  private final StringBuilder text = new StringBuilder();
+  private boolean isBegun;
+
+  CsvLines cell(String value) {
+    if (isBegun) {
+      text.append(';');
+    }
+    isBegun = true;
+    String cell = FormulaGuard.escape(value);
+    if (isPlain(cell)) {
+      text.append(cell);
+    } else {
+      text.append('"').append(cell.replace("\"", "\"\"")).append('"');
+    }
+    return this;
+  }
+
+  private static boolean isPlain(String cell) {
+    for (int i = 0; i < cell.length(); i++) {
+      if (QUOTED.indexOf(cell.charAt(i)) >= 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void end() {
+    text.append("\r\n");
+    isBegun = false;
+  }
+
+  /** The lines so far, which are forgotten here. */
+  Buffer take() {
+    Buffer bytes = Buffer.buffer(text.toString().getBytes(UTF_8));
+    text.setLength(0);
+    return bytes;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tradewind.batch.product;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Amounts as files show them: decimal, in the currency's main unit, in the shortest form. */
+final class DecimalAmount {
+
+  /** Currencies whose smallest unit is their main one; by lifecycles.md, "product-export". */
+  private static final Set<String> WITHOUT_FRACTION =
+      Set.of(
+          "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "ugx", "vnd", "vuv",
+          "xaf", "xof", "xpf");
+
+  private static final Pattern DECIMAL = Pattern.compile("\\d{1,15}(\\.\\d{0,15})?|\\.\\d{1,15}");
+
+  /** What a JSON number holds exactly. */
+  private static final BigDecimal MOST = BigDecimal.valueOf((1L << 53) - 1);
+
+  private DecimalAmount() {}
+
+  static String format(long amount, String currency) {
+    BigDecimal decimal = BigDecimal.valueOf(amount, places(currency));
+    return decimal.signum() == 0 ? "0" : decimal.stripTrailingZeros().toPlainString();
+  }
+
+  /** Smallest units, halves rounded up; empty where the text is no amount. */
+  static Optional<Long> parse(String text, String currency) {
+    String stripped = text.strip();
+    if (!DECIMAL.matcher(stripped).matches()) {
+      return Optional.empty();
+    }
+    BigDecimal amount =
+        new BigDecimal(stripped).movePointRight(places(currency)).setScale(0, RoundingMode.HALF_UP);
+    return amount.compareTo(MOST) > 0 ? Optional.empty() : Optional.of(amount.longValueExact());
+  }
+
+  private static int places(String currency) {
+    return WITHOUT_FRACTION.contains(currency.toLowerCase(Locale.ROOT)) ? 0 : 2;
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tradewind.batch.product;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** How many products and variants an import makes and changes, as a job shows them. */
+final class ImportCounts {
+
+  private static final List<String> OPERATIONS =
+      List.of("PRODUCT_CREATE", "PRODUCT_UPDATE", "VARIANT_CREATE", "VARIANT_UPDATE");
+
+  private final JsonObject counts = new JsonObject();
+
+  ImportCounts() {
+    OPERATIONS.forEach(operation -> counts.put(operation, 0));
+  }
+
+  void add(JsonObject more) {
+    OPERATIONS.forEach(operation ->
+        counts.put(operation, counts.getInteger(operation) + more.getInteger(operation)));
+  }
+
+  int sum() {
+    return OPERATIONS.stream().mapToInt(counts::getInteger).sum();
+  }
+
+  JsonObject toJson() {
+    return counts.copy();
+  }
+
+  /** What the job will do, for people. */
+  JsonArray descriptors() {
+    return new JsonArray()
+        .add(
+            new JsonObject()
+                .put("key", "product-import-count")
+                .put("name", "Products/variants to import")
+                .put(
+                    "message",
+                    "There will be %d products created (%d  updated).\n             %d variants will be created and %d updated"
+                        .formatted(OPERATIONS.stream().map(counts::getInteger).toArray())));
+  }
+}

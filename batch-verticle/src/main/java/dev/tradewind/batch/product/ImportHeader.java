@@ -1,0 +1,62 @@
+package dev.tradewind.batch.product;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The columns of a file to import, in its order. */
+record ImportHeader(List<ImportColumn> columns) {
+
+  static final String HANDLE = "Product Handle";
+
+  ImportHeader {
+    columns = List.copyOf(columns);
+  }
+
+  /**
+   * Reads the first line of a file.
+   *
+   * @throws dev.tradewind.batch.job.JobFailedException where a column is not known or comes twice
+   */
+  static ImportHeader of(List<String> cells) {
+    List<ImportColumn> columns = new ArrayList<>();
+    Set<String> headers = new HashSet<>();
+    for (int i = 0; i < cells.size(); i++) {
+      String header = FormulaGuard.unescape(cells.get(i)).strip();
+      int place = i + 1;
+      columns.add(
+          ImportColumn.of(header)
+              .orElseThrow(() ->
+                  ImportErrors.unreadable(
+                      "Unable to treat column "
+                          + header
+                          + " from the csv file. No target column found in the provided schema"
+                          + " (line 1, column "
+                          + place
+                          + ")")));
+      if (!headers.add(header)) {
+        throw ImportErrors.unreadable(
+            "The column " + header + " is there twice (line 1, column " + place + ")");
+      }
+    }
+    if (!headers.contains(HANDLE)) {
+      throw ImportErrors.unreadable("The column " + HANDLE + " is missing");
+    }
+    return new ImportHeader(columns);
+  }
+
+  /** All columns that hold prices. */
+  List<ImportColumn.Price> prices() {
+    return columns.stream()
+        .filter(ImportColumn.Price.class::isInstance)
+        .map(ImportColumn.Price.class::cast)
+        .toList();
+  }
+
+  boolean has(ImportColumn.Group group) {
+    return columns.stream()
+        .anyMatch(column ->
+            column instanceof ImportColumn.Numbered numbered && numbered.group() == group);
+  }
+}

@@ -1,0 +1,245 @@
+package dev.tradewind.batch.product;
+
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.product.ImportColumn.Group;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes documents of lines. What the file has no column for is not in them, so that it stays as it
+ * is; an empty cell clears, except where something must be there.
+ */
+final class ImportLine {
+
+  private static final Pattern WHOLE = Pattern.compile("([+-]?\\d{1,10})(\\.0{0,9})?");
+
+  /** Empty they leave things as they are. */
+  private static final List<String> KEPT_WHEN_EMPTY =
+      List.of(
+          "status",
+          "type",
+          "discountable",
+          "inventory_quantity",
+          "allow_backorder",
+          "manage_inventory");
+
+  private static final List<String> STATUSES =
+      List.of("draft", "proposed", "published", "rejected");
+
+  private static final List<String> INDEXED = List.of("id", "handle", "sku", "barcode");
+  private static final int LONGEST_INDEXED = 1_000;
+
+  private final ImportHeader header;
+  private final PricePlaces places;
+  private final ImportErrors errors;
+  private final int handleAt;
+
+  ImportLine(ImportHeader header, PricePlaces places, ImportErrors errors) {
+    this.header = header;
+    this.places = places;
+    this.errors = errors;
+    this.handleAt =
+        header.columns().stream().map(ImportColumn::header).toList().indexOf(ImportHeader.HANDLE);
+  }
+
+  String handle(CsvRecord record) {
+    return cell(record, handleAt);
+  }
+
+  private static String cell(CsvRecord record, int at) {
+    return at < record.getFieldCount() ? FormulaGuard.unescape(record.getField(at)) : "";
+  }
+
+  /** What the line says of the product. */
+  JsonObject product(CsvRecord record) {
+    long line = record.getStartingLineNumber();
+    JsonObject body = new JsonObject();
+    JsonObject document = new JsonObject().put("line", line).put("body", body);
+    Map<Integer, JsonObject> options = new TreeMap<>();
+    Map<Integer, JsonObject> images = new TreeMap<>();
+    Map<Integer, JsonObject> channels = new TreeMap<>();
+    Map<Integer, JsonObject> categories = new TreeMap<>();
+    for (int i = 0; i < header.columns().size(); i++) {
+      String cell = cell(record, i);
+      switch (header.columns().get(i)) {
+        case ImportColumn.OfProduct column -> put(body, column.field(), cell, line);
+        case ImportColumn.Numbered column ->
+            collect(
+                switch (column.group()) {
+                  case OPTION -> options;
+                  case IMAGE -> images;
+                  case SALES_CHANNEL -> channels;
+                  case CATEGORY -> categories;
+                },
+                column,
+                cell);
+        case ImportColumn.OfVariant other -> {}
+        case ImportColumn.Price other -> {}
+      }
+    }
+    refuseExtraCells(record, line);
+    for (String name : List.of("id", "handle", "collection_handle", "type", "tags")) {
+      if (body.containsKey(name)) {
+        document.put(name, body.remove(name));
+      }
+    }
+    document.put("options", members(options, "name"));
+    if (header.has(Group.IMAGE)) {
+      document.put("images", members(images, "url"));
+    }
+    if (header.has(Group.SALES_CHANNEL)) {
+      document.put("sales_channels", new JsonArray(List.copyOf(channels.values())));
+    }
+    if (header.has(Group.CATEGORY)) {
+      document.put("categories", members(categories, "handle"));
+    }
+    return document;
+  }
+
+  /** What the line says of its variant. */
+  JsonObject variant(CsvRecord record) {
+    long line = record.getStartingLineNumber();
+    JsonObject body = new JsonObject();
+    JsonArray prices = new JsonArray();
+    Map<Integer, JsonObject> options = new TreeMap<>();
+    for (int i = 0; i < header.columns().size(); i++) {
+      String cell = cell(record, i);
+      switch (header.columns().get(i)) {
+        case ImportColumn.OfVariant column -> put(body, column.field(), cell, line);
+        case ImportColumn.Price column -> {
+          if (!cell.isBlank()) {
+            places.addPrice(prices, column, cell, line, errors);
+          }
+        }
+        case ImportColumn.Numbered column -> {
+          if (column.group() == Group.OPTION) {
+            collect(options, column, cell);
+          }
+        }
+        case ImportColumn.OfProduct other -> {}
+      }
+    }
+    JsonObject variant = new JsonObject().put("line", line).put("body", body);
+    if (body.containsKey("id")) {
+      variant.put("id", body.remove("id"));
+    }
+    if (!header.prices().isEmpty()) {
+      variant.put("prices", prices);
+    }
+    return variant.put("options", optionValues(options, line));
+  }
+
+  private JsonObject optionValues(Map<Integer, JsonObject> options, long line) {
+    JsonObject values = new JsonObject();
+    options.forEach((number, option) -> {
+      String title = option.getString("name");
+      String value = option.getString("value");
+      if (title == null || value == null) {
+        String missing = title == null ? "Name" : "Value";
+        errors.add(line, "Option " + number + " " + missing, "must not be empty");
+      } else if (values.containsKey(title)) {
+        errors.add(line, "Option " + number + " Name", "the option " + title + " is there twice");
+      } else {
+        values.put(title, value);
+      }
+    });
+    return values;
+  }
+
+  private void refuseExtraCells(CsvRecord record, long line) {
+    for (int i = header.columns().size(); i < record.getFieldCount(); i++) {
+      if (!record.getField(i).isBlank()) {
+        errors.add(line, Integer.toString(i + 1), "the header has no such column");
+        return;
+      }
+    }
+  }
+
+  private static void collect(
+      Map<Integer, JsonObject> things, ImportColumn.Numbered column, String cell) {
+    if (!cell.isEmpty()) {
+      things
+          .computeIfAbsent(column.number(), absent -> new JsonObject())
+          .put(column.member(), cell);
+    }
+  }
+
+  private static JsonArray members(Map<Integer, JsonObject> things, String member) {
+    return new JsonArray(
+        things.values().stream()
+            .filter(thing -> thing.containsKey(member))
+            .map(thing -> (Object) thing.getString(member))
+            .toList());
+  }
+
+  private void put(JsonObject body, Field field, String cell, long line) {
+    if (cell.isEmpty()) {
+      if (field.name().equals("title")) {
+        errors.add(line, field.header(), "must not be empty");
+      } else if (field.kind() == Field.Kind.TEXTS) {
+        body.put(field.name(), new JsonArray());
+      } else if (field.kind() != Field.Kind.IGNORED && !KEPT_WHEN_EMPTY.contains(field.name())) {
+        body.putNull(field.name());
+      }
+      return;
+    }
+    switch (field.kind()) {
+      case TEXT -> putText(body, field, cell, line);
+      case TEXTS ->
+          body.put(
+              field.name(),
+              new JsonArray(
+                  Arrays.stream(cell.split(",", -1))
+                      .map(String::strip)
+                      .filter(text -> !text.isEmpty())
+                      .toList()));
+      case INTEGER -> putInteger(body, field, cell.strip(), line);
+      case BOOLEAN -> putBoolean(body, field, cell.strip(), line);
+      case IGNORED -> {}
+    }
+  }
+
+  private void putText(JsonObject body, Field field, String cell, long line) {
+    String problem = null;
+    if (cell.indexOf('\0') >= 0) {
+      problem = "must not contain null characters";
+    } else if (field.name().equals("status") && !STATUSES.contains(cell)) {
+      problem = "must be one of " + String.join(", ", STATUSES);
+    } else if (INDEXED.contains(field.name()) && cell.length() > LONGEST_INDEXED) {
+      problem = "must be shorter than " + LONGEST_INDEXED + " characters";
+    }
+    if (problem == null) {
+      body.put(field.name(), cell);
+    } else {
+      errors.add(line, field.header(), problem);
+    }
+  }
+
+  private void putInteger(JsonObject body, Field field, String cell, long line) {
+    @Nullable Integer number = null;
+    var whole = WHOLE.matcher(cell);
+    if (whole.matches()) {
+      long value = Long.parseLong(whole.group(1));
+      number = value == (int) value ? (Integer) (int) value : null;
+    }
+    if (number == null) {
+      errors.add(line, field.header(), "must be a whole number");
+    } else {
+      body.put(field.name(), number);
+    }
+  }
+
+  private void putBoolean(JsonObject body, Field field, String cell, long line) {
+    if (cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false")) {
+      body.put(field.name(), Boolean.parseBoolean(cell));
+    } else {
+      errors.add(line, field.header(), "must be true or false");
+    }
+  }
+}

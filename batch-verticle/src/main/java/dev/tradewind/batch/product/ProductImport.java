@@ -1,0 +1,254 @@
+package dev.tradewind.batch.product;
+
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.file.FileStore;
+import dev.tradewind.batch.file.StoredFile;
+import dev.tradewind.batch.job.JobFailedException;
+import dev.tradewind.batch.job.JobHandler;
+import dev.tradewind.batch.job.JobRun;
+import dev.tradewind.batch.product.ImportKeys.Repeated;
+import dev.tradewind.model.catalog.BulkClient;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads products from a file, twice: first to say all that is wrong with it and what it would do,
+ * then to apply it chunk by chunk. A chunk is the same lines whoever reads it, and the catalogue
+ * applies it once.
+ */
+public final class ProductImport implements JobHandler {
+
+  private final BulkClient catalog;
+  private final FileStore files;
+  private final ImportKeys keys;
+
+  public ProductImport(BulkClient catalog, FileStore files, ImportKeys keys) {
+    this.catalog = catalog;
+    this.files = files;
+    this.keys = keys;
+  }
+
+  @Override
+  public void preProcess(JobRun run) {
+    forgetKeys(run); // Of somebody who has not come to the end.
+    ImportErrors errors = new ImportErrors();
+    ImportCounts counts = new ImportCounts();
+    ImportReader reader = open(run, errors);
+    while (reader != null && !errors.areTooMany()) {
+      List<ImportedProduct> products = reader.nextChunk();
+      if (products.isEmpty()) {
+        break;
+      }
+      check(run, products, errors, counts);
+      run.goOn();
+    }
+    errors.throwIfAny();
+    run.result()
+        .put("count", counts.sum())
+        .put("advancement_count", 0)
+        .put("progress", 0)
+        .put("operations", counts.toJson())
+        .put("stat_descriptors", counts.descriptors());
+  }
+
+  private void check(
+      JobRun run, List<ImportedProduct> products, ImportErrors errors, ImportCounts counts) {
+    List<Repeated> repeated = run.await(() -> keys.add(run.jobId(), ImportKeys.of(products)));
+    Set<Long> continued = new HashSet<>();
+    for (Repeated key : repeated) {
+      if (key.key().kind().equals(ImportKeys.HANDLE)) {
+        continued.add(key.key().line());
+      }
+    }
+    products.stream()
+        .filter(product -> continued.contains(product.line()))
+        .forEach(ImportedProduct::setContinued);
+    for (Repeated key : repeated) {
+      tell(key, continued, errors);
+    }
+    Buffer input = document(products).toBuffer();
+    JsonObject answer = run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
+    tell(answer.getJsonArray("errors"), errors);
+    counts.add(answer.getJsonObject("counts"));
+  }
+
+  private static void tell(Repeated repeated, Set<Long> continued, ImportErrors errors) {
+    long line = repeated.key().line();
+    String column =
+        switch (repeated.key().kind()) {
+          case ImportKeys.PRODUCT -> continued.contains(line) ? null : "Product Id";
+          case ImportKeys.VARIANT -> "Variant Id";
+          case ImportKeys.SKU -> "Variant SKU";
+          case ImportKeys.BARCODE -> "Variant Barcode";
+          default -> null;
+        };
+    if (column != null) {
+      errors.add(
+          line, column, repeated.key().key() + " is in line " + repeated.firstLine() + " already");
+    }
+  }
+
+  /** What the catalogue has against products, in the words of the file. */
+  private static void tell(JsonArray told, ImportErrors errors) {
+    for (Object each : told) {
+      JsonObject error = (JsonObject) each;
+      errors.add(
+          error.getLong("line"), column(error.getString("field")), error.getString("message"));
+    }
+  }
+
+  private static String column(String field) {
+    String name = field.substring(field.indexOf('.') + 1);
+    List<Field> fields = field.startsWith("product.") ? Field.PRODUCT : Field.VARIANT;
+    return fields.stream()
+        .filter(known -> known.name().equals(name))
+        .map(Field::header)
+        .findFirst()
+        .orElse(name);
+  }
+
+  private static JsonObject document(List<ImportedProduct> products) {
+    return new JsonObject()
+        .put("products", new JsonArray(products.stream().map(ImportedProduct::document).toList()));
+  }
+
+  @Override
+  public void process(JobRun run) {
+    Progress progress = Progress.of(run.checkpoint());
+    ImportErrors errors = new ImportErrors();
+    ImportReader reader = open(run, errors);
+    List<ImportedProduct> products = reader == null ? List.of() : next(run, reader, progress.line);
+    while (reader != null && !products.isEmpty()) {
+      errors.throwIfAny();
+      Future<Buffer> applied = apply(run, products, progress);
+      List<ImportedProduct> following = reader.nextChunk();
+      JsonObject answer = run.await(applied).toJsonObject();
+      ImportErrors refused = new ImportErrors();
+      tell(answer.getJsonArray("errors", new JsonArray()), refused);
+      refused.throwIfAny();
+      progress.add(answer);
+      show(run, progress);
+      run.save(progress.toJson());
+      products = following;
+    }
+    errors.throwIfAny();
+  }
+
+  /** The first chunk behind the line to which the import has come. */
+  private static List<ImportedProduct> next(JobRun run, ImportReader reader, long line) {
+    List<ImportedProduct> products = reader.nextChunk();
+    while (!products.isEmpty() && products.getFirst().line() <= line) {
+      run.goOn();
+      products = reader.nextChunk();
+    }
+    return products;
+  }
+
+  private Future<Buffer> apply(JobRun run, List<ImportedProduct> products, Progress progress) {
+    List<String> handles = products.stream().map(ImportedProduct::handle).toList();
+    Map<String, Long> first = run.await(() -> keys.firstLines(run.jobId(), handles));
+    products.stream()
+        .filter(product -> first.getOrDefault(product.handle(), product.line()) != product.line())
+        .forEach(ImportedProduct::setContinued);
+    Buffer input =
+        document(products)
+            .put("job_id", run.jobId())
+            .put("chunk", progress.chunks)
+            .put("last_line", lastLine(products))
+            .toBuffer();
+    return run.begin(() -> catalog.applyProducts(run.call(), input));
+  }
+
+  private static long lastLine(List<ImportedProduct> products) {
+    return products.stream().mapToLong(ImportedProduct::lastLine).max().orElse(0);
+  }
+
+  private static void show(JobRun run, Progress progress) {
+    int done = progress.counts.sum();
+    int count = Math.max(done, run.result().getInteger("count", done));
+    run.result()
+        .put("advancement_count", done)
+        .put("progress", count == 0 ? 1 : (double) done / count);
+  }
+
+  /** Nothing where the file has no lines behind its header. */
+  private @Nullable ImportReader open(JobRun run, ImportErrors errors) {
+    if (!(run.context().getValue("fileKey") instanceof String key)) {
+      throw new JobFailedException("The context names no fileKey");
+    }
+    StoredFile file =
+        run.await(() -> files.find(key))
+            .orElseThrow(() -> new JobFailedException("The file " + key + " was not found"));
+    CsvFile csv = CsvFile.of(new FileInput(run, files, file));
+    CsvRecord head = csv.next();
+    CsvRecord first = head == null ? null : csv.next();
+    if (head == null || first == null) {
+      return null;
+    }
+    ImportHeader header = ImportHeader.of(head.getFields());
+    return new ImportReader(csv, header, places(run, header), first, errors);
+  }
+
+  private PricePlaces places(JobRun run, ImportHeader header) {
+    List<ImportColumn.Price> prices = header.prices();
+    List<String> regions =
+        prices.stream().map(ImportColumn.Price::regionName).filter(Objects::nonNull).toList();
+    List<String> currencies = prices.stream().map(ImportColumn.Price::currency).toList();
+    return new PricePlaces(
+        prices, run.await(() -> catalog.findPricePlaces(run.call(), regions, currencies)));
+  }
+
+  @Override
+  public void cleanUp(JobRun run, boolean isCompleted) {
+    forgetKeys(run);
+    if (isCompleted && run.context().getValue("fileKey") instanceof String key) {
+      run.await(() -> files.delete(key));
+    }
+  }
+
+  private void forgetKeys(JobRun run) {
+    boolean isMore = true;
+    while (isMore) {
+      isMore = run.await(() -> keys.forget(run.jobId()));
+    }
+  }
+
+  /** How far an import has come; its checkpoint. */
+  private static final class Progress {
+
+    private final ImportCounts counts = new ImportCounts();
+    private int chunks;
+    private long line;
+
+    static Progress of(@Nullable JsonObject checkpoint) {
+      Progress progress = new Progress();
+      if (checkpoint != null) {
+        progress.chunks = checkpoint.getInteger("chunks");
+        progress.line = checkpoint.getLong("line");
+        progress.counts.add(checkpoint.getJsonObject("counts"));
+      }
+      return progress;
+    }
+
+    void add(JsonObject answer) {
+      chunks++;
+      line = answer.getLong("last_line");
+      counts.add(answer.getJsonObject("counts"));
+    }
+
+    JsonObject toJson() {
+      return new JsonObject()
+          .put("chunks", chunks)
+          .put("line", line)
+          .put("counts", counts.toJson());
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.tradewind.batch;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.catalog.BulkClient;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A catalogue of numbered products, which applies a chunk once and may take its time. */
+final class FakeCatalog {
+
+  final Map<Integer, JsonObject> applied = new ConcurrentSkipListMap<>();
+  final AtomicInteger repeated = new AtomicInteger();
+  private final Vertx vertx;
+  volatile int products = 10;
+  volatile int images = 0;
+  volatile long slowness = 1;
+  volatile boolean isAway;
+
+  FakeCatalog(Vertx vertx) {
+    this.vertx = vertx;
+  }
+
+  Operations operations() {
+    return new Operations()
+        .on(BulkClient.EXPORT_SHAPE, request -> Future.succeededFuture(Reply.ok(shape())))
+        .on(BulkClient.EXPORT_PRODUCTS, this::page)
+        .on(
+            BulkClient.FIND_PRICE_PLACES,
+            request ->
+                Future.succeededFuture(
+                    Reply.ok(
+                        new JsonObject()
+                            .put("regions", new JsonArray())
+                            .put("currencies", new JsonArray()))))
+        .on(
+            BulkClient.CHECK_PRODUCTS,
+            request ->
+                slowly(
+                    new JsonObject()
+                        .put("errors", new JsonArray())
+                        .put("counts", counts(request.input()))))
+        .on(BulkClient.APPLY_PRODUCTS, this::apply);
+  }
+
+  private Future<Reply> slowly(JsonObject answer) {
+    return vertx.timer(slowness).map(waited -> Reply.ok(answer));
+  }
+
+  private JsonObject shape() {
+    return new JsonObject()
+        .put("count", products)
+        .put(
+            "prices",
+            new JsonArray().add(new JsonObject().put("currency_code", "eur").putNull("region")))
+        .put("options", 0)
+        .put("images", images)
+        .put("sales_channels", 0)
+        .put("categories", 0);
+  }
+
+  private Future<Reply> page(Request request) {
+    JsonObject input = request.input();
+    JsonObject after = input.getJsonObject("after");
+    int first = after == null ? input.getInteger("skip") : after.getInteger("number");
+    int last = Math.min(products, first + input.getInteger("limit"));
+    JsonArray page = new JsonArray();
+    for (int number = first; number < last; number++) {
+      page.add(product(number));
+    }
+    return slowly(
+        new JsonObject()
+            .put("products", page)
+            .put("after", last == products ? null : new JsonObject().put("number", last)));
+  }
+
+  private JsonObject product(int number) {
+    JsonArray pictures = new JsonArray();
+    for (int n = 0; n < images; n++) {
+      pictures.add(new JsonObject().put("url", "image-" + n));
+    }
+    JsonObject variant =
+        new JsonObject()
+            .put("id", "variant_" + number)
+            .put("title", "Only")
+            .put("prices", new JsonObject().put("eur", 100L + number));
+    return new JsonObject()
+        .put("id", "prod_" + number)
+        .put("handle", "product-" + number)
+        .put("options", new JsonArray())
+        .put("images", pictures)
+        .put("sales_channels", new JsonArray())
+        .put("categories", new JsonArray())
+        .put("variants", new JsonArray().add(variant));
+  }
+
+  private static JsonObject counts(JsonObject input) {
+    int made = input.getJsonArray("products").size();
+    return new JsonObject()
+        .put("PRODUCT_CREATE", made)
+        .put("PRODUCT_UPDATE", 0)
+        .put("VARIANT_CREATE", made)
+        .put("VARIANT_UPDATE", 0);
+  }
+
+  private Future<Reply> apply(Request request) {
+    JsonObject input = request.input();
+    if (isAway) {
+      return Future.failedFuture(new Problem.Unavailable("Away").toException());
+    }
+    if (applied.putIfAbsent(input.getInteger("chunk"), input) != null) {
+      repeated.incrementAndGet();
+    }
+    return slowly(
+        new JsonObject().put("counts", counts(input)).put("last_line", input.getLong("last_line")));
+  }
+
+  /** The handles that were applied, in order. */
+  List<String> handles() {
+    return applied.values().stream()
+        .flatMap(chunk -> chunk.getJsonArray("products").stream())
+        .map(product -> ((JsonObject) product).getString("handle"))
+        .toList();
+  }
+}

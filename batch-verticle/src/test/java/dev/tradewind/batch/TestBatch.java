@@ -1,0 +1,217 @@
+package dev.tradewind.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.batch.FileClient;
+import dev.tradewind.model.batch.FileClient.Draft;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/** Batch verticles over a database of their own, with neighbours that answer what a test says. */
+public final class TestBatch implements AutoCloseable {
+
+  private static final Clock CLOCK = Clock.systemUTC();
+  private static final List<String> ENDS = List.of("completed", "canceled", "failed");
+
+  final Vertx vertx = Vertx.vertx();
+  final FakeCatalog catalog = new FakeCatalog(vertx);
+  final OperationBus bus = new OperationBus(vertx, CLOCK);
+  final FileClient files = new FileClient(bus);
+  final Pool pool;
+  private final DatabaseConfig database;
+  private final TokenKeys keys = TokenKeys.random();
+
+  TestBatch() {
+    database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
+    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
+    pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
+    await(
+        catalog
+            .operations()
+            .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), CLOCK));
+    await(
+        new Operations()
+            .on(CustomerClient.FIND_USERS, TestBatch::users)
+            .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), CLOCK));
+  }
+
+  private static Future<Reply> users(Request request) {
+    JsonArray users = new JsonArray();
+    request
+        .input()
+        .getJsonArray("ids")
+        .forEach(id ->
+            users.add(
+                new JsonObject()
+                    .put("id", id)
+                    .put("email", id + "@example.com")
+                    .put("password_hash", "never")));
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("users", users)));
+  }
+
+  /** One more node; its deployment. */
+  String node(String name) {
+    NodeServices node = new NodeServices(name, database, events -> Future.succeededFuture(), CLOCK);
+    return await(vertx.deployVerticle(new BatchVerticle(node, keys)));
+  }
+
+  static Principal user(String id) {
+    return new Principal(Principal.Kind.USER, id, Principal.Credential.SESSION);
+  }
+
+  Reply ask(String operation, JsonObject path, JsonObject query, JsonObject body, String user) {
+    CallContext context =
+        new CallContext("command", CLOCK.instant().plusSeconds(10), null, user(user));
+    Buffer input = Request.input(path, query, body, new JsonObject());
+    return await(bus.send(FileClient.ADDRESS, operation, context, input));
+  }
+
+  Reply ask(String operation, String id, String user) {
+    return ask(operation, new JsonObject().put("id", id), new JsonObject(), new JsonObject(), user);
+  }
+
+  JsonObject create(String type, JsonObject context, boolean isDryRun) {
+    JsonObject body =
+        new JsonObject().put("type", type).put("context", context).put("dry_run", isDryRun);
+    Reply reply = ask("adminCreateBatchJob", new JsonObject(), new JsonObject(), body, "usr_1");
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(201);
+    return reply.body().toJsonObject().getJsonObject("batch_job");
+  }
+
+  JsonObject job(String id) {
+    return ask("adminGetBatchJob", id, "usr_1").body().toJsonObject().getJsonObject("batch_job");
+  }
+
+  JsonObject list(JsonObject query, String user) {
+    Reply reply = ask("adminListBatchJobs", new JsonObject(), query, new JsonObject(), user);
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject();
+  }
+
+  JsonObject awaitJob(String id, Predicate<JsonObject> holds) {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    JsonObject job = job(id);
+    while (!holds.test(job)) {
+      assertThat(System.nanoTime()).as("%s", job).isLessThan(giveUp);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      job = job(id);
+    }
+    return job;
+  }
+
+  JsonObject awaitEnd(String id) {
+    return awaitJob(id, job -> ENDS.contains(job.getString("status")));
+  }
+
+  JsonObject awaitStatus(String id, String status) {
+    return awaitJob(
+        id,
+        job -> job.getString("status").equals(status) || ENDS.contains(job.getString("status")));
+  }
+
+  /** The key of a file that holds these bytes. */
+  String file(String content) {
+    Draft draft = await(files.begin(context(), "products.csv", "text/csv", false));
+    Buffer bytes = Buffer.buffer(content);
+    int number = 0;
+    for (int at = 0; at < bytes.length(); at += FileClient.PIECE) {
+      Buffer piece = bytes.slice(at, Math.min(bytes.length(), at + FileClient.PIECE));
+      await(files.append(context(), draft, number++, piece));
+    }
+    Reply reply =
+        ask(
+            "adminProtectedUpload",
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject().put("files", new JsonArray().add(draft.toJson())),
+            "usr_1");
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return draft.key();
+  }
+
+  /** The link to a file, as staff are told it. */
+  String link(String key) {
+    Reply reply =
+        ask(
+            "adminDownloadUrlUpload",
+            new JsonObject(),
+            new JsonObject(),
+            new JsonObject().put("file_key", key),
+            "usr_1");
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject().getString("download_url");
+  }
+
+  String content(String key) {
+    String link = link(key);
+    FileClient.Readable file =
+        await(files.open(context(), link.substring(link.lastIndexOf('/') + 1)));
+    Buffer content = Buffer.buffer();
+    for (int number = 0; number < file.pieces(); number++) {
+      content.appendBuffer(await(files.read(context(), key, number)));
+    }
+    assertThat(content.length()).isEqualTo((int) file.size());
+    return content.toString();
+  }
+
+  /** So many products of one line each. */
+  static String lines(int count) {
+    StringBuilder text = new StringBuilder("Product Handle;Product Title;Variant Title\n");
+    for (int i = 0; i < count; i++) {
+      text.append("p-").append(i).append(";Cup;White\n");
+    }
+    return text.toString();
+  }
+
+  static CallContext context() {
+    return CallContext.system(CLOCK, Duration.ofSeconds(10));
+  }
+
+  RowSet<Row> sql(String statement, Object... values) {
+    return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
+  }
+
+  long count(String from) {
+    return sql("SELECT count(*) FROM " + from).iterator().next().getLong(0);
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
+    }
+  }
+
+  @Override
+  public void close() {
+    await(vertx.close());
+  }
+}

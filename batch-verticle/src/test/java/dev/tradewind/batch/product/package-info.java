@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.batch.product;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package dev.tradewind.catalog.bulk;
+
+import dev.tradewind.catalog.product.ImportedProducts;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Applies one chunk of an import: all of its products together with the note that it was applied,
+ * or nothing. As many statements for a hundred products as for one.
+ */
+final class ApplyProducts {
+
+  private final Pool pool;
+  private final ImportLookup lookup;
+  private final ImportedProducts products;
+
+  ApplyProducts(Pool pool, ImportLookup lookup, ImportedProducts products) {
+    this.pool = pool;
+    this.lookup = lookup;
+    this.products = products;
+  }
+
+  /** Ends the transaction with what was found to be in the way. */
+  private static final class Refused extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient JsonArray errors;
+
+    Refused(JsonArray errors) {
+      super("The chunk is refused", null, false, false);
+      this.errors = errors;
+    }
+  }
+
+  static List<JsonObject> products(Request request) {
+    return request.input().getJsonArray("products").stream().map(JsonObject.class::cast).toList();
+  }
+
+  Future<Reply> apply(Request request) {
+    JsonObject input = request.input();
+    Chunk chunk =
+        new Chunk(input.getString("job_id"), input.getInteger("chunk"), input.getLong("last_line"));
+    return Transactions.inTransaction(
+            pool, db -> apply(db, request.context(), chunk, products(request)))
+        .map(applied -> {
+          applied.written().ifPresent(products::announce);
+          return Reply.ok(applied.answer());
+        })
+        .recover(failure ->
+            failure instanceof Refused refused
+                ? Future.succeededFuture(Reply.ok(new JsonObject().put("errors", refused.errors)))
+                : Future.failedFuture(failure));
+  }
+
+  private record Chunk(String jobId, int number, long lastLine) {}
+
+  /** What was answered, and what was written if that was now. */
+  private record Applied(JsonObject answer, Optional<ImportedProducts.Written> written) {}
+
+  private Future<Applied> apply(
+      SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {
+    return ImportChunks.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
+        .compose(isNew ->
+            isNew
+                ? applyNow(db, context, chunk, documents)
+                : ImportChunks.answer(db, chunk.jobId(), chunk.number())
+                    .map(answer -> new Applied(answer, Optional.empty())));
+  }
+
+  private Future<Applied> applyNow(
+      SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {
+    return lookup
+        .find(db, documents)
+        .compose(known -> {
+          ImportCheck check = ImportCheck.now(documents, known);
+          if (!check.errors().isEmpty()) {
+            return Future.failedFuture(new Refused(check.errors()));
+          }
+          JsonObject counts = check.counts();
+          return products
+              .write(db, context, check.imported())
+              .compose(written ->
+                  ImportChunks.say(db, chunk.jobId(), chunk.number(), counts)
+                      .map(
+                          new Applied(
+                              ImportChunks.answer(counts, chunk.lastLine()),
+                              Optional.of(written))));
+        });
+  }
+}

@@ -1,0 +1,81 @@
+package dev.tradewind.catalog.bulk;
+
+import dev.tradewind.catalog.product.ExportFilters;
+import dev.tradewind.catalog.product.ImportedProducts;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.catalog.BulkClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+
+/** Answers those who take products out of the catalogue and put them in. */
+public final class BulkService {
+
+  private final ExportStore exports;
+  private final ImportLookup lookup;
+  private final ApplyProducts apply;
+  private final Pool pool;
+
+  public BulkService(Pool pool, ImportedProducts products) {
+    this.pool = pool;
+    this.exports = new ExportStore(pool);
+    this.lookup = new ImportLookup();
+    this.apply = new ApplyProducts(pool, lookup, products);
+  }
+
+  public void bind(Operations internal) {
+    internal
+        .on(BulkClient.EXPORT_SHAPE, this::shape)
+        .on(BulkClient.EXPORT_PRODUCTS, this::page)
+        .on(BulkClient.FIND_PRICE_PLACES, this::places)
+        .on(BulkClient.CHECK_PRODUCTS, this::check)
+        .on(BulkClient.APPLY_PRODUCTS, apply::apply);
+  }
+
+  private Future<Reply> shape(Request request) {
+    JsonObject input = request.input();
+    ExportOrder.of(input.getJsonObject("order"));
+    return exports.shape(ExportFilters.of(input.getJsonObject("filters"))).map(Reply::ok);
+  }
+
+  private Future<Reply> page(Request request) {
+    JsonObject input = request.input();
+    return exports
+        .page(
+            ExportFilters.of(input.getJsonObject("filters")),
+            ExportOrder.of(input.getJsonObject("order")),
+            input.getInteger("limit"),
+            input.getInteger("skip"),
+            input.getJsonObject("after"))
+        .map(page -> Reply.json(200, page));
+  }
+
+  private Future<Reply> places(Request request) {
+    JsonObject input = request.input();
+    return lookup
+        .places(
+            pool,
+            texts(input.getJsonArray("region_names")),
+            texts(input.getJsonArray("currency_codes")))
+        .map(Reply::ok);
+  }
+
+  private Future<Reply> check(Request request) {
+    List<JsonObject> products = ApplyProducts.products(request);
+    return lookup
+        .find(pool, products)
+        .map(known -> {
+          ImportCheck check = ImportCheck.beforehand(products, known);
+          return Reply.ok(
+              new JsonObject().put("errors", check.errors()).put("counts", check.counts()));
+        });
+  }
+
+  private static List<String> texts(JsonArray array) {
+    return array.stream().map(String.class::cast).toList();
+  }
+}

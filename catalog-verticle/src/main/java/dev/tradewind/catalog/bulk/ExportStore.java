@@ -1,0 +1,304 @@
+package dev.tradewind.catalog.bulk;
+
+import dev.tradewind.kernel.resource.Conditions;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads products in the form of an export: documents that PostgreSQL builds, one statement a page.
+ */
+final class ExportStore {
+
+  /** How large a page may grow, in bytes; one product may be larger. */
+  private static final int LARGEST_PAGE = 1024 * 1024;
+
+  private static final String SHAPE =
+      """
+      WITH chosen AS MATERIALIZED (
+        SELECT t.id
+        FROM product AS t%s
+      ),
+      variant AS (
+        SELECT product_variant.id
+        FROM product_variant
+        JOIN chosen ON chosen.id = product_id
+        WHERE deleted_at IS NULL
+      ),
+      price AS (
+        SELECT DISTINCT currency_code, region_id
+        FROM money_amount
+        JOIN variant ON variant.id = variant_id
+        WHERE deleted_at IS NULL
+          AND price_list_id IS NULL
+          AND min_quantity IS NULL
+          AND max_quantity IS NULL
+      )
+      SELECT
+        (SELECT count(*) FROM chosen) AS count,
+        (
+          SELECT json_agg(
+            json_build_object(
+              'currency_code', price.currency_code,
+              'region', CASE WHEN region.id IS NOT NULL THEN json_build_object(
+                'id', region.id, 'name', region.name, 'currency_code', region.currency_code) END)
+            ORDER BY region.name NULLS FIRST, region.id, price.currency_code)
+          FROM price
+          LEFT JOIN region ON region.id = price.region_id AND region.deleted_at IS NULL
+          WHERE price.region_id IS NULL OR region.id IS NOT NULL
+        ) AS prices,
+        %s AS options,
+        %s AS images,
+        %s AS sales_channels,
+        %s AS categories
+      """;
+
+  private static final String OPTIONS = most("product_option", "deleted_at IS NULL");
+  private static final String IMAGES =
+      most(
+          "product_image",
+          "EXISTS (SELECT FROM image WHERE image.id = image_id AND image.deleted_at IS NULL)");
+  private static final String CHANNELS =
+      most(
+          "product_sales_channel",
+          """
+          EXISTS (
+            SELECT FROM sales_channel AS channel
+            WHERE channel.id = sales_channel_id AND channel.deleted_at IS NULL
+          )
+          """);
+  private static final String CATEGORIES = most("product_category_product", "true");
+
+  private static final String DOCUMENT =
+      """
+      json_strip_nulls(json_build_object(
+        'id', product.id,
+        'handle', product.handle,
+        'title', product.title,
+        'subtitle', product.subtitle,
+        'description', product.description,
+        'status', product.status,
+        'thumbnail', product.thumbnail,
+        'weight', product.weight,
+        'length', product.length,
+        'width', product.width,
+        'height', product.height,
+        'hs_code', product.hs_code,
+        'origin_country', product.origin_country,
+        'mid_code', product.mid_code,
+        'material', product.material,
+        'collection_title', collection.title,
+        'collection_handle', collection.handle,
+        'type', type.value,
+        'discountable', product.discountable,
+        'external_id', product.external_id,
+        'profile_name', profile.name,
+        'profile_type', profile.type,
+        'tags', ARRAY(
+          SELECT tag.value
+          FROM product_tagging AS link
+          JOIN product_tag AS tag ON tag.id = link.tag_id AND tag.deleted_at IS NULL
+          WHERE link.product_id = product.id
+          ORDER BY tag.value
+        ),
+        'options', ARRAY(
+          SELECT json_build_object('id', option.id, 'title', option.title)
+          FROM product_option AS option
+          WHERE option.product_id = product.id AND option.deleted_at IS NULL
+          ORDER BY option.id
+        ),
+        'images', ARRAY(
+          SELECT json_build_object('url', image.url)
+          FROM product_image AS link
+          JOIN image ON image.id = link.image_id AND image.deleted_at IS NULL
+          WHERE link.product_id = product.id
+          ORDER BY link.rank, image.id
+        ),
+        'sales_channels', ARRAY(
+          SELECT json_build_object(
+            'id', channel.id, 'name', channel.name, 'description', channel.description)
+          FROM product_sales_channel AS link
+          JOIN sales_channel AS channel
+            ON channel.id = link.sales_channel_id AND channel.deleted_at IS NULL
+          WHERE link.product_id = product.id
+          ORDER BY channel.id
+        ),
+        'categories', ARRAY(
+          SELECT json_build_object(
+            'handle', category.handle, 'name', category.name,
+            'description', category.description)
+          FROM product_category_product AS link
+          JOIN product_category AS category ON category.id = link.product_category_id
+          WHERE link.product_id = product.id
+          ORDER BY category.id
+        ),
+        'variants', ARRAY(
+          SELECT json_build_object(
+            'id', variant.id,
+            'title', variant.title,
+            'sku', variant.sku,
+            'barcode', variant.barcode,
+            'inventory_quantity', variant.inventory_quantity,
+            'allow_backorder', variant.allow_backorder,
+            'manage_inventory', variant.manage_inventory,
+            'weight', variant.weight,
+            'length', variant.length,
+            'width', variant.width,
+            'height', variant.height,
+            'hs_code', variant.hs_code,
+            'origin_country', variant.origin_country,
+            'mid_code', variant.mid_code,
+            'material', variant.material,
+            'options', (
+              SELECT json_object_agg(value.option_id, value.value)
+              FROM product_option_value AS value
+              WHERE value.variant_id = variant.id AND value.deleted_at IS NULL
+            ),
+            'prices', (
+              SELECT json_object_agg(coalesce(price.region_id, price.currency_code), price.amount)
+              FROM money_amount AS price
+              LEFT JOIN region ON region.id = price.region_id AND region.deleted_at IS NULL
+              WHERE price.variant_id = variant.id
+                AND price.deleted_at IS NULL
+                AND price.price_list_id IS NULL
+                AND price.min_quantity IS NULL
+                AND price.max_quantity IS NULL
+                AND (price.region_id IS NULL OR region.id IS NOT NULL)
+            ))
+          FROM product_variant AS variant
+          WHERE variant.product_id = product.id AND variant.deleted_at IS NULL
+          ORDER BY variant.variant_rank, variant.id
+        )
+      ))::text
+      """;
+
+  private static final String PAGE =
+      """
+      WITH page AS MATERIALIZED (
+        SELECT t.id, %1$s AS sort
+        FROM product AS t%3$s
+        ORDER BY %1$s %2$s, t.id %2$s
+        LIMIT $%4$d OFFSET $%5$d
+      ),
+      document AS MATERIALIZED (
+        SELECT page.id, page.sort, %6$s AS document
+        FROM page
+        JOIN product ON product.id = page.id
+        LEFT JOIN product_collection AS collection
+          ON collection.id = product.collection_id AND collection.deleted_at IS NULL
+        LEFT JOIN product_type AS type ON type.id = product.type_id AND type.deleted_at IS NULL
+        LEFT JOIN LATERAL (
+          SELECT profile.name, profile.type
+          FROM product_shipping_profile AS link
+          JOIN shipping_profile AS profile
+            ON profile.id = link.profile_id AND profile.deleted_at IS NULL
+          WHERE link.product_id = product.id
+          ORDER BY profile.id DESC
+          LIMIT 1
+        ) AS profile ON true
+      ),
+      sized AS (
+        SELECT id, sort, document,
+          sum(octet_length(document)) OVER (ORDER BY sort %2$s, id %2$s)
+            - octet_length(document) AS before,
+          count(*) OVER () AS found
+        FROM document
+      )
+      SELECT id, sort::text AS sort, document, found
+      FROM sized
+      WHERE before < $%7$d
+      ORDER BY sized.sort %2$s, id %2$s
+      """;
+
+  private final Pool pool;
+
+  ExportStore(Pool pool) {
+    this.pool = pool;
+  }
+
+  /** How many rows of a table a chosen product has at most. */
+  private static String most(String table, String condition) {
+    return """
+    (
+      SELECT coalesce(max(several.count), 0)
+      FROM (
+        SELECT count(*) AS count
+        FROM %s
+        JOIN chosen ON chosen.id = product_id
+        WHERE %s
+        GROUP BY product_id
+      ) AS several
+    )
+    """
+        .formatted(table, condition);
+  }
+
+  Future<JsonObject> shape(Conditions conditions) {
+    String sql = SHAPE.formatted(conditions.where(), OPTIONS, IMAGES, CHANNELS, CATEGORIES);
+    return pool.preparedQuery(sql)
+        .execute(conditions.parameters())
+        .map(rows -> shape(rows.iterator().next()));
+  }
+
+  private static JsonObject shape(Row row) {
+    JsonArray prices = (JsonArray) row.getJson("prices");
+    return new JsonObject()
+        .put("count", row.getLong("count"))
+        .put("prices", prices == null ? new JsonArray() : prices)
+        .put("options", row.getLong("options"))
+        .put("images", row.getLong("images"))
+        .put("sales_channels", row.getLong("sales_channels"))
+        .put("categories", row.getLong("categories"));
+  }
+
+  /**
+   * A page as it is answered.
+   *
+   * @param after key of the product behind which it begins
+   */
+  Future<Buffer> page(
+      Conditions conditions, ExportOrder order, int limit, int skip, @Nullable JsonObject after) {
+    if (after != null) {
+      conditions.add(
+          order.isBehind(), new String[] {after.getString("sort"), after.getString("id")});
+    }
+    int bound = conditions.size();
+    String sql =
+        PAGE.formatted(
+            order.expression(),
+            order.direction(),
+            conditions.where(),
+            bound + 1,
+            bound + 2,
+            DOCUMENT,
+            bound + 3);
+    return pool.preparedQuery(sql)
+        .execute(conditions.parameters(limit, skip, (long) LARGEST_PAGE))
+        .map(rows -> answer(rows, limit));
+  }
+
+  /** The documents are ready as they come; only the brackets are missing. */
+  private static Buffer answer(RowSet<Row> rows, int limit) {
+    Buffer answer = Buffer.buffer("{\"products\":[");
+    JsonObject last = null;
+    long found = 0;
+    for (Row row : rows) {
+      if (last != null) {
+        answer.appendString(",");
+      }
+      answer.appendString(row.getString("document"));
+      last = new JsonObject().put("sort", row.getString("sort")).put("id", row.getString("id"));
+      found = row.getLong("found");
+    }
+    boolean isMore = found == limit || rows.size() < found;
+    return answer
+        .appendString("],\"after\":")
+        .appendString(isMore && last != null ? last.encode() : "null")
+        .appendString("}");
+  }
+}

@@ -1,0 +1,181 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.model.catalog.CatalogChanges;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes imported products within the caller's transaction, in the way in which staff write them.
+ */
+public final class ImportedProducts {
+
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public ImportedProducts(EventBus eventBus, Clock clock) {
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  /**
+   * A product to write.
+   *
+   * @param id absent where a new one is to be given
+   * @param isPresent whether it is there already
+   * @param body what is said of the product itself; absent where only its variants are meant. What
+   *     it does not mention stays as it is, or gets what is usual
+   * @param options titles of the options that a new product has
+   * @param made new variants, each with its {@code options} by title
+   * @param changed variants that are there already, in the same form
+   */
+  public record Imported(
+      @Nullable String id,
+      boolean isPresent,
+      @Nullable JsonObject body,
+      List<String> options,
+      List<JsonObject> made,
+      List<JsonObject> changed) {}
+
+  /** What has been written and is to be announced when it is committed. */
+  public record Written(Set<String> products, Set<String> variants) {}
+
+  public Future<Written> write(
+      SqlConnection db, CallContext context, Collection<Imported> imported) {
+    Instant now = Timestamps.now(clock);
+    List<String> present =
+        imported.stream()
+            .filter(Imported::isPresent)
+            .map(product -> Objects.requireNonNull(product.id()))
+            .distinct()
+            .toList();
+    return References.find(db, names(imported), now)
+        .compose(references ->
+            (present.isEmpty()
+                    ? Future.succeededFuture(Map.<String, ProductState>of())
+                    : ProductStore.lock(db, present))
+                .compose(states -> {
+                  ProductWriting writing = new ProductWriting(context, now, references);
+                  imported.forEach(product -> decide(writing, states, product));
+                  ProductRows rows = writing.rows();
+                  return ProductStore.write(db, rows, now)
+                      .map(new Written(rows.products(), rows.variants()));
+                }));
+  }
+
+  /** Tells the caches. */
+  public void announce(Written written) {
+    CatalogChanges.publishProducts(eventBus, written.products());
+    if (!written.variants().isEmpty()) {
+      CatalogChanges.publishVariants(eventBus, written.variants());
+    }
+  }
+
+  private static ReferenceNames names(Collection<Imported> imported) {
+    return ReferenceNames.ofProducts(
+        imported.stream()
+            .map(product -> {
+              JsonObject named = product.body() == null ? new JsonObject() : product.body().copy();
+              JsonArray variants = new JsonArray();
+              product.made().forEach(variants::add);
+              product.changed().forEach(variants::add);
+              // Only prices refer to something.
+              return named.put("variants", variants);
+            })
+            .toList());
+  }
+
+  private static void decide(
+      ProductWriting writing, Map<String, ProductState> states, Imported product) {
+    if (product.isPresent()) {
+      ProductState state = states.get(product.id());
+      if (state == null) {
+        throw ProductViews.notFound(String.valueOf(product.id()));
+      }
+      change(writing, state, product);
+    } else if (product.body() != null) {
+      make(writing, product, product.body());
+    }
+  }
+
+  private static void make(ProductWriting writing, Imported product, JsonObject said) {
+    JsonObject body = said.copy().put("id", product.id());
+    JsonArray options = new JsonArray();
+    product.options().forEach(title -> options.add(new JsonObject().put("title", title)));
+    JsonArray variants = new JsonArray();
+    for (JsonObject variant : product.made()) {
+      JsonArray values = new JsonArray();
+      product
+          .options()
+          .forEach(title ->
+              values.add(
+                  new JsonObject()
+                      .put("value", variant.getJsonObject("options").getString(title))));
+      variants.add(variant.copy().put("options", values));
+    }
+    writing.create(body.put("options", options).put("variants", variants), said::containsKey);
+  }
+
+  private static void change(ProductWriting writing, ProductState state, Imported product) {
+    if (product.body() != null) {
+      writing.update(state, product.body(), product.body()::containsKey);
+    }
+    Map<String, JsonObject> changed = new HashMap<>();
+    product.changed().forEach(body -> changed.put(body.getString("id"), body));
+    Set<Map<String, String>> taken = new HashSet<>();
+    for (ProductState.Variant variant : state.variants()) {
+      JsonObject body = changed.remove(variant.id());
+      taken.add(
+          body == null
+              ? variant.combination()
+              : writing
+                  .variants()
+                  .update(
+                      state,
+                      // A file cannot say for which quantities a price holds: those prices stay.
+                      variant.withPricesForAnyQuantity(),
+                      withValues(state, body),
+                      VariantWriting.SAME_RANK));
+    }
+    changed.keySet().stream()
+        .findFirst()
+        .ifPresent(gone -> {
+          throw VariantViews.notFound(gone);
+        });
+    writing
+        .variants()
+        .appendAll(
+            state, taken, product.made().stream().map(made -> withValues(state, made)).toList());
+  }
+
+  /** Options by id instead of by title. */
+  private static JsonObject withValues(ProductState state, JsonObject variant) {
+    JsonObject byTitle = variant.getJsonObject("options");
+    JsonArray values = new JsonArray();
+    state
+        .options()
+        .forEach(option -> {
+          if (byTitle.containsKey(option.title())) {
+            values.add(
+                new JsonObject()
+                    .put("option_id", option.id())
+                    .put("value", byTitle.getString(option.title())));
+          }
+        });
+    return variant.copy().put("options", values);
+  }
+}

@@ -1,0 +1,228 @@
+package dev.tradewind.gateway;
+
+import static dev.tradewind.gateway.RunningGateway.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.batch.FileClient;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Files go to their store while they come in. */
+class UploadIT {
+
+  private static final long LIMIT = 1024 * 1024;
+  private static final String STAFF = "x-medusa-access-token: opensesame\r\n";
+
+  private static final Map<String, List<Integer>> PIECES =
+      Collections.synchronizedMap(new TreeMap<>());
+  private static final List<String> ABANDONED = Collections.synchronizedList(new ArrayList<>());
+  private static final Set<String> UNDER_WAY = ConcurrentHashMap.newKeySet();
+  private static RunningGateway gateway;
+
+  @BeforeAll
+  static void start() {
+    gateway = new RunningGateway(GatewayConfig.of("127.0.0.1", 0).withUploadLimit(LIMIT));
+    new FakeCustomers().serve(gateway);
+    gateway.serve(
+        OperationBus.internalAddress(FileClient.ADDRESS),
+        new Operations()
+            .on(FileClient.BEGIN, UploadIT::begin)
+            .on(FileClient.APPEND, UploadIT::append)
+            .on(
+                FileClient.ABANDON,
+                request -> {
+                  ABANDONED.add(request.input().getString("key"));
+                  return Future.succeededFuture(Reply.ok(new JsonObject()));
+                })
+            .on(FileClient.OPEN, UploadIT::open)
+            .on(
+                FileClient.READ,
+                request -> Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))))));
+    gateway.serve(
+        FileClient.ADDRESS,
+        new Operations()
+            .on(
+                "adminCreateUpload",
+                request -> Future.succeededFuture(Reply.ok(request.body().copy()))));
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    PIECES.clear();
+    UNDER_WAY.clear();
+    ABANDONED.clear();
+  }
+
+  private static Future<Reply> begin(Request request) {
+    String name = request.input().getString("name");
+    PIECES.put(name, Collections.synchronizedList(new ArrayList<>()));
+    return Future.succeededFuture(
+        Reply.ok(new JsonObject().put("key", name).put("writer", "writer")));
+  }
+
+  private static Future<Reply> append(Request request) {
+    String key = request.input().getString("key");
+    assertThat(UNDER_WAY.add(key)).as("one piece of a file at a time").isTrue();
+    List<Integer> pieces = PIECES.get(key);
+    assertThat(request.input().getInteger("number")).isEqualTo(pieces.size());
+    return gateway
+        .vertx
+        .timer(20)
+        .map(waited -> {
+          pieces.add(request.attachment().length());
+          UNDER_WAY.remove(key);
+          return Reply.ok(new JsonObject());
+        });
+  }
+
+  private static Future<Reply> open(Request request) {
+    return request.input().getString("signed").equals("genuine")
+        ? Future.succeededFuture(
+            Reply.ok(
+                new JsonObject()
+                    .put("key", "key")
+                    .put("name", "a.html")
+                    .put("content_type", "text/html")
+                    .put("size", 3_000)
+                    .put("pieces", 3)))
+        : Future.failedFuture(new Problem.NotFound("The link is not valid").toException());
+  }
+
+  private static String part(String field, String name, int length) {
+    return "--b\r\nContent-Disposition: form-data; name=\"%s\"; filename=\"%s\"\r\n"
+            .formatted(field, name)
+        + "Content-Type: text/csv\r\n\r\n"
+        + "y".repeat(length)
+        + "\r\n";
+  }
+
+  private static Http.Answer upload(String parts) {
+    return gateway.http.send(
+        "POST /admin/uploads HTTP/1.1",
+        STAFF + "Content-Type: multipart/form-data; boundary=b\r\n",
+        parts + "--b--\r\n");
+  }
+
+  @Test
+  void filesTravelInPiecesOneAfterTheOther() {
+    Http.Answer answer = upload(part("files", "a.csv", 600_000) + part("files", "b.csv", 10));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+    JsonArray files = answer.json().getJsonArray("files");
+    assertThat(files)
+        .extracting(file -> ((JsonObject) file).getString("key"))
+        .containsExactly("a.csv", "b.csv");
+    assertThat(PIECES.get("a.csv"))
+        .containsExactly(FileClient.PIECE, FileClient.PIECE, 600_000 - 2 * FileClient.PIECE);
+    assertThat(PIECES.get("b.csv")).containsExactly(10);
+    assertThat(ABANDONED).isEmpty();
+  }
+
+  @Test
+  void moreThanAnUploadMayHaveIsRefusedAndTakenBack() {
+    Http.Answer announced = upload(part("files", "a.csv", 2 * (int) LIMIT));
+    assertThat(announced.status()).isEqualTo(413);
+    assertThat(PIECES).isEmpty();
+
+    Http.Answer justOver = upload(part("files", "a.csv", (int) LIMIT + 1_000));
+    assertThat(justOver.status()).isEqualTo(413);
+    assertThat(justOver.json().getString("message"))
+        .isEqualTo("The files are larger than an upload may be");
+    assertThat(ABANDONED).containsExactly("a.csv");
+  }
+
+  @Test
+  void aFormThatHasNoFilesOrSomethingElseIsRefused() {
+    assertThat(upload("").json().getString("message")).isEqualTo("files should not be empty");
+    assertThat(upload(part("images", "a.csv", 300_000)).json().getString("message"))
+        .isEqualTo("property images should not exist");
+    assertThat(
+            upload(
+                    part("files", "a.csv", 3)
+                        + "--b\r\nContent-Disposition: form-data; name=\"extra\"\r\n\r\n1\r\n")
+                .json()
+                .getString("message"))
+        .isEqualTo("property extra should not exist");
+    assertThat(ABANDONED).containsExactly("a.csv");
+    assertThat(upload(part("files", "a.csv", 1).repeat(21)).json().getString("message"))
+        .isEqualTo("files must contain no more than 20 elements");
+  }
+
+  @Test
+  void whoGoesAwayInTheMiddleLeavesNothing() throws Exception {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      OutputStream out = socket.getOutputStream();
+      out.write(
+          ("POST /admin/uploads HTTP/1.1\r\nHost: localhost\r\nContent-Length: 900000\r\n"
+                  + STAFF
+                  + "Content-Type: multipart/form-data; boundary=b\r\n\r\n"
+                  + part("files", "half.csv", 400_000))
+              .getBytes(StandardCharsets.US_ASCII));
+      out.flush();
+      awaitThat(() -> !PIECES.getOrDefault("half.csv", List.of()).isEmpty());
+    }
+    awaitThat(() -> ABANDONED.contains("half.csv"));
+  }
+
+  private static void awaitThat(BooleanSupplier holds) {
+    for (int i = 0; i < 200 && !holds.getAsBoolean(); i++) {
+      await(gateway.vertx.timer(20));
+    }
+    assertThat(holds.getAsBoolean()).isTrue();
+  }
+
+  @Test
+  void strangersUploadNothing() {
+    Http.Answer answer =
+        gateway.http.send(
+            "POST /admin/uploads HTTP/1.1",
+            "Content-Type: multipart/form-data; boundary=b\r\n",
+            part("files", "a.csv", 300_000) + "--b--\r\n");
+
+    assertThat(answer.status()).isEqualTo(401);
+    assertThat(PIECES).isEmpty();
+  }
+
+  @Test
+  void aLinkIsAnsweredWithAllPiecesAndNothingThatABrowserWouldRun() {
+    Http.Answer answer = gateway.http.get("/files/genuine");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.body()).isEqualTo("x".repeat(3_000));
+    assertThat(answer.header("content-length")).isEqualTo("3000");
+    assertThat(answer.header("content-disposition")).isEqualTo("attachment; filename=\"a.html\"");
+    assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
+    assertThat(answer.header("content-security-policy")).contains("sandbox");
+    assertThat(gateway.http.send("HEAD /files/genuine HTTP/1.1", "", "").header("content-length"))
+        .isEqualTo("3000");
+    assertThat(gateway.http.get("/files/forged").status()).isEqualTo(404);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.yaml.snakeyaml.Yaml;
+
+/** What deploy/ tells others to run is what this launcher understands. */
+class DeploymentFilesTest {
+
+  private static final Path FOLDER = Home.folder().resolve("deploy");
+  private static final Path KUBERNETES = FOLDER.resolve("kubernetes");
+  private static final Pattern VARIABLE = Pattern.compile(Setting.PREFIX + "[A-Z_]+");
+
+  /** The node answers what is in flight, and then leaves the cluster. */
+  private static final int DRAIN_AND_LEAVE_SECONDS = 8 + 15;
+
+  static Stream<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(FOLDER)) {
+      return all.filter(Files::isRegularFile).toList().stream();
+    }
+  }
+
+  static Stream<Path> yamlFiles() throws IOException {
+    return files().filter(file -> file.toString().endsWith(".yaml"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everySettingExists(Path file) {
+    assertThat(variables(text(file)))
+        .allSatisfy(variable -> assertThat(Setting.named(variable)).as(variable).isPresent());
+  }
+
+  @ParameterizedTest
+  @MethodSource("yamlFiles")
+  void everyFileIsYaml(Path file) {
+    assertThat(documents(file)).isNotEmpty().allSatisfy(document -> assertThat(document).isNotNull());
+  }
+
+  @Test
+  void bothGiveWhatProductionNeeds() {
+    assertThat(variables(text(FOLDER.resolve("compose.yaml")))).containsAll(needed());
+    assertThat(
+            variables(
+                text(KUBERNETES.resolve("settings.yaml"))
+                    + text(KUBERNETES.resolve("secret.example.yaml"))
+                    + text(KUBERNETES.resolve("nodes.yaml"))))
+        .containsAll(needed())
+        .contains(Setting.CLUSTER_HOST.variable(), Setting.CLUSTER_MEMBERS.variable());
+  }
+
+  private static List<String> needed() {
+    return Stream.of(
+            Setting.DATABASE_URL,
+            Setting.KAFKA_BOOTSTRAP,
+            Setting.ADMIN_EMAIL,
+            Setting.ADMIN_PASSWORD,
+            Setting.JWT_KEYS,
+            Setting.CLUSTER_NAME)
+        .map(Setting::variable)
+        .toList();
+  }
+
+  @Test
+  void theKustomizationNamesFilesThatAreThere() {
+    Map<?, ?> kustomization = only(KUBERNETES.resolve("kustomization.yaml"));
+
+    assertThat((List<?>) kustomization.get("resources"))
+        .isNotEmpty()
+        .allSatisfy(name -> assertThat(KUBERNETES.resolve((String) name)).exists());
+  }
+
+  @Test
+  void aPodHasTheTimeToLeave() {
+    Map<?, ?> settings = (Map<?, ?>) only(KUBERNETES.resolve("settings.yaml")).get("data");
+    int notice =
+        Integer.parseInt((String) settings.get(Setting.DRAIN_NOTICE_SECONDS.variable()));
+
+    assertThat((Integer) pod().get("terminationGracePeriodSeconds"))
+        .isGreaterThan(notice + DRAIN_AND_LEAVE_SECONDS);
+  }
+
+  @Test
+  void probesAskWhereTheNodeListens() {
+    Map<?, ?> container = (Map<?, ?>) ((List<?>) pod().get("containers")).getFirst();
+
+    assertThat((List<?>) container.get("ports"))
+        .isEqualTo(
+            List.of(
+                Map.of("name", "http", "containerPort", standard(Setting.HTTP_PORT)),
+                Map.of("name", "management", "containerPort", standard(Setting.MANAGEMENT_PORT)),
+                Map.of("name", "cluster", "containerPort", standard(Setting.CLUSTER_PORT))));
+    for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
+      Map<?, ?> asked = (Map<?, ?>) ((Map<?, ?>) container.get(probe)).get("httpGet");
+      assertThat(asked.get("port")).isEqualTo("management");
+      assertThat(asked.get("path")).isIn("/health/live", "/health/ready");
+    }
+  }
+
+  @Test
+  void theImageStartsTheJvmLikeTheScript() {
+    String image = text(FOLDER.resolve("Dockerfile"));
+    Matcher flag =
+        Pattern.compile("--add-\\w+ (\\S+)").matcher(text(Home.folder().resolve("tradewind")));
+    List<String> flags = new ArrayList<>();
+    while (flag.find()) {
+      flags.add(flag.group(1));
+    }
+
+    assertThat(flags).hasSizeGreaterThan(3).allSatisfy(one -> assertThat(image).contains(one));
+    assertThat(image).contains(Tradewind.class.getName());
+  }
+
+  private static int standard(Setting setting) {
+    return Integer.parseInt(setting.standard());
+  }
+
+  private static Map<?, ?> pod() {
+    Map<?, ?> nodes = (Map<?, ?>) only(KUBERNETES.resolve("nodes.yaml")).get("spec");
+    return (Map<?, ?>) ((Map<?, ?>) nodes.get("template")).get("spec");
+  }
+
+  private static Map<?, ?> only(Path file) {
+    return (Map<?, ?>) documents(file).getFirst();
+  }
+
+  private static List<Object> documents(Path file) {
+    return StreamSupport.stream(new Yaml().loadAll(text(file)).spliterator(), false).toList();
+  }
+
+  private static List<String> variables(String text) {
+    Matcher variable = VARIABLE.matcher(text);
+    List<String> found = new ArrayList<>();
+    while (variable.find()) {
+      found.add(variable.group());
+    }
+    return found;
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.model.discount.DiscountChanges;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cancels an order, once: in one transaction stock, discounts and gift cards are given back, the
+ * order is canceled and its provider is committed to be told. What was authorised is given up then,
+ * what was captured goes back to the shopper.
+ */
+final class CancelOrder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CancelOrder.class);
+
+  private static final Ids REFUND_IDS = Ids.of("ref");
+
+  private static final String GIVE_BACK = "SELECT give_back($1, $2, $3, $4)";
+
+  private final EventBus eventBus;
+  private final Pool pool;
+  private final OrderChanges orders;
+  private final PaymentWorkStore workStore;
+  private final PaymentWorks works;
+  private final ReadOrders readOrders;
+  private final Clock clock;
+
+  CancelOrder(
+      EventBus eventBus,
+      Pool pool,
+      OrderChanges orders,
+      PaymentWorkStore workStore,
+      PaymentWorks works,
+      ReadOrders readOrders,
+      Clock clock) {
+    this.eventBus = eventBus;
+    this.pool = pool;
+    this.orders = orders;
+    this.workStore = workStore;
+    this.works = works;
+    this.readOrders = readOrders;
+    this.clock = clock;
+  }
+
+  void bind(Operations operations) {
+    operations.on("adminCancelOrder", this::cancel);
+  }
+
+  private Future<Reply> cancel(Request request) {
+    OrderParts.ADMIN.select(request.query());
+    String id = request.path("id");
+    CallContext context = request.context();
+    // What a provider was asked before decides whether there is something to give back.
+    return works
+        .settleOpen(context, id)
+        .compose(settled ->
+            Transactions.inTransaction(pool, db -> cancel(context, db, id, Timestamps.now(clock))))
+        .compose(wanted ->
+            works
+                .settleAll(context, wanted)
+                .onFailure(failure ->
+                    LOG.warn("Payments of {} are not settled yet: {}", id, failure.toString()))
+                .otherwiseEmpty())
+        .compose(done -> readOrders.showToStaff(request, id));
+  }
+
+  /** Stock, discounts and gift cards are locked before the order, as when it was placed. */
+  private Future<List<PaymentWork>> cancel(
+      CallContext context, SqlConnection db, String id, Instant now) {
+    return db.preparedQuery(GIVE_BACK)
+        .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))
+        .compose(given -> orders.lock(db, id))
+        .compose(order -> {
+          if (order.isCanceled()) {
+            return Future.succeededFuture(List.of());
+          }
+          return workStore
+              .findOfOrder(db, id)
+              .compose(begun -> {
+                requireCancelable(order, begun);
+                List<PaymentWork> wanted = wanted(order);
+                JsonObject values =
+                    new JsonObject()
+                        .put("status", "canceled")
+                        .put("fulfillment_status", "canceled")
+                        .put("payment_status", "canceled")
+                        .put("canceled_at", now);
+                Write write =
+                    new Write(
+                        now,
+                        values,
+                        List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order)));
+                return workStore
+                    .insert(db, wanted, now)
+                    .compose(noted -> orders.write(db, id, write))
+                    .onSuccess(canceled -> announce(order))
+                    .map(wanted);
+              });
+        });
+  }
+
+  private static void requireCancelable(Order order, List<PaymentWork> begun) {
+    if (!order.refunds().isEmpty()
+        || begun.stream().anyMatch(work -> work.kind() == PaymentWork.Kind.REFUND)) {
+      throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
+    }
+    if (begun.stream().anyMatch(work -> !work.done())) {
+      throw new Problem.Unavailable("The payment provider is not available. Please retry.")
+          .toException();
+    }
+  }
+
+  private static List<PaymentWork> wanted(Order order) {
+    return PaymentStatus.live(order).stream()
+        .map(payment ->
+            payment.getString("captured_at") == null
+                ? PaymentWork.whole(PaymentWork.Kind.CANCEL, payment, order.id())
+                : new PaymentWork(
+                    REFUND_IDS.next(),
+                    order.id(),
+                    PaymentWork.Kind.REFUND,
+                    payment.getLong("amount"),
+                    new JsonObject().put("reason", "other").put("note", "The order was canceled"),
+                    null,
+                    false,
+                    PaymentWork.Paid.of(payment)))
+        .toList();
+  }
+
+  private void announce(Order order) {
+    List<JsonObject> items =
+        order.snapshot().getJsonArray("items").stream().map(JsonObject.class::cast).toList();
+    CatalogChanges.publishVariants(
+        eventBus,
+        items.stream()
+            .map(item -> item.getString("variant_id"))
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet()));
+    List<String> cards = ids(order, "gift_cards");
+    if (!cards.isEmpty()) {
+      DiscountChanges.publishGiftCards(eventBus, cards);
+    }
+    List<String> discounts = ids(order, "discounts");
+    if (!discounts.isEmpty()) {
+      DiscountChanges.publishDiscounts(eventBus, discounts);
+    }
+  }
+
+  private static List<String> ids(Order order, String relation) {
+    return order.snapshot().getJsonArray(relation).stream()
+        .map(each -> ((JsonObject) each).getString("id"))
+        .toList();
+  }
+}

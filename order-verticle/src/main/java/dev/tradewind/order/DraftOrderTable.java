@@ -1,0 +1,57 @@
+package dev.tradewind.order;
+
+import dev.tradewind.kernel.resource.Listing;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The table of draft orders. */
+final class DraftOrderTable {
+
+  static final List<String> COLUMNS =
+      List.of(
+          "id",
+          "created_at",
+          "updated_at",
+          "status",
+          "display_id",
+          "cart_id",
+          "order_id",
+          "canceled_at",
+          "completed_at",
+          "no_notification_order",
+          "idempotency_key",
+          "metadata");
+
+  static final Resource DRAFT =
+      Resource.table("draft_order")
+          .base()
+          .text("status", "display_id", "cart_id", "order_id")
+          .timestamps("canceled_at", "completed_at")
+          .booleans("no_notification_order")
+          .text("idempotency_key")
+          .json("metadata")
+          .text("cart_email")
+          .build();
+
+  static final Selection WHOLE = Selection.of(DRAFT);
+
+  static final Listing LISTING =
+      Listing.of(View.of(DRAFT), 50)
+          .filter("status", "created_at", "updated_at")
+          .search(
+              """
+              t.id = ANY(ARRAY(
+                SELECT found.id FROM draft_order AS found WHERE found.search ILIKE {}))\
+              """)
+          .sortable("display_id", "t.display_number")
+          .build();
+
+  private DraftOrderTable() {}
+
+  static String[] fields() {
+    return Stream.concat(COLUMNS.stream(), Stream.of("deleted_at")).toArray(String[]::new);
+  }
+}

@@ -1,0 +1,290 @@
+package dev.tradewind.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.testing.StatementCounter;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgBuilder;
+import io.vertx.pgclient.PgConnectOptions;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.StreamSupport;
+
+/**
+ * The order verticle over a database of its own. What the catalogue and the discounts publish to it
+ * only notes that it was called.
+ */
+final class OrderShop implements AutoCloseable {
+
+  private static final Principal STAFF =
+      new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
+
+  private static final String NEIGHBOURS =
+      """
+      CREATE SCHEMA catalog;
+      CREATE SCHEMA discount;
+      CREATE TABLE catalog.note (what text, order_id text, PRIMARY KEY (what, order_id));
+      CREATE FUNCTION catalog.return_stock_v1(a text, b timestamptz, c text, d text) RETURNS void
+      LANGUAGE sql SECURITY DEFINER
+      AS $$ INSERT INTO catalog.note VALUES ('stock', a) ON CONFLICT DO NOTHING $$;
+      CREATE FUNCTION discount.release_discounts_v1(a text, b timestamptz, c text, d text)
+      RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$ INSERT INTO catalog.note VALUES ('discounts', a) ON CONFLICT DO NOTHING $$;
+      CREATE FUNCTION discount.refund_gift_cards_v1(a text, b timestamptz, c text, d text)
+      RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$ INSERT INTO catalog.note VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
+      GRANT USAGE ON SCHEMA catalog, discount TO orders;
+      """;
+
+  final StatementCounter counter = new StatementCounter();
+  final Vertx vertx = Vertx.builder().withTracer(counter).build();
+  final Pool pool;
+  private final Pool superuser;
+  private final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  private int orders;
+
+  OrderShop() {
+    String url = TestDatabase.create().url();
+    DatabaseConfig database = DatabaseConfig.parse(url, 4);
+    new Migrations(database).run(List.of(OrderVerticle.SCHEMA));
+    pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
+    superuser = PgBuilder.pool().using(vertx).connectingTo(PgConnectOptions.fromUri(url)).build();
+    await(superuser.query(NEIGHBOURS).execute());
+    await(
+        new Operations()
+            .on("findVariants", request -> variants(request.input()))
+            .on("findCountries", request -> countries(request.input()))
+            .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+    await(
+        vertx.deployVerticle(
+            new OrderVerticle(
+                new NodeServices(
+                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()))));
+  }
+
+  private static Future<Reply> variants(JsonObject input) {
+    JsonArray variants = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      variants.add(
+          new JsonObject()
+              .put("id", id)
+              .put(
+                  "product",
+                  new JsonObject().put("id", "prod_1").put("profiles", new JsonArray())));
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("variants", variants)));
+  }
+
+  /** Germany is in the region of the orders, Norway in another. */
+  private static Future<Reply> countries(JsonObject input) {
+    JsonArray countries = new JsonArray();
+    for (Object code : input.getJsonArray("codes")) {
+      if (code.equals("de") || code.equals("no")) {
+        countries.add(
+            new JsonObject()
+                .put("iso_2", code)
+                .put("region_id", code.equals("de") ? "reg_1" : "reg_2"));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("countries", countries)));
+  }
+
+  /** Makes that many orders, each of a customer of its own, paid with that provider. */
+  List<String> newOrders(int count, String provider) {
+    int first = orders + 1;
+    orders += count;
+    JsonArray buyers = new JsonArray();
+    for (int number = 0; number < 10; number++) {
+      buyers.add(buyer(number));
+    }
+    await(SampleOrders.insert(pool, shelf(), buyers, first, orders));
+    List<String> ids =
+        StreamSupport.stream(
+                run(
+                        "UPDATE \"order\" SET payment_status = 'awaiting', status = 'pending'"
+                            + " WHERE id >= $1 RETURNING id",
+                        "order_00SEED%020d".formatted(first * 10L))
+                    .spliterator(),
+                false)
+            .map(row -> row.getString(0))
+            .sorted()
+            .toList();
+    run(
+        "UPDATE payment SET provider_id = $1, captured_at = NULL WHERE order_id = ANY ($2)",
+        provider,
+        ids.toArray(String[]::new));
+    return ids;
+  }
+
+  private static JsonObject buyer(int number) {
+    return new JsonObject()
+        .put("id", "cus_" + number)
+        .put("created_at", "2024-01-01T00:00:00.000Z")
+        .put("updated_at", "2024-01-01T00:00:00.000Z")
+        .put("email", "buyer" + number + "@example.com")
+        .put("first_name", "Grace")
+        .put("last_name", number == 3 ? "Hopper_100%" : "Lovelace")
+        .put("phone", "+49 170 00" + number)
+        .put("has_account", true);
+  }
+
+  private static JsonObject shelf() {
+    return new JsonObject()
+        .put(
+            "region",
+            new JsonObject().put("id", "reg_1").put("currency_code", "eur").put("tax_rate", 20))
+        .put("currency", new JsonObject().put("code", "eur"))
+        .put("sales_channel", new JsonObject().put("id", "sc_1"))
+        .put("shipping_option", new JsonObject().put("id", "so_1").put("amount", 500))
+        .put(
+            "goods",
+            new JsonArray()
+                .add(
+                    new JsonObject()
+                        .put("title", "Mug")
+                        .put("unit_price", 1_000)
+                        .put(
+                            "variant",
+                            new JsonObject().put("id", "variant_1").put("title", "Red"))));
+  }
+
+  /** What a member of staff is answered. */
+  Answer admin(String operation, String id, JsonObject query, JsonObject body, String key) {
+    return await(adminLater(operation, id, query, body, key));
+  }
+
+  Answer admin(String operation, String id) {
+    return admin(operation, id, new JsonObject(), new JsonObject(), Ids.ulid());
+  }
+
+  Answer list(JsonObject query) {
+    return admin("adminListOrders", "", query, new JsonObject(), Ids.ulid());
+  }
+
+  Future<Answer> adminLater(
+      String operation, String id, JsonObject query, JsonObject body, String key) {
+    return send(operation, new JsonObject().put("id", id), query, body, key, STAFF);
+  }
+
+  /** What a shopper is answered. */
+  Answer store(String operation, JsonObject path, JsonObject query) {
+    return await(send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.NOBODY));
+  }
+
+  OrderClient client() {
+    return new OrderClient(bus);
+  }
+
+  CallContext context() {
+    return context(Principal.SYSTEM);
+  }
+
+  private static CallContext context(Principal principal) {
+    return new CallContext("command", Clock.systemUTC().instant().plusSeconds(15), null, principal);
+  }
+
+  private Future<Answer> send(
+      String operation,
+      JsonObject path,
+      JsonObject query,
+      JsonObject body,
+      String key,
+      Principal principal) {
+    return bus.send(
+            OrderClient.ADDRESS,
+            operation,
+            context(principal),
+            Request.input(path, query, body, new JsonObject().put("idempotency-key", key)))
+        .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
+  }
+
+  /** An answer of an operation. */
+  record Answer(int status, JsonObject body) {
+
+    JsonObject order() {
+      assertThat(status).as(body.encode()).isEqualTo(200);
+      return body.getJsonObject("order");
+    }
+
+    List<String> ids() {
+      assertThat(status).as(body.encode()).isEqualTo(200);
+      return body.getJsonArray("orders").stream()
+          .map(row -> ((JsonObject) row).getString("id"))
+          .toList();
+    }
+
+    void refuses(int expected, String message) {
+      assertThat(status).as(body.encode()).isEqualTo(expected);
+      assertThat(body.getString("message")).isEqualTo(message);
+    }
+  }
+
+  RowSet<Row> run(String statement, Object... values) {
+    return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
+  }
+
+  /** How often each of the published functions has done something for the order. */
+  long notes(String orderId) {
+    return await(
+            superuser
+                .preparedQuery("SELECT count(*) FROM catalog.note WHERE order_id = $1")
+                .execute(Tuple.of(orderId)))
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  List<String> events(String subject) {
+    return StreamSupport.stream(
+            run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).spliterator(),
+            false)
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  Row lastEvent(String subject) {
+    return run(
+            "SELECT data, no_notification, aggregate_version FROM outbox WHERE subject = $1"
+                + " ORDER BY id DESC LIMIT 1",
+            subject)
+        .iterator()
+        .next();
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    await(superuser.close());
+    await(pool.close());
+    await(vertx.close());
+  }
+}

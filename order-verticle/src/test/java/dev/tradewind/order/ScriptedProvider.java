@@ -1,0 +1,83 @@
+package dev.tradewind.order;
+
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A payment provider that notes what it is asked, and fails while it is told to. */
+public final class ScriptedProvider implements PaymentProvider {
+
+  static final String ID = "scripted";
+
+  static final List<String> CALLS = new CopyOnWriteArrayList<>();
+
+  static volatile boolean silent;
+
+  /** What was asked about one payment or refund, and how often. */
+  static List<String> calls(String key) {
+    return CALLS.stream().filter(call -> call.endsWith(" " + key)).toList();
+  }
+
+  private static Future<JsonObject> answer(String what, PaymentCall call) {
+    CALLS.add(what + " " + call.amount() + " " + call.idempotencyKey());
+    return silent
+        ? Future.failedFuture("The line is dead")
+        : Future.succeededFuture(new JsonObject().put("status", what));
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
+    return answer("captured", call);
+  }
+
+  @Override
+  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
+    return answer("refunded", call);
+  }
+
+  @Override
+  public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
+    return answer("canceled", call);
+  }
+
+  @Override
+  public Future<JsonObject> createSession(PaymentCall call) {
+    return Future.succeededFuture(new JsonObject());
+  }
+
+  @Override
+  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> updateSessionData(
+      PaymentCall call, JsonObject data, JsonObject update) {
+    return Future.succeededFuture(update);
+  }
+
+  @Override
+  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(
+        new Authorization(Authorization.Status.AUTHORIZED, new JsonObject()));
+  }
+
+  @Override
+  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
+    return authorize(call, data);
+  }
+}
