@@ -39,8 +39,8 @@ public final class Benchmark implements Callable<Integer> {
   @Option(
       names = "--plans",
       description =
-          "Only write the plans of the product list's statements, for a small and a large shop, into"
-              + " benchmarks/plans.")
+          "Only write the plans of the statements of the product list, for a small and a large shop,"
+              + " and of the order list, for a million orders, into benchmarks/plans.")
   private boolean isPlans;
 
   Benchmark() {}
