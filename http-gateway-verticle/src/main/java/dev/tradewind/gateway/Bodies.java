@@ -10,8 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads the body of every request that may have one, except those of uploads, which are read while they come in. Of
- * the kinds of handlers that a router keeps in order it is one that may follow the other policies.
+ * Reads the body of every request that may have one, except those of uploads, which are read while
+ * they come in. Of the kinds of handlers that a router keeps in order it is one that may follow the
+ * other policies.
  */
 final class Bodies implements SecurityPolicyHandler {
 
@@ -39,7 +40,8 @@ final class Bodies implements SecurityPolicyHandler {
     } else if (WITH_BODY.contains(context.request().method())) {
       reader.handle(context);
     } else {
-      // The server throws at a form that comes with a method that has none; such bodies are ignored.
+      // The server throws at a form that comes with a method that has none; such bodies are
+      // ignored.
       context.next();
     }
   }
