@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.model.batch.FileClient;
 import dev.tradewind.model.batch.FileClient.Draft;
+import io.netty.handler.codec.DecoderException;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.buffer.Buffer;
@@ -45,10 +46,17 @@ final class UploadedFiles {
   Future<JsonObject> receive(HttpServerRequest request) {
     request
         .uploadHandler(this::begin)
-        .exceptionHandler(received::tryFail)
+        .exceptionHandler(failure -> received.tryFail(expected(failure)))
         .endHandler(end -> finish(request));
     request.resume();
     return received.future();
+  }
+
+  /** What cannot be decoded is the client's fault; a connection that ends is nobody's. */
+  private static Throwable expected(Throwable failure) {
+    return failure instanceof DecoderException
+        ? new Problem.InvalidData("The body cannot be read as multipart/form-data").toException()
+        : failure;
   }
 
   private void begin(HttpServerFileUpload upload) {

@@ -132,6 +132,19 @@ class UploadIT {
   }
 
   @Test
+  void whatIsNoFormIsTheClientsFault() {
+    Http.Answer answer =
+        gateway.http.send(
+            "POST /admin/uploads HTTP/1.1",
+            STAFF + "Content-Type: multipart/form-data; boundary=b\r\n",
+            "[".repeat(5_000));
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(400);
+    assertThat(answer.json().getString("message"))
+        .isEqualTo("The body cannot be read as multipart/form-data");
+  }
+
+  @Test
   void filesTravelInPiecesOneAfterTheOther() {
     Http.Answer answer = upload(part("files", "a.csv", 600_000) + part("files", "b.csv", 10));
 
