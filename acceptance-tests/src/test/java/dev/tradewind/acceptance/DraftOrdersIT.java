@@ -6,6 +6,7 @@ import static dev.tradewind.acceptance.Drafts.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.concurrent.TimeUnit;
@@ -56,7 +57,7 @@ class DraftOrdersIT {
     assertThat(created.getBoolean("no_notification_order")).isTrue();
     assertThat(created.getJsonObject("metadata").getString("channel")).isEqualTo("phone");
     assertThat(created.getValue("order")).isNull();
-    assertThat(Examples.paths(created))
+    assertThat(RecordedAnswers.paths(created))
         .contains(".deleted_at", ".completed_at", ".idempotency_key");
     JsonObject cart = created.getJsonObject("cart");
     assertThat(cart.getString("type")).isEqualTo("draft_order");
@@ -117,11 +118,12 @@ class DraftOrdersIT {
   }
 
   private static void expect(String example, JsonObject answer, String member) {
-    JsonObject recorded = Examples.body(example);
-    assertThat(Examples.paths(answer))
+    JsonObject recorded = RecordedAnswers.body(example);
+    assertThat(RecordedAnswers.paths(answer))
         .as(example)
         .containsAll(
-            Examples.paths(member == null ? recorded : recorded.getJsonObject(member)).stream()
+            RecordedAnswers.paths(member == null ? recorded : recorded.getJsonObject(member))
+                .stream()
                 .filter(path -> !path.matches(".*\\.(k|tracking_number)$"))
                 .toList());
   }

@@ -3,12 +3,10 @@ package dev.tradewind.batch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -43,15 +41,6 @@ class JobsIT {
     batch.catalog.applied.clear();
   }
 
-  private static JsonObject example(String name) {
-    try (InputStream file = JobsIT.class.getResourceAsStream("/examples/" + name + ".json")) {
-      JsonObject recorded = new JsonObject(new String(Objects.requireNonNull(file).readAllBytes()));
-      return recorded.getJsonObject("response").getJsonObject("body");
-    } catch (IOException failure) {
-      throw new AssertionError(failure);
-    }
-  }
-
   /** The members of the recorded job, and the user who is always shown with it. */
   private static void assertMembers(JsonObject job, JsonObject recorded) {
     Set<String> expected = new TreeSet<>(recorded.fieldNames());
@@ -64,7 +53,8 @@ class JobsIT {
     JsonObject created = batch.create("product-export", new JsonObject(), true);
     String id = created.getString("id");
 
-    assertMembers(created, example("admin-create-batch-job").getJsonObject("batch_job"));
+    assertMembers(
+        created, RecordedAnswers.body("admin-create-batch-job").getJsonObject("batch_job"));
     assertThat(created.getString("status")).isEqualTo("created");
     assertThat(created.getValue("result")).isNull();
     assertThat(created.getJsonObject("context").getJsonObject("list_config"))
@@ -80,7 +70,8 @@ class JobsIT {
                         .getJsonObject("list_config")
                         .getJsonArray("relations")));
     JsonObject waiting = batch.awaitStatus(id, "pre_processed");
-    JsonObject recorded = example("admin-confirm-batch-job").getJsonObject("batch_job");
+    JsonObject recorded =
+        RecordedAnswers.body("admin-confirm-batch-job").getJsonObject("batch_job");
     assertMembers(waiting, recorded);
     assertThat(new TreeSet<>(waiting.getJsonObject("context").getJsonObject("shape").fieldNames()))
         .isEqualTo(
@@ -98,7 +89,7 @@ class JobsIT {
     assertThat(new TreeSet<>(done.getJsonObject("result").fieldNames()))
         .isEqualTo(
             new TreeSet<>(
-                example("admin-get-batch-job")
+                RecordedAnswers.body("admin-get-batch-job")
                     .getJsonObject("batch_job")
                     .getJsonObject("result")
                     .fieldNames()));
@@ -112,7 +103,7 @@ class JobsIT {
     JsonObject list = batch.list(new JsonObject().put("limit", 10), "usr_1");
     assertMembers(
         list.getJsonArray("batch_jobs").getJsonObject(0),
-        example("admin-list-batch-jobs").getJsonArray("batch_jobs").getJsonObject(0));
+        RecordedAnswers.body("admin-list-batch-jobs").getJsonArray("batch_jobs").getJsonObject(0));
     assertThat(events(id))
         .containsExactly(
             "batch.created",

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -48,7 +49,7 @@ final class FakeCatalog {
   volatile Runnable beforeQuote = () -> {};
 
   FakeCatalog() {
-    JsonObject cart = Examples.cart("store-create-cart");
+    JsonObject cart = RecordedAnswers.body("store-create-cart").getJsonObject("cart");
     JsonObject europe = cart.getJsonObject("region").copy().put("id", EU);
     regions.put(EU, europe);
     regions.put(
@@ -94,7 +95,8 @@ final class FakeCatalog {
 
   private void options() {
     JsonObject recorded =
-        Examples.cart("store-add-shipping-method")
+        RecordedAnswers.body("store-add-shipping-method")
+            .getJsonObject("cart")
             .getJsonArray("shipping_methods")
             .getJsonObject(0)
             .getJsonObject("shipping_option");

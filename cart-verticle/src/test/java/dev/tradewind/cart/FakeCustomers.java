@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -80,7 +81,10 @@ final class FakeCustomers {
   }
 
   private static JsonObject customer(String id, String email, boolean hasAccount) {
-    JsonObject recorded = Examples.cart("store-create-payment-sessions").getJsonObject("customer");
+    JsonObject recorded =
+        RecordedAnswers.body("store-create-payment-sessions")
+            .getJsonObject("cart")
+            .getJsonObject("customer");
     return recorded
         .copy()
         .put("id", id)

@@ -5,13 +5,9 @@ import static dev.tradewind.catalog.TestCatalog.context;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
-import io.vertx.core.buffer.Buffer;
+import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
@@ -328,13 +324,22 @@ class StorefrontProductsIT {
             .getString("id");
     JsonObject only = new JsonObject().put("id", shirt);
 
-    assertThat(paths(catalog.get("storeGetProduct", shirt, NOTHING).body().toJsonObject()))
-        .isEqualTo(paths(recorded("store-get-product")));
-    assertThat(without(paths(catalog.list("storeListProducts", only)), "tags[]", ".type."))
-        .isEqualTo(without(paths(recorded("store-list-products")), "tags[]", ".type."));
+    assertThat(
+            RecordedAnswers.paths(
+                catalog.get("storeGetProduct", shirt, NOTHING).body().toJsonObject()))
+        .isEqualTo(RecordedAnswers.paths(RecordedAnswers.body("store-get-product")));
+    assertThat(
+            without(
+                RecordedAnswers.paths(catalog.list("storeListProducts", only)), "tags[]", ".type."))
+        .isEqualTo(
+            without(
+                RecordedAnswers.paths(RecordedAnswers.body("store-list-products")),
+                "tags[]",
+                ".type."));
     String[] relations = {"tags[]", ".type.", "sales_channels[]"};
-    assertThat(without(paths(catalog.list("adminListProducts", only)), relations))
-        .isEqualTo(without(paths(recorded("admin-list-products")), relations));
+    assertThat(without(RecordedAnswers.paths(catalog.list("adminListProducts", only)), relations))
+        .isEqualTo(
+            without(RecordedAnswers.paths(RecordedAnswers.body("admin-list-products")), relations));
   }
 
   /** The recorded products of lists have no labels and are in no channel. */
@@ -344,34 +349,6 @@ class StorefrontProductsIT {
       left.removeIf(path -> path.contains(part));
     }
     return left;
-  }
-
-  private static JsonObject recorded(String name) {
-    try (InputStream file =
-        StorefrontProductsIT.class.getResourceAsStream("/examples/" + name + ".json")) {
-      return new JsonObject(Buffer.buffer(Objects.requireNonNull(file, name).readAllBytes()))
-          .getJsonObject("response")
-          .getJsonObject("body");
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private static Set<String> paths(JsonObject document) {
-    Set<String> paths = new TreeSet<>();
-    collect(document, "", paths);
-    return paths;
-  }
-
-  private static void collect(Object value, String path, Set<String> paths) {
-    if (value instanceof JsonObject object) {
-      object.forEach(member -> {
-        paths.add(path + "." + member.getKey());
-        collect(member.getValue(), path + "." + member.getKey(), paths);
-      });
-    } else if (value instanceof JsonArray array) {
-      array.forEach(element -> collect(element, path + "[]", paths));
-    }
   }
 
   private static String error(Reply reply) {

@@ -14,6 +14,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.testing.RecordedAnswers;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -24,14 +25,9 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -170,24 +166,15 @@ final class CustomerShop implements AutoCloseable {
 
   /** The field names of the recorded answer, of that member or of its first element. */
   static Set<String> recordedFields(String example, String member) {
-    try (InputStream file =
-        CustomerShop.class.getResourceAsStream("/examples/" + example + ".json")) {
-      JsonObject body =
-          new JsonObject(
-                  new String(Objects.requireNonNull(file).readAllBytes(), StandardCharsets.UTF_8))
-              .getJsonObject("response")
-              .getJsonObject("body");
-      Set<String> fields =
-          body.getValue(member) instanceof JsonArray rows
-              ? rows.getJsonObject(0).fieldNames()
-              : body.getJsonObject(member).fieldNames();
-      // The reference shows the hash of the password to staff; nobody needs it.
-      return fields.stream()
-          .filter(name -> !name.equals("password_hash"))
-          .collect(Collectors.toSet());
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    JsonObject body = RecordedAnswers.body(example);
+    Set<String> fields =
+        body.getValue(member) instanceof JsonArray rows
+            ? rows.getJsonObject(0).fieldNames()
+            : body.getJsonObject(member).fieldNames();
+    // The reference shows the hash of the password to staff; nobody needs it.
+    return fields.stream()
+        .filter(name -> !name.equals("password_hash"))
+        .collect(Collectors.toSet());
   }
 
   long count(String from) {

@@ -1,4 +1,4 @@
-package dev.tradewind.cart;
+package dev.tradewind.testing;
 
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -10,18 +10,15 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Recorded answers of the contract. */
-final class Examples {
+/** Answers that the reference gave, kept in a module's test resources under {@code /examples}. */
+public final class RecordedAnswers {
 
-  private Examples() {}
+  private RecordedAnswers() {}
 
-  /** The cart in the recorded answer of that name. */
-  static JsonObject cart(String name) {
-    return body(name).getJsonObject("cart");
-  }
-
-  static JsonObject body(String name) {
-    try (InputStream file = Examples.class.getResourceAsStream("/examples/" + name + ".json")) {
+  /** The recorded body of that name. */
+  public static JsonObject body(String name) {
+    String path = "/examples/" + name + ".json";
+    try (InputStream file = RecordedAnswers.class.getResourceAsStream(path)) {
       return new JsonObject(Buffer.buffer(Objects.requireNonNull(file, name).readAllBytes()))
           .getJsonObject("response")
           .getJsonObject("body");
@@ -31,7 +28,7 @@ final class Examples {
   }
 
   /** Every path of member names in a document; what is in an array counts once. */
-  static Set<String> paths(JsonObject document) {
+  public static Set<String> paths(JsonObject document) {
     Set<String> paths = new TreeSet<>();
     collect(document, "", paths);
     return paths;
