@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
     mixinStandardHelpOptions = true,
-    subcommands = {LoginFlood.class, FilesBenchmark.class})
+    subcommands = {LoginFlood.class, FilesBenchmark.class, Cost.class})
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;
@@ -63,7 +63,8 @@ public final class Benchmark implements Callable<Integer> {
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
       List<Measurement> all = Measurement.on(stage, CONNECTIONS);
       Rounds measured = new Rounds(stage, generator, CONNECTIONS);
-      measured.warmUp(all, Duration.ofMillis(isSmoke ? 200 : 3_000));
+      measured.warmUp(
+          all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 12_000));
       measured.measure(
           all, Duration.ofMillis(isSmoke ? 300 : 2_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {

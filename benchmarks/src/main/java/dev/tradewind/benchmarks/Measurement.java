@@ -42,14 +42,32 @@ record Measurement(
     for (String server : List.of("one", "two")) {
       Scripts shop = server.equals("one") ? one : Scripts.of(stage.ports(server), connections);
       List<List<Step>> carts = server.equals("one") ? cart : shop.getCart();
-      all.add(read("get a cart", server, carts, wholeCart, 50));
-      all.add(read("list 12 collections", server, shop.collections(), collections, 30));
-      all.add(read("list 12 products with prices", server, shop.products(), products, 30));
-      all.add(write("create a cart", server, shop.createCart(), newCart, 15));
-      all.add(write("add a line", server, shop.addLine(), wholeCart, 15));
-      all.add(write("whole checkout", server, shop.checkout(), wholeCart, 2));
+      all.addAll(ofShop(server, shop, carts, wholeCart, newCart, collections, products));
     }
     return all;
+  }
+
+  /** The paths of one server, compared with nothing. */
+  static List<Measurement> ofShop(String server, Stage stage, int connections) {
+    Scripts shop = Scripts.of(stage.ports(server), connections);
+    return ofShop(server, shop, shop.getCart(), null, null, null, null);
+  }
+
+  private static List<Measurement> ofShop(
+      String server,
+      Scripts shop,
+      List<List<Step>> carts,
+      @Nullable String wholeCart,
+      @Nullable String newCart,
+      @Nullable String collections,
+      @Nullable String products) {
+    return List.of(
+        read("get a cart", server, carts, wholeCart, 50),
+        read("list 12 collections", server, shop.collections(), collections, 30),
+        read("list 12 products with prices", server, shop.products(), products, 25),
+        write("create a cart", server, shop.createCart(), newCart, 15),
+        write("add a line", server, shop.addLine(), wholeCart, 15),
+        write("whole checkout", server, shop.checkout(), wholeCart, 2));
   }
 
   /** Puts the shop's own answer into the ceiling's table, and names it with its size. */
@@ -68,12 +86,12 @@ record Measurement(
   }
 
   private static Measurement read(
-      String label, String server, List<List<Step>> scripts, String ceiling, int goal) {
+      String label, String server, List<List<Step>> scripts, @Nullable String ceiling, int goal) {
     return new Measurement(label, server, scripts, ceiling, goal, false);
   }
 
   private static Measurement write(
-      String label, String server, List<List<Step>> scripts, String ceiling, int goal) {
+      String label, String server, List<List<Step>> scripts, @Nullable String ceiling, int goal) {
     return new Measurement(label, server, scripts, ceiling, goal, true);
   }
 }

@@ -17,7 +17,7 @@ import jdk.jfr.consumer.RecordingFile;
 /** Where a process spends its time, as the JVM's flight recorder samples it. */
 final class Profile {
 
-  private static final int LINES = 25;
+  private static final int LINES = 45;
   private static final String OURS = "dev.tradewind.";
 
   private final Map<String, Integer> self = new HashMap<>();
@@ -32,7 +32,13 @@ final class Profile {
 
   /** Records the process while the load runs. */
   static Profile of(long processId, Path recording, Load load) throws Exception {
-    command(processId, "JFR.start", "name=benchmark", "settings=profile");
+    command(
+        processId,
+        "JFR.start",
+        "name=benchmark",
+        "settings=profile",
+        "jdk.CPUTimeSample#enabled=true",
+        "jdk.CPUTimeSample#throttle=500/s");
     load.run();
     command(processId, "JFR.stop", "name=benchmark", "filename=" + recording.toAbsolutePath());
     Profile profile = new Profile();
@@ -55,7 +61,7 @@ final class Profile {
       while (file.hasMoreEvents()) {
         RecordedEvent event = file.readEvent();
         RecordedStackTrace stack = event.getStackTrace();
-        if (event.getEventType().getName().equals("jdk.ExecutionSample") && stack != null) {
+        if (event.getEventType().getName().equals("jdk.CPUTimeSample") && stack != null) {
           add(stack.getFrames());
         }
       }

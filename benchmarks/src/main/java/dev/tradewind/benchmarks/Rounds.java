@@ -21,10 +21,13 @@ final class Rounds {
     this.connections = connections;
   }
 
-  /** Until the compilers have seen everything; figures of it do not count. */
-  void warmUp(List<Measurement> all, Duration duration) throws Exception {
+  /**
+   * Until the compilers have seen everything; figures of it do not count. A ceiling is a few
+   * methods, a shop is many.
+   */
+  void warmUp(List<Measurement> all, Duration ofCeilings, Duration ofShops) throws Exception {
     for (Measurement each : all) {
-      run(each, duration);
+      run(each, each.server().equals("ceiling") ? ofCeilings : ofShops);
     }
   }
 

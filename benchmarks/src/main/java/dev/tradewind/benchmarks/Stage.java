@@ -222,6 +222,12 @@ final class Stage implements AutoCloseable {
     return nodeId;
   }
 
+  /** The process of the database server, which has children of its own. */
+  ProcessHandle databaseServer() throws IOException {
+    Path file = folder.resolve("postgresql").resolve("data").resolve("postmaster.pid");
+    return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst())).orElseThrow();
+  }
+
   static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> paths = Files.walk(folder)) {

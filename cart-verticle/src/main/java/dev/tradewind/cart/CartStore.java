@@ -40,11 +40,13 @@ public final class CartStore {
       """
           .formatted(CartState.COLUMNS);
 
+  // Nothing changes a cart after its completion.
   private static final String FIND_CHANGED_DRAFTS =
       """
       SELECT id, email, updated_at
       FROM cart
       WHERE type = 'draft_order'
+        AND (completed_at IS NULL OR completed_at > $1)
         AND updated_at > $1
       ORDER BY updated_at, id
       LIMIT $2

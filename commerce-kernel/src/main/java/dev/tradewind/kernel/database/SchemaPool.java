@@ -35,6 +35,8 @@ public final class SchemaPool {
             // What is asked often is in memory: a row by its key costs hardly more than the next
             // one.
             .addProperty("random_page_cost", "1.1")
+            // That plan may be made while a table is empty, and is kept while the table grows.
+            .addProperty("enable_seqscan", "off")
             .addProperty("TimeZone", "UTC");
     return PgBuilder.pool()
         .using(vertx)

@@ -1,0 +1,51 @@
+package dev.tradewind.kernel.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Awaiting;
+import dev.tradewind.testing.TestDatabase;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+class SchemaPoolIT {
+
+  private static final Schema LEFT = new Schema("left_side", "db/migration/left");
+  private static final Vertx VERTX = Vertx.vertx();
+
+  private final DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 1);
+
+  @AfterAll
+  static void close() {
+    Awaiting.await(VERTX.close());
+  }
+
+  /** A plan is kept while the table grows, so it may not read all of the table. */
+  @Test
+  void aRowIsFoundByItsKeyEvenInAnEmptyTable() {
+    new Migrations(database).run(List.of(LEFT));
+    Pool pool = SchemaPool.open(VERTX, database, LEFT);
+    // Since then PostgreSQL knows that there are no rows; before, it supposes that there are some.
+    Awaiting.await(pool.query("VACUUM ANALYZE idempotency_record").execute());
+
+    String plan =
+        StreamSupport.stream(
+                Awaiting.await(
+                        pool.preparedQuery(
+                                "EXPLAIN SELECT * FROM idempotency_record"
+                                    + " WHERE scope = $1 AND key = $2")
+                            .execute(Tuple.of("scope", "key")))
+                    .spliterator(),
+                false)
+            .map((Row row) -> row.getString(0))
+            .collect(Collectors.joining("\n"));
+
+    assertThat(plan).contains("idempotency_record_pkey").doesNotContain("Seq Scan");
+  }
+}
