@@ -152,10 +152,10 @@ class CompletionCrashIT {
   private void isNeverRepeated() throws Exception {
     List<String> carts = new ArrayList<>();
     carts.add(left(CompletionPoint.AUTHORIZATION_NOTED));
-    for (CompletionPoint point : AFTER_A_REFUSAL) {
-      door = cluster.full();
-      carts.add(leftWithoutStock(point));
-    }
+    door = cluster.full();
+    carts.add(leftWithoutStock(CompletionPoint.VOIDING_BEGUN));
+    door = cluster.full();
+    carts.add(leftWithoutDiscount(CompletionPoint.VOIDED_AT_PROVIDER));
     cluster.execute(
         "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
             + " WHERE status <> 'used'");
@@ -200,6 +200,17 @@ class CompletionCrashIT {
     arm(point);
     completeUnanswered(cartId);
     cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 100000");
+    return cartId;
+  }
+
+  /** The placement had taken the stock when it was refused. */
+  private String leftWithoutDiscount(CompletionPoint point) throws Exception {
+    String cartId = readyCart();
+    long stock = stock();
+    agreements.disable(codes.get(cartId));
+    arm(point);
+    completeUnanswered(cartId);
+    assertThat(stock()).isEqualTo(stock);
     return cartId;
   }
 
