@@ -20,7 +20,19 @@ final class CartSizes {
   /** A cart of ten times as many lines may take that many times as long. */
   private static final int MOST_TIMES = 12;
 
-  private final Map<String, Map<Integer, List<Double>>> milliseconds = new LinkedHashMap<>();
+  private final Map<String, Times> milliseconds = new LinkedHashMap<>();
+
+  /** How long the requests of one kind took. */
+  private record Times(List<Double> small, List<Double> large) {
+
+    Times() {
+      this(new ArrayList<>(), new ArrayList<>());
+    }
+
+    List<Double> of(int lines) {
+      return lines == SMALL ? small : large;
+    }
+  }
 
   /** Buys that many carts of each size; those of the warm-up do not count. */
   static CartSizes measure(int port, int warmUp, int carts) {
@@ -61,10 +73,7 @@ final class CartSizes {
   }
 
   void add(String what, int lines, double took) {
-    milliseconds
-        .computeIfAbsent(what, first -> new LinkedHashMap<>())
-        .computeIfAbsent(lines, first -> new ArrayList<>())
-        .add(took);
+    milliseconds.computeIfAbsent(what, first -> new Times()).of(lines).add(took);
   }
 
   String table() {
@@ -75,9 +84,9 @@ final class CartSizes {
             |---|---:|---:|---:|---:|
             """
                 .formatted(SMALL, LARGE));
-    milliseconds.forEach((what, byLines) -> {
-      double small = median(byLines.get(SMALL));
-      double large = median(byLines.get(LARGE));
+    milliseconds.forEach((what, times) -> {
+      double small = median(times.small());
+      double large = median(times.large());
       table.append(
           String.format(
               Locale.ROOT,
