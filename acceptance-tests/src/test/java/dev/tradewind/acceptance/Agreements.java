@@ -32,6 +32,14 @@ record Agreements(Pool pool) {
     run("UPDATE discount SET is_disabled = true WHERE code = $1", Tuple.of(code));
   }
 
+  void raise(String code, long value) {
+    run("UPDATE discount_rule SET value = $2 WHERE id = 'dru_' || $1", Tuple.of(code, value));
+  }
+
+  void deleteGiftCard(String code) {
+    run("UPDATE gift_card SET deleted_at = now() WHERE code = $1", Tuple.of(code));
+  }
+
   void disableGiftCard(String code) {
     run("UPDATE gift_card SET is_disabled = true WHERE code = $1", Tuple.of(code));
   }

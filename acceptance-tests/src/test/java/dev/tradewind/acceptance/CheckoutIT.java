@@ -2,8 +2,11 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +124,18 @@ class CheckoutIT {
     assertThat(second.text()).isEqualTo(first.text());
     assertThat(storefront.get(cart + "/").status()).isEqualTo(200);
     assertThat(storefront.post(cart + "/taxes/", null).status()).isEqualTo(200);
+  }
+
+  @Test
+  void aCompletionHasTheMembersOfTheRecordedOne() {
+    String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
+
+    Answer completion = storefront.post("/store/carts/" + cartId + "/complete", null);
+
+    Set<String> expected =
+        new TreeSet<>(RecordedAnswers.paths(RecordedAnswers.body("store-complete-cart")));
+    expected.add(".data.raw_discount_total");
+    assertThat(RecordedAnswers.paths(completion.body())).containsExactlyElementsOf(expected);
   }
 
   @Test

@@ -1,8 +1,13 @@
 package dev.tradewind.acceptance;
 
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -116,6 +121,11 @@ final class Cluster implements AutoCloseable {
     } catch (SQLException failure) {
       throw new AssertionError(failure);
     }
+  }
+
+  /** Speaks to the database as the owner of that schema. */
+  Pool pool(Vertx vertx, Schema schema) {
+    return SchemaPool.open(vertx, DatabaseConfig.parse(databaseUrl, 1), schema);
   }
 
   /** A number that the database knows. */

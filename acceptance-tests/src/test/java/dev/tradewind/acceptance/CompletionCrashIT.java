@@ -2,9 +2,13 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.discount.DiscountVerticle;
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.fault.FaultSwitch;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.testing.TestKafka;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,12 +28,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Whatever dies, and wherever, a cart has exactly one order once its completion is repeated, and no
- * money stays held without one. Each place once; {@code -Dtradewind.crashes=20} does all of it
- * twenty times.
+ * money stays held without one. Every cart takes the last use of a discount and a part of a gift
+ * card: both are taken once with its order, and not at all without. Each place once; {@code
+ * -Dtradewind.crashes=20} does all of it twenty times.
  */
 class CompletionCrashIT {
 
   private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
+  private static final long CARD_VALUE = 1_000_000;
   private static final String[] KEY = {"Idempotency-Key", "the-key"};
   private static final Set<CompletionPoint> AFTER_A_REFUSAL =
       EnumSet.of(CompletionPoint.VOIDING_BEGUN, CompletionPoint.VOIDED_AT_PROVIDER);
@@ -37,10 +43,13 @@ class CompletionCrashIT {
   @TempDir private static Path folder;
 
   private final Map<String, String> orders = new HashMap<>();
+  private final Map<String, String> codes = new HashMap<>();
+  private final Vertx vertx = Vertx.vertx();
   private Path armed;
   private Path ledger;
   private Cluster cluster;
   private Cluster.Door door;
+  private Agreements agreements;
 
   @BeforeEach
   void open() {
@@ -51,6 +60,7 @@ class CompletionCrashIT {
             .withJvm("-D" + FaultSwitch.PROPERTY + "=" + armed)
             .withJvm("-D" + LedgerPaymentProvider.FILE + "=" + ledger);
     door = cluster.full();
+    agreements = new Agreements(cluster.pool(vertx, DiscountVerticle.SCHEMA));
     cluster.execute(
         "INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;"
             + " DELETE FROM catalog.region_payment_provider;"
@@ -61,6 +71,7 @@ class CompletionCrashIT {
 
   @AfterEach
   void close() {
+    Shop.await(vertx.close());
     cluster.close();
   }
 
@@ -90,7 +101,7 @@ class CompletionCrashIT {
 
   /** The same key and none answer the one order afterwards. */
   private void diesAt(CompletionPoint point) throws Exception {
-    String cartId = door.readyCart();
+    String cartId = readyCart();
     long stock = stock();
     arm(point);
     completeUnanswered(cartId);
@@ -109,7 +120,7 @@ class CompletionCrashIT {
    * database goes on without it.
    */
   private void diesWhileTheDatabaseWorks(String table, String row) throws Exception {
-    String cartId = door.readyCart();
+    String cartId = readyCart();
     long stock = stock();
     try (Connection other = cluster.connect()) {
       other.setAutoCommit(false);
@@ -141,10 +152,10 @@ class CompletionCrashIT {
   private void isNeverRepeated() throws Exception {
     List<String> carts = new ArrayList<>();
     carts.add(left(CompletionPoint.AUTHORIZATION_NOTED));
-    for (CompletionPoint point : AFTER_A_REFUSAL) {
-      door = cluster.full();
-      carts.add(leftWithoutStock(point));
-    }
+    door = cluster.full();
+    carts.add(leftWithoutStock(CompletionPoint.VOIDING_BEGUN));
+    door = cluster.full();
+    carts.add(leftWithoutDiscount(CompletionPoint.VOIDED_AT_PROVIDER));
     cluster.execute(
         "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
             + " WHERE status <> 'used'");
@@ -155,22 +166,51 @@ class CompletionCrashIT {
           .awaitThat(() -> count("cart.payment_attempt", cartId, "status = 'voided'") == 1);
       assertThat(LedgerPaymentProvider.heldFor(ledger, cartId)).as(cartId).isEmpty();
       assertThat(count("orders.\"order\"", cartId, "true")).isZero();
+      assertNothingRedeemed(cartId);
     }
   }
 
-  private String left(CompletionPoint point) throws Exception {
+  private String readyCart() {
+    String code = Ids.ulid();
+    agreements.newDiscount(code, "percentage", 10, 1, door.euros());
+    // It pays all but the taxes, which are left for the payment.
+    agreements.newGiftCard(code, CARD_VALUE, null, door.euros());
     String cartId = door.readyCart();
+    JsonArray entered = new JsonArray().add(new JsonObject().put("code", code));
+    Answer answer =
+        door.storefront()
+            .post(
+                "/store/carts/" + cartId,
+                new JsonObject().put("discounts", entered).put("gift_cards", entered));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    codes.put(cartId, code);
+    return cartId;
+  }
+
+  private String left(CompletionPoint point) throws Exception {
+    String cartId = readyCart();
     arm(point);
     completeUnanswered(cartId);
     return cartId;
   }
 
   private String leftWithoutStock(CompletionPoint point) throws Exception {
-    String cartId = door.readyCart();
+    String cartId = readyCart();
     cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 0");
     arm(point);
     completeUnanswered(cartId);
     cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 100000");
+    return cartId;
+  }
+
+  /** The placement had taken the stock when it was refused. */
+  private String leftWithoutDiscount(CompletionPoint point) throws Exception {
+    String cartId = readyCart();
+    long stock = stock();
+    agreements.disable(codes.get(cartId));
+    arm(point);
+    completeUnanswered(cartId);
+    assertThat(stock()).isEqualTo(stock);
     return cartId;
   }
 
@@ -201,6 +241,7 @@ class CompletionCrashIT {
         .isZero();
     assertThat(LedgerPaymentProvider.heldFor(ledger, cartId)).as(where).containsExactly(paymentId);
     assertThat(stock()).as(where).isEqualTo(stockBefore - 1);
+    assertRedeemedOnce(where, codes.get(cartId), order);
     assertThat(
             cluster.count(
                 "SELECT count(*) FROM cart.outbox WHERE type = 'cart.completed' AND subject = '"
@@ -208,6 +249,27 @@ class CompletionCrashIT {
                     + "'"))
         .as(where)
         .isEqualTo(1);
+  }
+
+  private void assertRedeemedOnce(String where, String code, JsonObject order) {
+    long paid = order.getLong("gift_card_total");
+    assertThat(paid).as(where).isPositive();
+    assertThat(agreements.usageCountOf(code)).as(where).isEqualTo(1);
+    assertThat(agreements.transactionsOf(code))
+        .as(where)
+        .singleElement()
+        .satisfies(transaction -> {
+          assertThat(transaction.getString("order_id")).isEqualTo(order.getString("id"));
+          assertThat(transaction.getLong("amount")).isEqualTo(paid);
+        });
+    assertThat(agreements.giftCard(code).getLong("balance")).as(where).isEqualTo(CARD_VALUE - paid);
+  }
+
+  private void assertNothingRedeemed(String cartId) {
+    String code = codes.get(cartId);
+    assertThat(agreements.usageCountOf(code)).as(cartId).isZero();
+    assertThat(agreements.transactionsOf(code)).as(cartId).isEmpty();
+    assertThat(agreements.giftCard(code).getLong("balance")).as(cartId).isEqualTo(CARD_VALUE);
   }
 
   private long count(String table, String cartId, String condition) {

@@ -108,6 +108,12 @@ class DraftOrdersIT {
                 path + "/line-items",
                 item(variantId, 3).put("metadata", new JsonObject().put("k", "v"))));
     expect("admin-create-draft-line-item", added, "draft_order");
+    JsonArray lines = added.getJsonObject("cart").getJsonArray("items");
+    String line = path + "/line-items/" + lines.getJsonObject(lines.size() - 1).getString("id");
+    JsonObject changed = draft(drafts.admin("POST", line, new JsonObject().put("quantity", 1)));
+    expect("admin-update-draft-line-item", changed, "draft_order");
+    expect(
+        "admin-delete-draft-line-item", draft(drafts.admin("DELETE", line, null)), "draft_order");
     JsonObject listed = drafts.admin("GET", "/admin/draft-orders?limit=1", null).body();
     expect("admin-list-draft-orders", listed, null);
     assertThat(
@@ -115,6 +121,8 @@ class DraftOrdersIT {
         .doesNotContain("total", "region");
     JsonObject order = Drafts.order(drafts.pay(created.getString("id")));
     expect("admin-pay-draft-order", order, "order");
+    String other = "/admin/draft-orders/" + drafts.created(drafts.body()).getString("id");
+    expect("admin-delete-draft-order", drafts.admin("DELETE", other, null).body(), null);
   }
 
   private static void expect(String example, JsonObject answer, String member) {

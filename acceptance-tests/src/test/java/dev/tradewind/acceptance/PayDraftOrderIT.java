@@ -209,6 +209,31 @@ class PayDraftOrderIT {
   }
 
   @Test
+  void theGiftCardsOfACanceledOrderCannotBeSpent() {
+    JsonObject variant = shop.newVariant(PRICE, 10);
+    shop.sellAsGiftCards(variant.getString("product_id"));
+    String cartId = shop.readyCart(variant.getString("id"), 2);
+    String orderId =
+        storefront
+            .post("/store/carts/" + cartId + "/complete", null)
+            .body()
+            .getJsonObject("data")
+            .getString("id");
+
+    order(drafts.admin("POST", "/admin/orders/" + orderId + "/cancel", null));
+
+    List<JsonObject> cards = shop.agreements().cardsBoughtIn(orderId);
+    assertThat(cards).hasSize(2).allMatch(card -> card.getBoolean("is_disabled"));
+    JsonObject code = new JsonObject().put("code", cards.getFirst().getString("code"));
+    refused(
+        storefront.post(
+            "/store/carts/" + shop.readyCart(variantId, 1),
+            new JsonObject().put("gift_cards", new JsonArray().add(code))),
+        400,
+        "The gift card is disabled");
+  }
+
+  @Test
   void anOrderIsCapturedRefundedAndReadOverHttp() {
     String cartId = shop.readyCart(variantId, 1);
     JsonObject placed =

@@ -6,6 +6,8 @@ import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -163,6 +165,26 @@ class RedemptionIT {
   }
 
   @Test
+  void aCompletedCartShowsForEverWhatItHad() {
+    String discount = Ids.ulid();
+    String card = Ids.ulid();
+    agreements.newDiscount(discount, "percentage", 10, 1, region.getString("id"));
+    agreements.newGiftCard(card, 300, region.getNumber("tax_rate"), region.getString("id"));
+    String cartId = shop.readyCart(shop.newVariant(PRICE, 10).getString("id"), 3);
+    change(cartId, "discounts", discount);
+    JsonObject before = change(cartId, "gift_cards", card);
+    assertThat(before.getLong("gift_card_tax_total")).isPositive();
+
+    assertThat(storefront.post("/store/carts/" + cartId + "/complete", null).status())
+        .isEqualTo(200);
+    assertShowsAmountsOf(before, cartId);
+    agreements.raise(discount, 50);
+    agreements.disable(discount);
+    agreements.deleteGiftCard(card);
+    assertShowsAmountsOf(before, cartId);
+  }
+
+  @Test
   void everyBoughtGiftCardIsMadeWithItsOrder() {
     JsonObject variant = shop.newVariant(PRICE, 10);
     shop.sellAsGiftCards(variant.getString("product_id"));
@@ -182,6 +204,23 @@ class RedemptionIT {
           assertThat(card.getString("region_id")).isEqualTo(region.getString("id"));
           assertThat(card.getString("code")).matches("([A-Z0-9]{4}-){3}[A-Z0-9]{4}");
         });
+  }
+
+  private static void assertShowsAmountsOf(JsonObject before, String cartId) {
+    String path = "/store/carts/" + cartId;
+    for (JsonObject cart :
+        List.of(storefront.get(path).cart(), storefront.post(path + "/taxes", null).cart())) {
+      assertThat(amounts(cart)).isEqualTo(amounts(before));
+      assertThat(cart.getJsonArray("discounts")).isEqualTo(before.getJsonArray("discounts"));
+      assertThat(amounts(cart.getJsonArray("items").getJsonObject(0)))
+          .isEqualTo(amounts(before.getJsonArray("items").getJsonObject(0)));
+    }
+  }
+
+  private static Map<String, Object> amounts(JsonObject shown) {
+    Map<String, Object> amounts = new TreeMap<>(shown.getMap());
+    amounts.keySet().removeIf(name -> !name.endsWith("total"));
+    return amounts;
   }
 
   private static JsonObject explanation(String orderId) {

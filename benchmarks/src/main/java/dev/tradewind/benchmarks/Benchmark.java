@@ -19,6 +19,8 @@ import picocli.CommandLine.Option;
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;
+  private static final int CARTS_TO_WARM_UP = 10;
+  private static final int CARTS_OF_EACH_SIZE = 40;
 
   @Option(
       names = "--smoke",
@@ -68,7 +70,7 @@ public final class Benchmark implements Callable<Integer> {
       measured.measure(
           all, Duration.ofMillis(isSmoke ? 300 : 2_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {
-        report(new Report(measured.medians()), load);
+        report(new Report(measured.medians(), cartSizes(stage)), load);
       }
       if (isProfile) {
         profile(stage, measured, all, folder);
@@ -77,8 +79,13 @@ public final class Benchmark implements Callable<Integer> {
     }
   }
 
+  private CartSizes cartSizes(Stage stage) {
+    return CartSizes.measure(
+        stage.ports("one"), isSmoke ? 1 : CARTS_TO_WARM_UP, isSmoke ? 1 : CARTS_OF_EACH_SIZE);
+  }
+
   private void report(Report report, double load) throws Exception {
-    System.out.printf("%n%s%n", report.table());
+    System.out.printf("%n%s%n", report.tables());
     if (!isSmoke) {
       report.writeInto(
           Home.folder().resolve("docs").resolve("performance.md"),

@@ -3,6 +3,7 @@ package dev.tradewind.benchmarks;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +31,11 @@ record Figure(
   }
 
   private static double median(List<Figure> rounds, ToDoubleFunction<Figure> value) {
-    double[] sorted = rounds.stream().mapToDouble(value).sorted().toArray();
+    return median(rounds.stream().mapToDouble(value));
+  }
+
+  static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
     int middle = sorted.length / 2;
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }

@@ -7,16 +7,23 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The table of a run, for people, and its place in the documentation. */
+/** The tables of a run, for people, and their place in the documentation. */
 final class Report {
 
   private static final String BEGIN = "<!-- figures: written by `./tradewind benchmark` -->";
   private static final String END = "<!-- end of figures -->";
 
   private final Map<Measurement, Figure> figures;
+  private final CartSizes sizes;
 
-  Report(Map<Measurement, Figure> figures) {
+  Report(Map<Measurement, Figure> figures, CartSizes sizes) {
     this.figures = figures;
+    this.sizes = sizes;
+  }
+
+  /** Both tables. */
+  String tables() {
+    return table() + "\n" + sizes.table();
   }
 
   String table() {
@@ -72,6 +79,6 @@ final class Report {
 
   /** Replaces the figures in the page and leaves what people wrote around them. */
   void writeInto(Path page, String conditions) throws IOException {
-    new Page(page, BEGIN, END).write(conditions + "\n\n" + table());
+    new Page(page, BEGIN, END).write(conditions + "\n\n" + tables());
   }
 }

@@ -52,13 +52,7 @@ final class Scripts {
   List<List<Step>> getCart() {
     return each(connection -> {
       String id = created(browser, cart(region.getString("id"), connection));
-      for (Step step : checkout(connection).subList(1, 4)) {
-        browser.post(
-            step.path().replace(Step.CART, id),
-            step.body() == null
-                ? null
-                : new JsonObject(step.body().replace(Step.NUMBER, "p" + connection)));
-      }
+      prepare(id, "p" + connection);
       return List.of(Step.get("/store/carts/" + id));
     });
   }
@@ -105,6 +99,29 @@ final class Scripts {
         Step.post(cart + "/complete", null));
   }
 
+  /** A new cart of that many different goods, one of each. */
+  JsonObject cartOfLines(int lines) {
+    JsonArray items = new JsonArray();
+    for (int line = 1; line <= lines; line++) {
+      items.add(item(variant(line)));
+    }
+    return new JsonObject().put("region_id", region.getString("id")).put("items", items);
+  }
+
+  /** What no cart of that many lines has in it. */
+  static JsonObject itemBeyond(int lines) {
+    return item(variant(lines + 1));
+  }
+
+  /** Everything between the making of a cart and its completion. */
+  void prepare(String cartId, String number) {
+    for (Step step : checkout(0).subList(1, 4)) {
+      browser.post(
+          step.path().replace(Step.CART, cartId),
+          step.body() == null ? null : new JsonObject(step.body().replace(Step.NUMBER, number)));
+    }
+  }
+
   /** What the ceiling is to answer: the same as the shop. */
   String answerOf(List<List<Step>> scripts) {
     Step step = scripts.get(0).get(0);
@@ -133,9 +150,16 @@ final class Scripts {
 
   /** A variant of the sample product with that number; see SampleProducts. */
   private static JsonObject item(int number) {
-    return new JsonObject()
-        .put("variant_id", "variant_00SEED%020d".formatted(number * 3 + 1))
-        .put("quantity", 1);
+    return item("variant_00SEED%020d".formatted(number * 3 + 1));
+  }
+
+  /** One of all variants of the sample products, which have three each. */
+  private static String variant(int number) {
+    return "variant_00SEED%020d".formatted(3 + number);
+  }
+
+  private static JsonObject item(String variantId) {
+    return new JsonObject().put("variant_id", variantId).put("quantity", 1);
   }
 
   private static String created(Browser browser, JsonObject cart) {

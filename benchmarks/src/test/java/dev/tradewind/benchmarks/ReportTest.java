@@ -34,9 +34,16 @@ class ReportTest {
 
   @Test
   void pathsStandBesideTheirCeilingAndTheOneNode() {
-    assertThat(new Report(figures()).table())
+    assertThat(new Report(figures(), sizes()).table())
         .contains("| get a cart | one | 6,000 | 1.00 | 2.00 | 30.0 % | ≥ 50 % |  |")
         .contains("| get a cart | two | 3,000 | 1.00 | 2.00 | 15.0 % |  | 50.0 % |");
+  }
+
+  @Test
+  void aLargeCartStandsBesideASmallOne() {
+    assertThat(new Report(figures(), sizes()).tables())
+        .contains("| One cart | p50 ms, 10 lines | p50 ms, 100 lines | times | goal |")
+        .contains("| get it | 2.00 | 9.00 | 4.5 | ≤ 12 |");
   }
 
   @Test
@@ -52,8 +59,8 @@ class ReportTest {
             after
             """);
 
-    new Report(figures()).writeInto(page, "A machine.");
-    new Report(figures()).writeInto(page, "Another machine.");
+    new Report(figures(), sizes()).writeInto(page, "A machine.");
+    new Report(figures(), sizes()).writeInto(page, "Another machine.");
 
     assertThat(Files.readString(page))
         .startsWith("before\n")
@@ -61,6 +68,13 @@ class ReportTest {
         .containsOnlyOnce("get a cart | one")
         .contains("Another machine.")
         .doesNotContain("old", "A machine.");
+  }
+
+  private static CartSizes sizes() {
+    CartSizes sizes = new CartSizes();
+    List.of(1.0, 50.0, 2.0).forEach(took -> sizes.add("get it", CartSizes.SMALL, took));
+    List.of(9.0, 90.0, 3.0).forEach(took -> sizes.add("get it", CartSizes.LARGE, took));
+    return sizes;
   }
 
   private static Map<Measurement, Figure> figures() {

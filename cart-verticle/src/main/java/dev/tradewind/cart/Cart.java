@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.model.totals.Basket;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param discounts at most one that is not free shipping
  * @param customShippingOptions where there are any, the only ways of shipping, each at its price
  * @param context where the cart comes from: ip, user agent and what the storefront put there
+ * @param basket what decided its amounts when it was completed, taxed if the cart showed taxes by
+ *     itself; absent before
  * @param more members of the state that this version does not know
  */
 public record Cart(
@@ -45,6 +48,7 @@ public record Cart(
     @Nullable JsonObject metadata,
     @Nullable String paymentId,
     @Nullable Instant paymentAuthorizedAt,
+    @Nullable Basket basket,
     JsonObject more) {
 
   static final String DRAFT_ORDER = "draft_order";
@@ -81,6 +85,7 @@ public record Cart(
         null,
         null,
         new JsonObject(),
+        null,
         null,
         null,
         null,

@@ -19,23 +19,31 @@ public final class CartAmounts {
 
   /** With the taxes of its region, whether or not the region shows them by itself. */
   public static CartTotals taxed(Cart cart, CartContext context) {
-    return of(cart, context, true);
-  }
-
-  static CartTotals of(Cart cart, CartContext context, boolean taxed) {
-    return CartTotals.of(basket(cart, context, taxed));
+    return CartTotals.of(basket(cart, context, true));
   }
 
   /** As the cart is shown, with every step that leads to its amounts. */
   static CartTotals explained(Cart cart, CartContext context, Steps steps) {
-    return CartTotals.of(basket(cart, context, context.automaticTaxes()), steps);
+    return CartTotals.of(basket(cart, context, showsTaxes(cart, context)), steps);
   }
 
   /**
    * Everything that decides what the cart costs. Where taxes are not shown nobody is asked for
    * them; the discount of a price that includes tax is measured by the rates of the region then.
+   * What decided the amounts of a completed cart decides them for ever.
    */
   public static Basket basket(Cart cart, CartContext context, boolean taxed) {
+    Basket kept = cart.basket();
+    return kept == null ? present(cart, context, taxed) : kept.taxed(taxed);
+  }
+
+  /** Whether the cart shows its taxes without being asked for them. */
+  static boolean showsTaxes(Cart cart, CartContext context) {
+    Basket kept = cart.basket();
+    return kept == null ? context.automaticTaxes() : kept.taxed();
+  }
+
+  private static Basket present(Cart cart, CartContext context, boolean taxed) {
     CartTaxes taxes = context.taxes();
     Optional<CartDiscount> discount = lineDiscount(cart);
     boolean freeShipping = hasFreeShipping(cart);

@@ -75,6 +75,7 @@ public final class CartDraft {
         metadata,
         before.paymentId(),
         before.paymentAuthorizedAt(),
+        before.basket(),
         before.more());
   }
 }

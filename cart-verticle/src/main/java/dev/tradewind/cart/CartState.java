@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.totals.Basket;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -62,12 +63,14 @@ final class CartState {
         state.optionalObject("metadata"),
         state.optionalText("payment_id"),
         state.optionalTime("payment_authorized_at"),
+        optionalBasket(state.optionalObject("basket")),
         state.rest());
   }
 
   static JsonObject write(Cart cart) {
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
+    Basket basket = cart.basket();
     return cart.more()
         .copy()
         .put("customer_has_account", cart.customerHasAccount())
@@ -84,7 +87,8 @@ final class CartState {
         .put("context", cart.context())
         .put("metadata", cart.metadata())
         .put("payment_id", cart.paymentId())
-        .put("payment_authorized_at", Members.written(cart.paymentAuthorizedAt()));
+        .put("payment_authorized_at", Members.written(cart.paymentAuthorizedAt()))
+        .put("basket", basket == null ? null : basket.toJson());
   }
 
   private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> written) {
@@ -95,6 +99,10 @@ final class CartState {
 
   private static @Nullable Address optionalAddress(@Nullable JsonObject stored) {
     return stored == null ? null : Address.from(stored);
+  }
+
+  private static @Nullable Basket optionalBasket(@Nullable JsonObject stored) {
+    return stored == null ? null : Basket.parse(stored);
   }
 
   private static @Nullable Instant optionalInstant(@Nullable OffsetDateTime time) {

@@ -2,10 +2,13 @@ package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.model.discount.GiftCard;
+import dev.tradewind.model.totals.Basket;
 import dev.tradewind.model.totals.CartTotals;
+import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,11 @@ public final class CartView {
    * @param forceTaxes taxes are in it even where the region does not show them by itself
    */
   public static JsonObject render(Cart cart, CartContext context, boolean forceTaxes) {
-    boolean taxed = forceTaxes || context.automaticTaxes();
-    CartTotals totals = CartAmounts.of(cart, context, taxed);
-    LineItemView items = new LineItemView(cart, context, totals, taxed);
+    Basket basket =
+        CartAmounts.basket(cart, context, forceTaxes || CartAmounts.showsTaxes(cart, context));
+    CartTotals totals = CartTotals.of(basket);
+    Map<String, List<TaxRate>> rates = basket.shownRates();
+    LineItemView items = new LineItemView(cart, context, totals, rates);
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
     JsonObject shown = own(cart, billing, shipping);
@@ -37,7 +42,7 @@ public final class CartView {
     shown.put("region", region(context.region()));
     shown.put("sales_channel", context.salesChannel());
     shown.put("shipping_address", shipping == null ? null : shipping.render());
-    ShippingMethodView methods = new ShippingMethodView(cart, context, totals, taxed);
+    ShippingMethodView methods = new ShippingMethodView(cart, context, totals, rates);
     shown.put("shipping_methods", array(cart.shippingMethods(), methods::render));
     putTotals(shown, totals);
     return shown;

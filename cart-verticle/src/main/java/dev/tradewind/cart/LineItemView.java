@@ -7,15 +7,16 @@ import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 
 /** A line of a cart as the wire shows it. */
-record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean taxed) {
+record LineItemView(
+    Cart cart, CartContext context, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
   JsonObject render(LineItem item) {
     JsonObject shown = own(item);
     LineTotals line = totals.line(item.id());
     shown.put("adjustments", adjustments(item, line));
-    List<TaxRate> rates = taxed ? context.taxes().of(item) : List.of();
     shown.put("tax_lines", taxLines(rates, "item_id", item.id()));
     String variantId = item.variantId();
     shown.put("variant", variantId == null ? null : context.variants().get(variantId));
@@ -77,9 +78,9 @@ record LineItemView(Cart cart, CartContext context, CartTotals totals, boolean t
   }
 
   /** Tax lines that are only calculated have no id and no times. */
-  static JsonArray taxLines(List<TaxRate> rates, String owner, String ownerId) {
+  static JsonArray taxLines(Map<String, List<TaxRate>> rates, String owner, String ownerId) {
     JsonArray lines = new JsonArray();
-    for (TaxRate rate : rates) {
+    for (TaxRate rate : rates.getOrDefault(ownerId, List.of())) {
       lines.add(
           new JsonObject()
               .put("rate", rate.percent())

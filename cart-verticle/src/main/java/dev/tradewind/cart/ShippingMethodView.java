@@ -5,17 +5,18 @@ import dev.tradewind.model.totals.MethodTotals;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A shipping method of a cart as the wire shows it. */
-record ShippingMethodView(Cart cart, CartContext context, CartTotals totals, boolean taxed) {
+record ShippingMethodView(
+    Cart cart, CartContext context, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
   private static final List<String> OPTION_RELATIONS =
       List.of("requirements", "profile", "region", "provider");
 
   JsonObject render(ShippingMethod method) {
     MethodTotals amounts = totals.method(method.id());
-    List<TaxRate> rates = taxed ? context.taxes().of(method) : List.of();
     return new JsonObject()
         .put("id", method.id())
         .put("shipping_option_id", method.shippingOptionId())

@@ -58,7 +58,9 @@ final class TaxSource {
 
   private Future<CartTaxes> taxes(
       CallContext context, Cart cart, JsonObject region, CartTaxes linked, boolean fromMemory) {
-    if (cart.items().isEmpty() && cart.shippingMethods().isEmpty()) {
+    boolean hasNothing = cart.items().isEmpty() && cart.shippingMethods().isEmpty();
+    // The taxes of a completed cart are settled.
+    if (hasNothing || cart.basket() != null) {
       return Future.succeededFuture(linked);
     }
     String providerId = region.getString("tax_provider_id");

@@ -93,6 +93,52 @@ class StoredCartIT {
   }
 
   @Test
+  void aCompletedCartCostsWhatItCostThen() {
+    String cartId = shop.cartWithShirts(1);
+    String lineId = shop.get(cartId).getJsonArray("items").getJsonObject(0).getString("id");
+    String basket =
+        """
+        {"basket": {
+          "lines": [{"id": "%s", "unit_price": 1000, "quantity": 1, "includes_tax": false,
+            "rates": [{"rate": 7, "name": "then", "code": null}], "discounted": false}],
+          "methods": [], "free_shipping": false, "gift_cards_taxable": true, "taxed": true,
+          "gift_cards": [{"id": "gift_gone", "balance": 100, "tax_rate": 7, "ends_at": null}]}}
+        """
+            .formatted(lineId);
+    change(cartId, "completed_at = now(), order_id = 'order_1', state = state || '" + basket + "'");
+
+    JsonObject cart = shop.get(cartId);
+
+    JsonObject line = cart.getJsonArray("items").getJsonObject(0);
+    assertThat(line.getLong("tax_total")).isEqualTo(70);
+    assertThat(line.getJsonArray("tax_lines").getJsonObject(0).getString("name")).isEqualTo("then");
+    assertThat(cart.getLong("gift_card_total")).isEqualTo(100);
+    assertThat(cart.getLong("gift_card_tax_total")).isEqualTo(7);
+    assertThat(cart.getLong("total")).isEqualTo(963);
+  }
+
+  @Test
+  void aNodeOfTheVersionBeforeCanCloseACart() {
+    String cartId = shop.cartWithShirts(1);
+    long total = shop.get(cartId).getLong("total");
+
+    await(
+        shop.pool
+            .preparedQuery(
+                """
+                SELECT close_v1(
+                  id, version, 'order_1', NULL, now(), '[]', NULL, NULL, NULL, NULL, NULL)
+                FROM cart
+                WHERE id = $1
+                """)
+            .execute(Tuple.of(cartId)));
+
+    JsonObject cart = shop.get(cartId);
+    assertThat(cart.getString("completed_at")).isNotNull();
+    assertThat(cart.getLong("total")).isEqualTo(total);
+  }
+
+  @Test
   void theVersionRisesWithEveryChangeAndIsTold() {
     String cartId = shop.cartWithShirts(1);
     shop.ship(cartId, STANDARD);

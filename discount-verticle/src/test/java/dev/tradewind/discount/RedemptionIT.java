@@ -218,6 +218,34 @@ class RedemptionIT {
   }
 
   @Test
+  void cardsBoughtInACanceledOrderAreWithdrawnOnce() {
+    String cards =
+        """
+        [{"id": "gift_c", "code": "CCCC", "value": 700, "region_id": "reg_eu"},
+         {"id": "gift_d", "code": "DDDD", "value": 700, "region_id": "reg_eu"}]
+        """;
+    await(create("order_gone", cards));
+    await(charge("spent", "gift_c", 700));
+    await(charge("begun", "gift_d", 200));
+
+    await(withdraw("gone"));
+
+    assertThat(isDisabled("gift_d")).isTrue();
+    assertThat(balance("gift_d")).isEqualTo(500);
+    assertThat(refusal(charge("later", "gift_d", 1))).contains("disabled");
+    await(refund("spent"));
+    assertThat(balance("gift_c")).isEqualTo(700);
+    assertThat(isDisabled("gift_c")).isTrue();
+
+    shop.sql("UPDATE gift_card SET is_disabled = false WHERE id = 'gift_d'");
+    await(withdraw("gone"));
+    assertThat(isDisabled("gift_d")).isFalse();
+    assertThat(
+            shop.events("gift_d").stream().map(event -> event.split(" ")[1] + event.split(" ")[2]))
+        .containsExactly("gift_card.created1", "gift_card.charged2", "gift_card.disabled3");
+  }
+
+  @Test
   void whatIsRefusedIsToldInTheWordsOfTheShop() {
     JsonObject discount = new JsonObject().put("code", "C").put("discount_id", "disc_1");
 
@@ -273,6 +301,12 @@ class RedemptionIT {
   private static Future<?> refund(String cart) {
     return call(
         "SELECT discount.refund_gift_cards_v1($1, $2, 'command', 'user:usr_1')",
+        Tuple.of("order_" + cart, NOW));
+  }
+
+  private static Future<?> withdraw(String cart) {
+    return call(
+        "SELECT discount.withdraw_gift_cards_v1($1, $2, 'command', 'user:usr_1')",
         Tuple.of("order_" + cart, NOW));
   }
 

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels an order, once: in one transaction stock, discounts and gift cards are given back, the
- * order is canceled and its provider is committed to be told. What was authorised is given up then,
- * what was captured goes back to the shopper.
+ * Cancels an order, once: in one transaction stock, discounts and gift cards are given back, gift
+ * cards that were bought are withdrawn, the order is canceled and its provider is committed to be
+ * told. What was authorised is given up then, what was captured goes back to the shopper.
  */
 final class CancelOrder {
 

@@ -12,6 +12,18 @@ final class OrderView {
   private static final List<String> EMPTY =
       List.of("claims", "edits", "fulfillments", "returns", "swaps");
 
+  /** Relations that completing a cart does not answer; reading the order does. */
+  private static final List<String> BESIDE_COMPLETION =
+      List.of(
+          "billing_address",
+          "currency",
+          "customer",
+          "draft_order",
+          "edits",
+          "fulfillments",
+          "returns",
+          "sales_channel");
+
   /** What a line shows beside its own fields when it was asked for. */
   private static final List<String> BESIDE_OWN_FIELDS_OF_LINE =
       List.of(
@@ -85,6 +97,7 @@ final class OrderView {
       methods.add(plain);
     }
     view.put("shipping_methods", methods);
+    BESIDE_COMPLETION.forEach(view::remove);
     return new JsonObject().put("data", view).put("type", "order");
   }
 

@@ -188,7 +188,8 @@ final class PlaceOrder {
             .columns()
             .copy()
             .put("total", placement.cart().getLong("total"))
-            .put("placement_deadline", Timestamps.format(context.deadline()));
+            .put("placement_deadline", Timestamps.format(context.deadline()))
+            .put("cart_basket", cartBasket(placement));
     var key = placement.key();
     numbered
         .draft()
@@ -210,6 +211,12 @@ final class PlaceOrder {
         .addString(key == null ? null : key.requestHash())
         .addString(answer.contentType())
         .addBuffer(KeptAnswer.stored(answer));
+  }
+
+  /** What the cart keeps: with the taxes that it shows by itself. */
+  private static JsonObject cartBasket(Placement placement) {
+    JsonObject region = placement.cart().getJsonObject("region");
+    return placement.basket().taxed(region.getBoolean("automatic_taxes", true)).toJson();
   }
 
   private static JsonArray stockLines(Order order) {

@@ -106,7 +106,7 @@ class OrderActionsIT {
           assertThat(order.getString("canceled_at")).isNotNull();
         });
     assertThat(shop.events(id)).containsExactly("order.canceled", "order.updated");
-    assertThat(shop.notes(id)).isEqualTo(3);
+    assertThat(shop.notes(id)).isEqualTo(4);
     assertThat(payment(get()).getString("canceled_at")).isNotNull();
     assertThat(ScriptedProvider.calls(paymentId))
         .containsOnly("canceled " + total + " " + paymentId);

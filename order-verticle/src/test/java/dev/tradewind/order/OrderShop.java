@@ -55,6 +55,9 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.refund_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.note VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
+      CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
+      RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$ INSERT INTO catalog.note VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
       """;
 

@@ -13,8 +13,8 @@ import java.util.List;
  *
  * <p>Placing and canceling an order uses the published functions of the schema {@code discount},
  * within the order's transaction: {@code redeem_discounts_v1}, {@code charge_gift_cards_v1}, {@code
- * create_gift_cards_v1}, {@code release_discounts_v1} and {@code refund_gift_cards_v1}. What they
- * refuse is explained by {@link RedemptionRefusal}.
+ * create_gift_cards_v1}, {@code release_discounts_v1}, {@code withdraw_gift_cards_v1} and {@code
+ * refund_gift_cards_v1}. What they refuse is explained by {@link RedemptionRefusal}.
  */
 public final class DiscountClient {
 

@@ -2,7 +2,9 @@ package dev.tradewind.model.totals;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,24 @@ public record Basket(
   /** Without discounts and gift cards, taxed. */
   public static Basket of(List<TaxableLine> lines, List<TaxableMethod> methods) {
     return new Basket(lines, methods, null, false, List.of(), true, true);
+  }
+
+  /** The same, with or without taxes in the totals. */
+  public Basket taxed(boolean isTaxed) {
+    return new Basket(lines, methods, discount, freeShipping, giftCards, giftCardsTaxable, isTaxed);
+  }
+
+  /**
+   * The rates that its totals show, by the id of the line or method; none where it is not taxed.
+   */
+  public Map<String, List<TaxRate>> shownRates() {
+    if (!taxed) {
+      return Map.of();
+    }
+    Map<String, List<TaxRate>> rates = HashMap.newHashMap(lines.size() + methods.size());
+    lines.forEach(line -> rates.put(line.id(), line.rates()));
+    methods.forEach(method -> rates.put(method.id(), method.rates()));
+    return rates;
   }
 
   public JsonObject toJson() {
