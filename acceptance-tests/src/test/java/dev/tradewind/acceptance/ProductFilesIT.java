@@ -183,6 +183,24 @@ class ProductFilesIT {
   }
 
   @Test
+  void aVariantWithTheOptionsOfAnotherIsRefusedBeforeAnythingIsApplied() {
+    String header =
+        "Product Id;Product Handle;Product Title;Variant Title;Option 1 Name;Option 1 Value\n";
+    office.imported(header + ";%s;Cup;A;Size;S\n".formatted(handle));
+    String line = "%s;%s;Mug;B;Size;".formatted(product().getString("id"), handle);
+
+    JsonObject job = office.imported(header + line + "M\n" + line + "S\n" + line + "M\n");
+
+    assertThat(job.getString("status")).isEqualTo("failed");
+    assertThat(job.getJsonObject("result").getJsonArray("errors").getList())
+        .isEqualTo(
+            List.of(
+                "Line 3, column Option Value: another variant of the product has the same options",
+                "Line 4, column Option Value: line 2 has the same options"));
+    assertThat(product().getString("title")).isEqualTo("Cup");
+  }
+
+  @Test
   void aDryRunSaysWhatItWouldDoAndWaitsForAConfirmation() {
     JsonObject context =
         new JsonObject()

@@ -12,7 +12,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A catalogue of numbered products, which applies a chunk once and may take its time. */
 final class FakeCatalog {
@@ -24,6 +26,10 @@ final class FakeCatalog {
   volatile int images = 0;
   volatile long slowness = 1;
   volatile boolean isAway;
+  volatile @Nullable String refusal;
+
+  /** What was marked when it was checked: one line as another. */
+  final List<String> sameOptions = new CopyOnWriteArrayList<>();
 
   FakeCatalog(Vertx vertx) {
     this.vertx = vertx;
@@ -41,14 +47,21 @@ final class FakeCatalog {
                         new JsonObject()
                             .put("regions", new JsonArray())
                             .put("currencies", new JsonArray()))))
-        .on(
-            BulkClient.CHECK_PRODUCTS,
-            request ->
-                slowly(
-                    new JsonObject()
-                        .put("errors", new JsonArray())
-                        .put("counts", counts(request.input()))))
+        .on(BulkClient.CHECK_PRODUCTS, this::check)
         .on(BulkClient.APPLY_PRODUCTS, this::apply);
+  }
+
+  private Future<Reply> check(Request request) {
+    for (Object product : request.input().getJsonArray("products")) {
+      for (Object each : ((JsonObject) product).getJsonArray("variants")) {
+        JsonObject variant = (JsonObject) each;
+        if (variant.containsKey("same_options_as")) {
+          sameOptions.add(variant.getLong("line") + " as " + variant.getLong("same_options_as"));
+        }
+      }
+    }
+    return slowly(
+        new JsonObject().put("errors", new JsonArray()).put("counts", counts(request.input())));
   }
 
   private Future<Reply> slowly(JsonObject answer) {
@@ -115,6 +128,10 @@ final class FakeCatalog {
     JsonObject input = request.input();
     if (isAway) {
       return Future.failedFuture(new Problem.Unavailable("Away").toException());
+    }
+    String said = refusal;
+    if (said != null) {
+      return Future.failedFuture(new Problem.Duplicate(said).toException());
     }
     if (applied.putIfAbsent(input.getInteger("chunk"), input) != null) {
       repeated.incrementAndGet();

@@ -39,6 +39,8 @@ class JobsIT {
     batch.catalog.products = 10;
     batch.catalog.slowness = 1;
     batch.catalog.applied.clear();
+    batch.catalog.sameOptions.clear();
+    batch.catalog.refusal = null;
   }
 
   /** The members of the recorded job, and the user who is always shown with it. */
@@ -349,6 +351,31 @@ class JobsIT {
 
     assertThat(job.getJsonObject("result").getJsonArray("errors").getList())
         .isEqualTo(List.of("Line 903, column Variant SKU: SAME is in line 502 already"));
+  }
+
+  @Test
+  void linesWithTheSameOptionsAreMarkedHoweverFarApart() {
+    String header = "Product Handle;Product Title;Variant Title;Option 1 Name;Option 1 Value\n";
+    String far =
+        TestBatch.lines(150)
+                .replace("Variant Title\n", "Variant Title;Option 1 Name;Option 1 Value\n")
+            + "p-3;Cup;Red;Size;S\np-3;Cup;Red;Size;M\np-4;Cup;Red;Size;S\n";
+    String text = header + "p-3;Cup;White;Size;S\n" + far.substring(header.length());
+    JsonObject context = new JsonObject().put("fileKey", batch.file(text));
+    batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
+
+    assertThat(batch.catalog.sameOptions).containsExactly("153 as 2");
+  }
+
+  @Test
+  void whatIsRefusedWhileItIsAppliedIsSaidWithItsLines() {
+    batch.catalog.refusal = "Product with handle p-1 already exists.";
+    JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(10)));
+    JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
+
+    assertThat(job.getString("status")).isEqualTo("failed");
+    assertThat(job.getJsonObject("result").getJsonArray("errors").getList())
+        .isEqualTo(List.of("Lines 2 to 11: Product with handle p-1 already exists."));
   }
 
   @Test

@@ -58,7 +58,7 @@ public final class TestBatch implements AutoCloseable {
             .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), CLOCK));
     await(
         new Operations()
-            .on(CustomerClient.FIND_USERS, TestBatch::users)
+            .on(CustomerClient.FIND_REFERENCES, TestBatch::users)
             .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
@@ -73,7 +73,7 @@ public final class TestBatch implements AutoCloseable {
                     .put("id", id)
                     .put("email", id + "@example.com")
                     .put("password_hash", "never")));
-    return Future.succeededFuture(Reply.ok(new JsonObject().put("users", users)));
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("references", users)));
   }
 
   /** One more node; its deployment. */

@@ -38,6 +38,9 @@ final class FilesBenchmark implements Callable<Integer> {
   private static final int QUIET_WINDOWS = 3;
   private static final int CARTS = 32;
 
+  /** Enough for each cart to hold two that no other holds. */
+  private static final int FEW = 100;
+
   @Option(
       names = "--products",
       split = ",",
@@ -91,7 +94,7 @@ final class FilesBenchmark implements Callable<Integer> {
       shop.measure(number, "export", "export", file);
     }
     Database target = new Database(postgres.database("target_" + number));
-    seed(target, 50); // The collections that the file names, and what carts hold.
+    seed(target, FEW); // The collections that the file names, and what carts hold.
     try (Shop shop = new Shop("target-" + number, target, kafka, sender)) {
       shop.measure(number, "import of new products", "import", file);
       shop.measure(number, "import of the same again", "import", file);

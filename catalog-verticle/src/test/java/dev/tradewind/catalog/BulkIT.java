@@ -10,6 +10,8 @@ import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -201,6 +203,63 @@ class BulkIT {
                         .replace("%sku", String.valueOf(demoVariant.getString("sku")))));
   }
 
+  private JsonObject variant(int line, String size) {
+    JsonObject variant = product(line, prefix).getJsonArray("variants").getJsonObject(0);
+    variant.getJsonObject("body").put("sku", prefix + "-" + line);
+    variant.getJsonObject("options").put("Size", size);
+    return variant;
+  }
+
+  private static JsonObject sameOptions(int line, String other) {
+    return new JsonObject()
+        .put("line", line)
+        .put("field", "Option Value")
+        .put("message", other + " has the same options");
+  }
+
+  /** Beforehand as well as at the moment of applying. */
+  private void assertErrors(JsonObject product, JsonObject... errors) {
+    assertThat(check(products(product)).getJsonArray("errors")).isEqualTo(products(errors));
+    assertThat(await(apply(1, products(product))).getJsonArray("errors"))
+        .isEqualTo(products(errors));
+  }
+
+  @Test
+  void aNewVariantIsNotOfTheOptionsOfAPresentOne() {
+    await(apply(0, products(product(2, prefix))));
+    String id = catalog.id("SELECT id FROM product WHERE handle = $1", prefix);
+    JsonObject more = product(2, prefix).put("id", id);
+
+    more.put("variants", new JsonArray().add(variant(2, "M")).add(variant(3, "S")));
+
+    assertErrors(more, sameOptions(3, "another variant of the product"));
+  }
+
+  @Test
+  void aNewVariantMayTakeTheOptionsThatAPresentOneGivesUp() {
+    await(apply(0, products(product(2, prefix))));
+    String id = catalog.id("SELECT id FROM product WHERE handle = $1", prefix);
+    String variantId = catalog.id("SELECT id FROM product_variant WHERE product_id = $1", id);
+    JsonObject more = product(2, prefix).put("id", id);
+
+    more.put("variants", new JsonArray().add(variant(2, "M").put("id", variantId)));
+    more.getJsonArray("variants").add(variant(3, "S")).add(variant(4, "L"));
+    JsonObject changed = more.copy();
+    changed.getJsonArray("variants").getJsonObject(2).getJsonObject("options").put("Size", "M");
+
+    assertErrors(changed, sameOptions(4, "another variant of the product"));
+    assertThat(await(apply(1, products(more))).fieldNames()).doesNotContain("errors");
+  }
+
+  @Test
+  void twoNewVariantsAreNotOfTheSameOptions() {
+    JsonObject product = product(2, prefix);
+    product.getJsonArray("variants").add(variant(3, "S")).add(variant(4, "M"));
+    product.getJsonArray("variants").getJsonObject(2).put("same_options_as", 1);
+
+    assertErrors(product, sameOptions(3, "another line"), sameOptions(4, "line 1"));
+  }
+
   @Test
   void anImportChangesWhatItSaysAndNothingElse() {
     await(apply(0, products(product(2, prefix))));
@@ -253,6 +312,61 @@ class BulkIT {
                 .next()
                 .getArrayOfStrings(0))
         .containsExactly("usd3", "eur5010");
+  }
+
+  private Future<?> addPublished(SqlConnection db, int first, int last) {
+    Tuple numbers = Tuple.of(prefix, first, last);
+    return db.preparedQuery(
+            """
+            INSERT INTO product (id, title, status)
+            SELECT $1 || n, 'Cup', 'published'
+            FROM generate_series($2::integer, $3::integer) AS n
+            """)
+        .execute(numbers)
+        .compose(done ->
+            db.preparedQuery(
+                    """
+                    INSERT INTO product_sales_channel (product_id, sales_channel_id)
+                    SELECT $1 || n, default_sales_channel_id
+                    FROM generate_series($2::integer, $3::integer) AS n, store
+                    """)
+                .execute(numbers))
+        .compose(done ->
+            db.preparedQuery("UPDATE product SET status = 'draft' WHERE id = $1")
+                .execute(Tuple.of(prefix + last)));
+  }
+
+  /** Rows of products and their channels that were come by without an index. */
+  private static Future<Long> rowsRead(SqlConnection db) {
+    return db.query(
+            """
+            SELECT sum(seq_tup_read)::bigint
+            FROM pg_stat_xact_user_tables
+            WHERE relname IN ('product', 'product_sales_channel')
+            """)
+        .execute()
+        .map(rows -> rows.iterator().next().getLong(0));
+  }
+
+  @Test
+  void aShopThatHasGrownIsNotReadForEachNewProduct() {
+    SqlConnection db = await(catalog.pool.getConnection());
+    await(db.begin());
+
+    // The connection keeps what it has planned for the small shop.
+    long read =
+        await(
+            addPublished(db, 1, 1)
+                .compose(done -> addPublished(db, 2, 3_000))
+                .compose(done -> rowsRead(db))
+                .compose(before ->
+                    addPublished(db, 3_001, 3_001)
+                        .compose(done -> rowsRead(db))
+                        .map(after -> after - before)));
+
+    await(db.query("ROLLBACK").execute());
+    await(db.close());
+    assertThat(read).isLessThan(100);
   }
 
   @ParameterizedTest

@@ -12,7 +12,6 @@ import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
-import dev.tradewind.customer.reference.UserReferences;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
@@ -57,7 +56,6 @@ public final class CustomerVerticle extends DomainVerticle {
     new GroupMembers(pool, events, clock).bind(operations);
     new OwnAccount(pool, bus, events, change, clock).bind(operations);
     new OwnAddresses(pool, bus, clock).bind(operations);
-    new UserReferences(pool).bind(internal);
     new OwnOrders(bus).bind(operations);
     Access letting = new Access(vertx, pool, bus, config, passwords, tokens, clock);
     letting.bind(operations, internal);

@@ -2,6 +2,7 @@ package dev.tradewind.batch.job;
 
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Column;
 import dev.tradewind.kernel.resource.Reach;
 import dev.tradewind.kernel.resource.Related;
 import dev.tradewind.kernel.resource.Relation;
@@ -48,7 +49,11 @@ final class BatchJobs {
   private static Future<List<Related>> creators(
       Reach reach, Selection selection, List<String> ids) {
     return new CustomerClient(reach.bus())
-        .findUsers(reach.context(), ids)
+        .findReferences(
+            reach.context(),
+            "users",
+            ids,
+            selection.readColumns().stream().map(Column::name).toList())
         .map(users ->
             users.stream()
                 .map(user -> new Related(user.getString("id"), selection.of(user)))

@@ -1,6 +1,9 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.kernel.operation.Failures;
+import dev.tradewind.kernel.operation.Problem;
 import java.util.List;
+import java.util.Optional;
 
 /** A job cannot be done; the messages are for whoever created it. */
 public final class JobFailedException extends RuntimeException {
@@ -16,6 +19,24 @@ public final class JobFailedException extends RuntimeException {
 
   public JobFailedException(String error) {
     this(List.of(error));
+  }
+
+  /** What the shop refuses fails a job; what is away, late or broken is worth another attempt. */
+  public static Optional<JobFailedException> of(Throwable failure) {
+    Problem problem = Failures.problem(failure);
+    return switch (problem.kind()) {
+      case UNAVAILABLE, TIMED_OUT, CONFLICT, TOO_MANY_REQUESTS, UNEXPECTED -> Optional.empty();
+      case INVALID_DATA,
+          NOT_ALLOWED,
+          UNAUTHORIZED,
+          FORBIDDEN,
+          NOT_FOUND,
+          OUT_OF_STOCK,
+          TOO_LARGE,
+          DUPLICATE,
+          PAYMENT_REFUSED ->
+          Optional.of(new JobFailedException(problem.message()));
+    };
   }
 
   public List<String> errors() {

@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -204,6 +205,10 @@ public final class JobWorker {
     } catch (JobStoppedException | JobFailedException known) {
       throw known;
     } catch (RuntimeException failure) {
+      Optional<JobFailedException> refusal = JobFailedException.of(failure);
+      if (refusal.isPresent()) {
+        throw refusal.get();
+      }
       tryLater(run, failure);
       return false;
     }
@@ -216,20 +221,13 @@ public final class JobWorker {
     }
   }
 
-  /** What the shop refuses fails the job; what breaks is tried again by whoever comes next. */
+  /** What breaks is tried again by whoever comes next; who is away is no attempt. */
   private void tryLater(JobRun run, RuntimeException failure) {
     Problem problem = Failures.problem(failure);
-    switch (problem) {
-      case Problem.Unavailable away -> giveBack(run, PAUSE, false);
-      case Problem.TimedOut late -> giveBack(run, PAUSE, true);
-      case Problem.Conflict met -> giveBack(run, PAUSE, true);
-      case Problem.TooManyRequests busy -> giveBack(run, PAUSE, true);
-      case Problem.Unexpected defect -> {
-        LOG.error("Job {} met a defect", run.jobId(), failure);
-        giveBack(run, PAUSE, true);
-      }
-      default -> throw new JobFailedException(problem.message());
+    if (problem instanceof Problem.Unexpected) {
+      LOG.error("Job {} met a defect", run.jobId(), failure);
     }
+    giveBack(run, PAUSE, !(problem instanceof Problem.Unavailable));
     if (!(failure instanceof ProblemException)) {
       LOG.warn("Job {} pauses: {}", run.jobId(), failure.toString());
     }

@@ -2,6 +2,7 @@ package dev.tradewind.batch.product;
 
 import dev.tradewind.batch.job.JobFailedException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** What is wrong with a file, by line and column; of too many errors only the first are told. */
@@ -9,26 +10,25 @@ final class ImportErrors {
 
   private static final int MOST = 100;
 
-  private final List<String> errors = new ArrayList<>();
+  private record Told(long line, String text) {}
+
+  private final List<Told> errors = new ArrayList<>();
 
   void add(long line, String column, String message) {
     if (errors.size() < MOST) {
-      errors.add("Line " + line + ", column " + column + ": " + message);
+      errors.add(new Told(line, "Line " + line + ", column " + column + ": " + message));
     }
-  }
-
-  boolean areNone() {
-    return errors.isEmpty();
   }
 
   boolean areTooMany() {
     return errors.size() == MOST;
   }
 
-  /** Fails the job unless there are none. */
+  /** Fails the job unless there are none; they are told in the order of the lines. */
   void throwIfAny() {
     if (!errors.isEmpty()) {
-      List<String> told = new ArrayList<>(errors);
+      errors.sort(Comparator.comparingLong(Told::line));
+      List<String> told = new ArrayList<>(errors.stream().map(Told::text).toList());
       if (areTooMany()) {
         told.add("There are more errors; these are the first " + MOST);
       }

@@ -1,5 +1,7 @@
 package dev.tradewind.batch.product;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -9,6 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -20,27 +24,27 @@ public final class ImportKeys {
   static final String VARIANT = "variant";
   static final String SKU = "sku";
   static final String BARCODE = "barcode";
+  static final String OPTIONS = "options";
 
+  /** What is known already answers its line from the same place where it was in the way. */
   private static final String ADD =
       """
       WITH given AS (
         SELECT kind, key, line
         FROM unnest($2::text[], $3::text[], $4::bigint[]) AS given (kind, key, line)
       ),
-      added AS (
+      known AS (
         INSERT INTO import_key (job_id, kind, key, line)
         SELECT $1, kind, key, min(line)
         FROM given
         GROUP BY kind, key
-        ON CONFLICT DO NOTHING
+        ON CONFLICT (job_id, kind, key) DO UPDATE SET line = import_key.line
         RETURNING kind, key, line
       )
-      SELECT given.kind, given.key, given.line, coalesce(added.line, known.line) AS first_line
+      SELECT given.kind, given.key, given.line, known.line AS first_line
       FROM given
-      LEFT JOIN added ON added.kind = given.kind AND added.key = given.key
-      LEFT JOIN import_key AS known
-        ON known.job_id = $1 AND known.kind = given.kind AND known.key = given.key
-      WHERE given.line <> coalesce(added.line, known.line)
+      JOIN known ON known.kind = given.kind AND known.key = given.key
+      WHERE given.line <> known.line
       """;
 
   private static final String FIND =
@@ -77,9 +81,19 @@ public final class ImportKeys {
         add(keys, VARIANT, variant.getString("id"), line);
         add(keys, SKU, body.getString("sku"), line);
         add(keys, BARCODE, body.getString("barcode"), line);
+        add(keys, OPTIONS, options(product.handle(), variant.getJsonObject("options")), line);
       }
     }
     return keys;
+  }
+
+  /** Of one length, however long the values are: an index does not take long texts. */
+  private static @Nullable String options(String handle, JsonObject options) {
+    if (options.isEmpty()) {
+      return null;
+    }
+    JsonObject sorted = new JsonObject(new TreeMap<>(options.getMap()));
+    return UUID.nameUUIDFromBytes((handle + "\n" + sorted.encode()).getBytes(UTF_8)).toString();
   }
 
   private static void add(List<Key> keys, String kind, @Nullable String key, long line) {

@@ -2,6 +2,7 @@ package dev.tradewind.batch.product;
 
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Map;
 
 /**
  * Lines of a file that follow each other and say the same handle: one product and its variants, in
@@ -26,7 +27,18 @@ record ImportedProduct(long line, String handle, JsonObject document) {
     document.put("is_continued", true);
   }
 
-  boolean isContinued() {
-    return document.getBoolean("is_continued", false);
+  /**
+   * The file has said the options of some of the variants before.
+   *
+   * @param firstLines by the line of the variant
+   */
+  void setSameOptions(Map<Long, Long> firstLines) {
+    for (Object each : variants()) {
+      JsonObject variant = (JsonObject) each;
+      Long first = firstLines.get(variant.getLong("line"));
+      if (first != null) {
+        variant.put("same_options_as", first);
+      }
+    }
   }
 }

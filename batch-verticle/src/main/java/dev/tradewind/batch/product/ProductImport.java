@@ -7,11 +7,13 @@ import dev.tradewind.batch.job.JobFailedException;
 import dev.tradewind.batch.job.JobHandler;
 import dev.tradewind.batch.job.JobRun;
 import dev.tradewind.batch.product.ImportKeys.Repeated;
+import dev.tradewind.kernel.JsonBytes;
 import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +44,15 @@ public final class ProductImport implements JobHandler {
     ImportErrors errors = new ImportErrors();
     ImportCounts counts = new ImportCounts();
     ImportReader reader = open(run, errors);
-    while (reader != null && !errors.areTooMany()) {
-      List<ImportedProduct> products = reader.nextChunk();
-      if (products.isEmpty()) {
-        break;
-      }
-      check(run, products, errors, counts);
+    List<ImportedProduct> products = reader == null ? List.of() : reader.nextChunk();
+    Future<List<Repeated>> repeated = remember(run, products);
+    while (reader != null && !products.isEmpty() && !errors.areTooMany()) {
+      Future<Buffer> checked = check(run, products, run.await(repeated), errors);
+      products = reader.nextChunk(); // While one is checked the next one is read and remembered.
+      repeated = remember(run, products);
+      JsonObject answer = run.await(checked).toJsonObject();
+      tell(answer.getJsonArray("errors"), errors);
+      counts.add(answer.getJsonObject("counts"));
       run.goOn();
     }
     errors.throwIfAny();
@@ -59,25 +64,30 @@ public final class ProductImport implements JobHandler {
         .put("stat_descriptors", counts.descriptors());
   }
 
-  private void check(
-      JobRun run, List<ImportedProduct> products, ImportErrors errors, ImportCounts counts) {
-    List<Repeated> repeated = run.await(() -> keys.add(run.jobId(), ImportKeys.of(products)));
+  private Future<List<Repeated>> remember(JobRun run, List<ImportedProduct> products) {
+    return run.begin(() -> keys.add(run.jobId(), ImportKeys.of(products)));
+  }
+
+  private Future<Buffer> check(
+      JobRun run, List<ImportedProduct> products, List<Repeated> repeated, ImportErrors errors) {
     Set<Long> continued = new HashSet<>();
+    Map<Long, Long> sameOptions = new HashMap<>();
     for (Repeated key : repeated) {
       if (key.key().kind().equals(ImportKeys.HANDLE)) {
         continued.add(key.key().line());
+      } else if (key.key().kind().equals(ImportKeys.OPTIONS)) {
+        sameOptions.put(key.key().line(), key.firstLine());
       }
     }
     products.stream()
         .filter(product -> continued.contains(product.line()))
         .forEach(ImportedProduct::setContinued);
+    products.forEach(product -> product.setSameOptions(sameOptions));
     for (Repeated key : repeated) {
       tell(key, continued, errors);
     }
-    Buffer input = document(products).toBuffer();
-    JsonObject answer = run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
-    tell(answer.getJsonArray("errors"), errors);
-    counts.add(answer.getJsonObject("counts"));
+    Buffer input = JsonBytes.of(document(products));
+    return run.begin(() -> catalog.checkProducts(run.call(), input));
   }
 
   private static void tell(Repeated repeated, Set<Long> continued, ImportErrors errors) {
@@ -126,10 +136,12 @@ public final class ProductImport implements JobHandler {
     ImportErrors errors = new ImportErrors();
     ImportReader reader = open(run, errors);
     List<ImportedProduct> products = reader == null ? List.of() : next(run, reader, progress.line);
+    Buffer input = input(run, products, progress.chunks);
     while (reader != null && !products.isEmpty()) {
       errors.throwIfAny();
-      Future<Buffer> applied = apply(run, products, progress);
-      List<ImportedProduct> following = reader.nextChunk();
+      Future<Buffer> applied = apply(run, products, input);
+      products = reader.nextChunk(); // While one is applied the next one is made ready.
+      input = input(run, products, progress.chunks + 1);
       JsonObject answer = run.await(applied).toJsonObject();
       ImportErrors refused = new ImportErrors();
       tell(answer.getJsonArray("errors", new JsonArray()), refused);
@@ -137,7 +149,6 @@ public final class ProductImport implements JobHandler {
       progress.add(answer);
       show(run, progress);
       run.save(progress.toJson());
-      products = following;
     }
     errors.throwIfAny();
   }
@@ -152,19 +163,32 @@ public final class ProductImport implements JobHandler {
     return products;
   }
 
-  private Future<Buffer> apply(JobRun run, List<ImportedProduct> products, Progress progress) {
+  /** What is refused without a line has those of the chunk. */
+  private Future<Buffer> apply(JobRun run, List<ImportedProduct> products, Buffer input) {
+    long first = products.getFirst().line();
+    long last = lastLine(products);
+    return run.begin(() -> catalog.applyProducts(run.call(), input))
+        .recover(failure ->
+            Future.failedFuture(
+                JobFailedException.of(failure)
+                    .<Throwable>map(refused ->
+                        new JobFailedException(
+                            "Lines " + first + " to " + last + ": " + refused.getMessage()))
+                    .orElse(failure)));
+  }
+
+  /** A chunk as the catalogue takes it. */
+  private Buffer input(JobRun run, List<ImportedProduct> products, int chunk) {
     List<String> handles = products.stream().map(ImportedProduct::handle).toList();
     Map<String, Long> first = run.await(() -> keys.firstLines(run.jobId(), handles));
     products.stream()
         .filter(product -> first.getOrDefault(product.handle(), product.line()) != product.line())
         .forEach(ImportedProduct::setContinued);
-    Buffer input =
+    return JsonBytes.of(
         document(products)
             .put("job_id", run.jobId())
-            .put("chunk", progress.chunks)
-            .put("last_line", lastLine(products))
-            .toBuffer();
-    return run.begin(() -> catalog.applyProducts(run.call(), input));
+            .put("chunk", chunk)
+            .put("last_line", lastLine(products)));
   }
 
   private static long lastLine(List<ImportedProduct> products) {

@@ -80,9 +80,8 @@ final class ApplyProducts {
   private Future<Applied> applyNow(
       SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {
     return lookup
-        .find(db, documents)
-        .compose(known -> {
-          ImportCheck check = ImportCheck.now(documents, known);
+        .check(db, documents, false)
+        .compose(check -> {
           if (!check.errors().isEmpty()) {
             return Future.failedFuture(new Refused(check.errors()));
           }

@@ -65,14 +65,10 @@ public final class BulkService {
   }
 
   private Future<Reply> check(Request request) {
-    List<JsonObject> products = ApplyProducts.products(request);
     return lookup
-        .find(pool, products)
-        .map(known -> {
-          ImportCheck check = ImportCheck.beforehand(products, known);
-          return Reply.ok(
-              new JsonObject().put("errors", check.errors()).put("counts", check.counts()));
-        });
+        .check(pool, ApplyProducts.products(request), true)
+        .map(check ->
+            Reply.ok(new JsonObject().put("errors", check.errors()).put("counts", check.counts())));
   }
 
   private static List<String> texts(JsonArray array) {

@@ -4,13 +4,16 @@ import dev.tradewind.catalog.product.ImportedProducts.Imported;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,7 @@ final class ImportCheck {
   private final boolean isBeforehand;
   private final JsonArray errors = new JsonArray();
   private final List<Imported> imported = new ArrayList<>();
+  private final List<Growing> growing = new ArrayList<>();
   private int productsMade;
   private int productsChanged;
   private int variantsMade;
@@ -37,20 +41,57 @@ final class ImportCheck {
     this.isBeforehand = isBeforehand;
   }
 
-  /** Before anything is applied: a product that another line makes is not there yet. */
-  static ImportCheck beforehand(List<JsonObject> products, Known known) {
-    return check(products, known, true);
-  }
-
-  /** At the moment of applying. */
-  static ImportCheck now(List<JsonObject> products, Known known) {
-    return check(products, known, false);
-  }
-
-  private static ImportCheck check(List<JsonObject> products, Known known, boolean isBeforehand) {
+  /**
+   * All but what {@link #compare} finds.
+   *
+   * @param isBeforehand before anything is applied: a product that another line makes is not there
+   *     yet
+   */
+  static ImportCheck of(List<JsonObject> products, Known known, boolean isBeforehand) {
     ImportCheck check = new ImportCheck(known, isBeforehand);
     products.forEach(check::product);
     return check;
+  }
+
+  /**
+   * A product that is there already and gets more variants.
+   *
+   * @param made options by title, by the line of the new variant
+   * @param changed options by title, by the id of the variant
+   */
+  private record Growing(
+      String productId, Map<Long, JsonObject> made, Map<String, JsonObject> changed) {}
+
+  /** The products whose present variants have to be known as well. */
+  Set<String> growing() {
+    return growing.stream().map(Growing::productId).collect(Collectors.toSet());
+  }
+
+  /**
+   * Holds new variants against the present ones, as they will be.
+   *
+   * @param present options by title, by variant, by product
+   */
+  ImportCheck compare(Map<String, Map<String, JsonObject>> present) {
+    for (Growing product : growing) {
+      Set<Map<String, Object>> taken = new HashSet<>();
+      present
+          .getOrDefault(product.productId(), Map.of())
+          .forEach((id, options) ->
+              taken.add(
+                  options
+                      .copy()
+                      .mergeIn(product.changed().getOrDefault(id, new JsonObject()))
+                      .getMap()));
+      product
+          .made()
+          .forEach((line, options) -> {
+            if (taken.contains(options.getMap())) {
+              error(line, "Option Value", "another variant of the product has the same options");
+            }
+          });
+    }
+    return this;
   }
 
   /** Each {@code line}, {@code field} and {@code message}. */
@@ -182,6 +223,8 @@ final class ImportCheck {
     List<String> options = present == null ? titles : present.options();
     List<JsonObject> made = new ArrayList<>();
     List<JsonObject> changed = new ArrayList<>();
+    Map<Long, JsonObject> madeOptions = new LinkedHashMap<>();
+    Map<String, JsonObject> changedOptions = new HashMap<>();
     Set<Map<String, Object>> combinations = new HashSet<>();
     for (Object each : product.getJsonArray("variants")) {
       JsonObject variant = (JsonObject) each;
@@ -191,10 +234,19 @@ final class ImportCheck {
       if (options != null) {
         options(variant, options, isNew);
       }
-      Map<String, Object> combination = variant.getJsonObject("options").getMap();
-      if (isNew && !combinations.add(combination)) {
-        error(variant.getLong("line"), "variant.title", "another line has the same options");
+      JsonObject combination = variant.getJsonObject("options");
+      if (!isNew) {
+        changedOptions.put(variant.getString("id"), combination);
+      } else if (variant.containsKey("same_options_as")) {
+        sameOptions(variant, "line " + variant.getLong("same_options_as"));
+      } else if (!combinations.add(combination.getMap())) {
+        sameOptions(variant, "another line");
+      } else {
+        madeOptions.put(variant.getLong("line"), combination);
       }
+    }
+    if (present != null && !madeOptions.isEmpty()) {
+      growing.add(new Growing(present.id(), madeOptions, changedOptions));
     }
     variantsMade += made.size();
     variantsChanged += changed.size();
@@ -207,6 +259,10 @@ final class ImportCheck {
             Objects.requireNonNullElse(titles, List.of()),
             made,
             changed));
+  }
+
+  private void sameOptions(JsonObject variant, String other) {
+    error(variant.getLong("line"), "Option Value", other + " has the same options");
   }
 
   private static JsonObject variantBody(JsonObject variant) {

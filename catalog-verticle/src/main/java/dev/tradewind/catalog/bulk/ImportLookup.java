@@ -6,13 +6,17 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up what imported products name, for all of them in one statement. */
+/**
+ * Looks up what imported products name, for all of them in one statement; and, in another one, what
+ * the variants of those are made of that get more.
+ */
 final class ImportLookup {
 
   private static final String FIND =
@@ -65,6 +69,20 @@ final class ImportLookup {
         ) AS sales_channels
       """;
 
+  private static final String OPTIONS =
+      """
+      SELECT variant.product_id, variant.id,
+        (
+          SELECT json_object_agg(option.title, value.value)
+          FROM product_option_value AS value
+          JOIN product_option AS option
+            ON option.id = value.option_id AND option.deleted_at IS NULL
+          WHERE value.variant_id = variant.id AND value.deleted_at IS NULL
+        ) AS options
+      FROM product_variant AS variant
+      WHERE variant.product_id = ANY ($1::text[]) AND variant.deleted_at IS NULL
+      """;
+
   private static final String PLACES =
       """
       SELECT
@@ -77,12 +95,39 @@ final class ImportLookup {
         ARRAY(SELECT code FROM currency WHERE code = ANY ($2::text[])) AS currencies
       """;
 
-  Future<Known> find(SqlClient db, Collection<JsonObject> products) {
+  /** Holds the products against what there is, before anything is applied or at that moment. */
+  Future<ImportCheck> check(SqlClient db, List<JsonObject> products, boolean isBeforehand) {
+    return find(db, products)
+        .map(known -> ImportCheck.of(products, known, isBeforehand))
+        .compose(check ->
+            check.growing().isEmpty()
+                ? Future.succeededFuture(check)
+                : findOptions(db, check.growing()).map(check::compare));
+  }
+
+  private static Future<Known> find(SqlClient db, List<JsonObject> products) {
     Names names = new Names();
     products.forEach(names::add);
     return db.preparedQuery(FIND)
         .execute(names.bound())
         .map(rows -> Known.of(rows.iterator().next()));
+  }
+
+  /** Options by title, by variant, by product. */
+  private static Future<Map<String, Map<String, JsonObject>>> findOptions(
+      SqlClient db, Set<String> productIds) {
+    return db.preparedQuery(OPTIONS)
+        .execute(Tuple.of(productIds.toArray(String[]::new)))
+        .map(rows -> {
+          Map<String, Map<String, JsonObject>> options = new HashMap<>();
+          for (Row row : rows) {
+            JsonObject ofVariant = (JsonObject) row.getJson("options");
+            options
+                .computeIfAbsent(row.getString("product_id"), absent -> new HashMap<>())
+                .put(row.getString("id"), ofVariant == null ? new JsonObject() : ofVariant);
+          }
+          return options;
+        });
   }
 
   /** Regions by name and currencies by code. */

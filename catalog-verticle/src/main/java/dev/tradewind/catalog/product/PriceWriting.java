@@ -35,7 +35,9 @@ final class PriceWriting {
       Optional<ProductState.Price> same = same(present, kept, price.getString("id"), row);
       if (same.isPresent()) {
         kept.add(same.get().id());
-        writing.rows().add(Part.CHANGED_PRICE, row.put("id", same.get().id()));
+        if (!same.get().says(row)) {
+          writing.rows().add(Part.CHANGED_PRICE, row.put("id", same.get().id()));
+        }
       } else {
         writing
             .rows()

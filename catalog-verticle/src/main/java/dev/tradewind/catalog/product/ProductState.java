@@ -50,6 +50,7 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
   record Price(
       String id,
       String currencyCode,
+      long amount,
       @Nullable String regionId,
       @Nullable Integer minQuantity,
       @Nullable Integer maxQuantity) {
@@ -60,6 +61,16 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
           && Objects.equals(regionId, region)
           && Objects.equals(minQuantity, min)
           && Objects.equals(maxQuantity, max);
+    }
+
+    /** Whether the row would change nothing. */
+    boolean says(JsonObject row) {
+      return Objects.equals(row.getLong("amount"), amount)
+          && isFor(
+              row.getString("currency_code"),
+              row.getString("region_id"),
+              row.getInteger("min_quantity"),
+              row.getInteger("max_quantity"));
     }
   }
 
@@ -105,6 +116,7 @@ record ProductState(String id, List<Option> options, List<Variant> variants, Lis
     return new Price(
         json.getString("id"),
         json.getString("currency_code"),
+        json.getLong("amount"),
         json.getString("region_id"),
         json.getInteger("min_quantity"),
         json.getInteger("max_quantity"));

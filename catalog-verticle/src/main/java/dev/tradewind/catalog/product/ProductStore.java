@@ -94,8 +94,17 @@ final class ProductStore {
           FROM product_option AS option
           WHERE option.product_id = wanted.id AND option.deleted_at IS NULL
         ) AS options,
+        of_product.variants,
         (
-          SELECT json_agg(json_build_object(
+          SELECT json_agg(json_build_object('id', image.id, 'url', image.url) ORDER BY link.rank)
+          FROM product_image AS link
+          JOIN image ON image.id = link.image_id AND image.deleted_at IS NULL
+          WHERE link.product_id = wanted.id
+        ) AS images
+      FROM unnest($1::text[]) AS wanted (id)
+      LEFT JOIN (
+        SELECT locked.product_id,
+          json_agg(json_build_object(
             'id', locked.id,
             'metadata', locked.metadata,
             'values', (
@@ -107,24 +116,17 @@ final class ProductStore {
             ),
             'prices', (
               SELECT json_agg(json_build_object(
-                'id', price.id, 'currency_code', price.currency_code,
+                'id', price.id, 'currency_code', price.currency_code, 'amount', price.amount,
                 'region_id', price.region_id, 'min_quantity', price.min_quantity,
                 'max_quantity', price.max_quantity) ORDER BY price.id)
               FROM money_amount AS price
               WHERE price.variant_id = locked.id
                 AND price.price_list_id IS NULL
                 AND price.deleted_at IS NULL
-            )) ORDER BY locked.variant_rank, locked.id)
-          FROM locked
-          WHERE locked.product_id = wanted.id
-        ) AS variants,
-        (
-          SELECT json_agg(json_build_object('id', image.id, 'url', image.url) ORDER BY link.rank)
-          FROM product_image AS link
-          JOIN image ON image.id = link.image_id AND image.deleted_at IS NULL
-          WHERE link.product_id = wanted.id
-        ) AS images
-      FROM unnest($1::text[]) AS wanted (id)
+            )) ORDER BY locked.variant_rank, locked.id) AS variants
+        FROM locked
+        GROUP BY locked.product_id
+      ) AS of_product ON of_product.product_id = wanted.id
       """;
 
   private static final String TELL =

@@ -206,7 +206,7 @@ final class VariantWriting {
       String value = given.getString("value");
       if (combination.put(option, value) == null || present == null) {
         addValue(variant.id(), option, value);
-      } else {
+      } else if (!present.value().equals(value)) {
         writing
             .rows()
             .add(Part.CHANGED_VALUE, new JsonObject().put("id", present.id()).put("value", value));

@@ -14,7 +14,6 @@ public final class CustomerClient {
   public static final String ADDRESS = "customer";
   public static final String ENSURE_GUEST = "ensureGuest";
   public static final String FIND_CUSTOMERS = "findCustomers";
-  public static final String FIND_USERS = "findUsers";
   public static final String FIND_ADDRESS = "findAddress";
   public static final String AUTHENTICATE = "authenticate";
   public static final String FIND_REFERENCES = "findReferences";
@@ -42,26 +41,17 @@ public final class CustomerClient {
             answer.getJsonArray("customers").stream().map(JsonObject.class::cast).toList());
   }
 
-  /** The users with these ids, as staff see them; unknown ones are left out. */
-  public Future<List<JsonObject>> findUsers(CallContext context, Collection<String> ids) {
-    return bus.call(
-            ADDRESS,
-            FIND_USERS,
-            context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer -> answer.getJsonArray("users").stream().map(JsonObject.class::cast).toList());
-  }
-
   /**
-   * Customer groups by their ids, in their order; unknown and deleted ones are left out.
+   * Things of one kind by their ids, in their order; unknown and deleted ones are left out.
    *
+   * @param kind {@code customer_groups} or {@code users}
    * @param fields own fields to answer beside the id
    */
-  public Future<List<JsonObject>> findGroupReferences(
-      CallContext context, Collection<String> ids, Collection<String> fields) {
+  public Future<List<JsonObject>> findReferences(
+      CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
     JsonObject input =
         new JsonObject()
-            .put("kind", "customer_groups")
+            .put("kind", kind)
             .put("ids", new JsonArray(List.copyOf(ids)))
             .put("fields", new JsonArray(List.copyOf(fields)));
     return bus.call(ADDRESS, FIND_REFERENCES, context, input)

@@ -1,9 +1,11 @@
 package dev.tradewind.customer.reference;
 
 import dev.tradewind.customer.group.Groups;
+import dev.tradewind.customer.user.Users;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.model.customer.CustomerClient;
@@ -12,12 +14,15 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
-/** Answers what customer groups are, and whether they exist, to who knows their ids. */
+/** Answers what customer groups and users are, and whether they exist, to who knows their ids. */
 public final class ReferenceService {
 
-  private static final String GROUPS = "customer_groups";
+  private static final Map<String, Resource> KINDS =
+      Map.of("customer_groups", Groups.GROUP, "users", Users.USER);
 
   private final ResourceReader reader;
 
@@ -31,10 +36,8 @@ public final class ReferenceService {
 
   private Future<Reply> find(Request request) {
     String kind = request.input().getString("kind");
-    if (!GROUPS.equals(kind)) {
-      throw new IllegalArgumentException(kind);
-    }
-    Selection shown = Selection.of(Groups.GROUP).withFields(Set.copyOf(texts(request, "fields")));
+    Resource resource = Objects.requireNonNull(KINDS.get(kind), kind);
+    Selection shown = Selection.of(resource).withFields(Set.copyOf(texts(request, "fields")));
     return reader
         .findAll(shown, texts(request, "ids"))
         .map(found -> Reply.ok(new JsonObject().put("references", new JsonArray(found))));

@@ -45,7 +45,7 @@ public final class Neighbours {
   public Future<List<JsonObject>> findResources(
       CallContext context, ConditionType type, Collection<String> ids, List<String> fields) {
     return type == ConditionType.CUSTOMER_GROUPS
-        ? customers.findGroupReferences(context, ids, fields)
+        ? customers.findReferences(context, type.wireName(), ids, fields)
         : catalog.findReferences(context, type.wireName(), ids, fields);
   }
 
