@@ -73,7 +73,9 @@ public final class CartVerticle extends DomainVerticle {
             new RegionChange(catalog),
             quotes,
             new EnterCodes(
-                discounts, new CartGiftCards(discountClient, contexts), new CodeGuesses()));
+                discounts,
+                new CartGiftCards(discountClient, contexts),
+                new CodeGuesses(pool, clock)));
     new CartService(pool, store, contexts, orders, commands, create, update)
         .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);

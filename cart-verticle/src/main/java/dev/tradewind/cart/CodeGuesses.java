@@ -2,18 +2,26 @@ package dev.tradewind.cart;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.throttle.AttemptStore;
+import dev.tradewind.kernel.throttle.AttemptStore.Counter;
 import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.time.Instant;
+import java.util.List;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Slows down who tries codes of discounts and gift cards. Unknown codes are counted, of one cart
- * and of one address, within {@link #WINDOW}, in the memory of each node: many carts are no way
- * around, and a shop's own server that asks for many shoppers is not shut out by a few mistakes.
+ * Slows down who tries codes of discounts and gift cards. Unknown codes are counted for all nodes
+ * together, of one cart and of one address, within {@link #WINDOW}: many carts are no way around,
+ * and a shop's own server that asks for many shoppers is not shut out by a few mistakes. Who names
+ * codes that there are costs the database nothing. Belongs to one event loop.
  */
 final class CodeGuesses {
 
@@ -21,44 +29,104 @@ final class CodeGuesses {
   static final int PER_ADDRESS = 300;
   static final Duration WINDOW = Duration.ofMinutes(15);
 
-  private static final int SIZE = 100_000;
+  private static final Logger LOG = LoggerFactory.getLogger(CodeGuesses.class);
 
-  private final Cache<String, AtomicInteger> wrong =
-      Caffeine.newBuilder().expireAfterWrite(WINDOW).maximumSize(SIZE).build();
+  private static final int MOST_KNOWN = 100_000;
 
-  /**
-   * Tries codes. An attempt counts from its start, so that many at once are no way around, and is
-   * taken back when every code was known.
-   */
-  <T> Future<T> guarded(String cartId, String address, Supplier<Future<T>> attempt) {
-    AtomicInteger ofCart = counter("cart " + cartId);
-    AtomicInteger ofAddress = counter("address " + address);
-    boolean exhausted =
-        ofCart.incrementAndGet() > PER_CART | ofAddress.incrementAndGet() > PER_ADDRESS;
-    if (exhausted) {
-      takeBack(ofCart, ofAddress);
-      return Future.failedFuture(
-          new Problem.TooManyRequests("Too many unknown codes. Try again later.").toException());
+  /** More than a guess adds, so that what has ended never piles up. */
+  private static final int REMOVED_BY_A_GUESS = 10;
+
+  /** What is known here of a counter: how it stood at the last guess, and what is under way. */
+  private static final class Known {
+
+    private final Counter counter;
+    private int wrong;
+    private Instant windowEndsAt = Instant.MIN;
+    private int underWay;
+
+    private Known(Counter counter) {
+      this.counter = counter;
     }
+
+    /** What is under way may be wrong too, so that many at once are no way around. */
+    private boolean isSpent(Instant now) {
+      return (windowEndsAt.isAfter(now) ? wrong : 0) + underWay >= counter.most();
+    }
+
+    private void setTo(AttemptStore.Counted counted) {
+      wrong = counted.attempts();
+      windowEndsAt = counted.windowEndsAt();
+    }
+  }
+
+  private final Pool pool;
+  private final Clock clock;
+  private final AttemptStore store = new AttemptStore();
+  private final Cache<String, Known> remembered =
+      Caffeine.newBuilder().expireAfterAccess(WINDOW).maximumSize(MOST_KNOWN).build();
+
+  CodeGuesses(Pool pool, Clock clock) {
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  /** Tries codes, unless the cart or the address has named too many that there are not. */
+  <T> Future<T> guarded(String cartId, String address, Supplier<Future<T>> attempt) {
+    List<Known> counters =
+        List.of(
+            known(Counter.of(PER_CART, "cart", cartId)),
+            known(Counter.of(PER_ADDRESS, "address", address)));
+    Instant now = clock.instant();
+    for (Known counter : counters) {
+      if (counter.isSpent(now)) {
+        return Future.failedFuture(refusal(counter, now));
+      }
+    }
+    counters.forEach(counter -> counter.underWay++);
     return attempt
         .get()
-        .onComplete(tried -> {
-          if (!isUnknown(tried.cause())) {
-            takeBack(ofCart, ofAddress);
+        .recover(failure ->
+            (isUnknown(failure) ? count(counters) : Future.succeededFuture())
+                .compose(counted -> Future.failedFuture(failure)))
+        .onComplete(tried -> counters.forEach(counter -> counter.underWay--));
+  }
+
+  private Future<Void> count(List<Known> counters) {
+    Instant now = clock.instant();
+    List<Counter> guessed = counters.stream().map(known -> known.counter).toList();
+    return Transactions.retrying(() -> store.add(pool, guessed, now, now.plus(WINDOW)))
+        .compose(counted -> {
+          for (AttemptStore.Counted each : counted) {
+            counters.stream()
+                .filter(known -> known.counter.key().equals(each.key()))
+                .forEach(known -> known.setTo(each));
           }
+          return removeEnded(now);
         });
   }
 
-  private AtomicInteger counter(String key) {
-    return wrong.get(key, name -> new AtomicInteger());
+  /** What is left, or could not be removed, the next guess removes. */
+  private Future<Void> removeEnded(Instant now) {
+    return store
+        .removeEnded(pool, now, REMOVED_BY_A_GUESS)
+        .onFailure(failure -> LOG.warn("Counters were not removed: {}", failure.toString()))
+        .otherwiseEmpty()
+        .mapEmpty();
   }
 
-  private static void takeBack(AtomicInteger ofCart, AtomicInteger ofAddress) {
-    ofCart.decrementAndGet();
-    ofAddress.decrementAndGet();
+  private Known known(Counter counter) {
+    return remembered.get(counter.key(), absent -> new Known(counter));
   }
 
-  private static boolean isUnknown(@Nullable Throwable failure) {
+  private static ProblemException refusal(Known spent, Instant now) {
+    String message = "Too many unknown codes. Try again later.";
+    return (spent.windowEndsAt.isAfter(now)
+            ? new Problem.TooManyRequests(message, Duration.between(now, spent.windowEndsAt))
+            : new Problem.TooManyRequests(message))
+        .toException();
+  }
+
+  private static boolean isUnknown(Throwable failure) {
     return failure instanceof ProblemException refused
         && refused.problem() instanceof Problem.NotFound;
   }

@@ -5,6 +5,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Puts the discounts and gift cards of a body on a cart, in place of those it had. */
@@ -32,9 +33,7 @@ final class EnterCodes {
     if (discountCodes == null && cardCodes == null) {
       return Future.succeededFuture(cart);
     }
-    return guesses.guarded(
-        before.id(),
-        address == null ? "" : address,
+    Supplier<Future<Cart>> entering =
         () ->
             (discountCodes == null
                     ? Future.succeededFuture(cart)
@@ -42,7 +41,8 @@ final class EnterCodes {
                 .compose(discounted ->
                     cardCodes == null
                         ? Future.succeededFuture(discounted)
-                        : giftCards.set(context, discounted, codes(cardCodes))));
+                        : giftCards.set(context, discounted, codes(cardCodes)));
+    return address == null ? entering.get() : guesses.guarded(before.id(), address, entering);
   }
 
   private static List<String> codes(JsonArray given) {

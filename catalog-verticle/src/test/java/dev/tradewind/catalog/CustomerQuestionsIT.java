@@ -7,8 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.model.customer.CustomerChanges;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -77,14 +75,11 @@ class CustomerQuestionsIT {
   void aDeletedGroupLeavesItsPriceLists() {
     CustomerChanges.publishDeletedGroup(catalog.vertx.eventBus(), "cgrp_3");
 
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (catalog
-            .sql("SELECT FROM price_list_customer_group WHERE customer_group_id = 'cgrp_3'")
-            .size()
-        > 0) {
-      assertThat(System.nanoTime()).isLessThan(end);
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-    }
+    catalog.until(() ->
+        catalog
+                .sql("SELECT FROM price_list_customer_group WHERE customer_group_id = 'cgrp_3'")
+                .size()
+            == 0);
     assertThat(catalog.sql("SELECT FROM price_list_customer_group")).hasSize(3);
   }
 }

@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.model.customer.CustomerChanges;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
@@ -141,6 +142,29 @@ class ProductsIT {
       assertThat(forFriend.getLong("original_price")).isEqualTo(1800);
       assertThat(forFriend.getString("calculated_price_type")).isEqualTo("sale");
       assertThat(forFriend.getJsonArray("prices")).hasSize(2);
+    }
+  }
+
+  @Test
+  void aPriceListThatLosesItsLastGroupIsForNobody() {
+    try (TestCatalog shop = TestCatalog.withDemoShop()) {
+      shop.sql(
+          "INSERT INTO price_list (id, name, description, status)"
+              + " VALUES ('pl_1', 'Friends', 'For friends', 'active')");
+      shop.sql("INSERT INTO price_list_customer_group VALUES ('pl_1', 'cgrp_1')");
+      shop.sql(
+          "INSERT INTO money_amount (id, currency_code, amount, price_list_id, variant_id)"
+              + " SELECT 'ma_1', 'usd', 1500, 'pl_1', id FROM product_variant WHERE sku = $1",
+          "MUG-SND");
+      JsonObject query =
+          new JsonObject().put("currency_code", "usd").put("handle", "stoneware-mug");
+
+      CustomerChanges.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_1");
+      shop.until(() -> shop.sql("SELECT FROM price_list_customer_group").size() == 0);
+
+      JsonObject variant = firstVariant(shop, query, Principal.NOBODY);
+      assertThat(variant.getLong("calculated_price")).isEqualTo(1950);
+      assertThat(variant.getJsonArray("prices")).hasSize(1);
     }
   }
 

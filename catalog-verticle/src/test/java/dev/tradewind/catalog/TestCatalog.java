@@ -29,6 +29,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** A catalogue of its own, seeded with the demo shop, and asked over the bus. */
 final class TestCatalog implements AutoCloseable {
@@ -203,6 +205,17 @@ final class TestCatalog implements AutoCloseable {
 
   String id(String statement, Object... values) {
     return sql(statement, values).iterator().next().getString(0);
+  }
+
+  /** Waits until something that happens on its own has happened. */
+  void until(BooleanSupplier happened) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!happened.getAsBoolean()) {
+      if (System.nanoTime() > end) {
+        throw new AssertionError("It did not happen");
+      }
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+    }
   }
 
   @Override

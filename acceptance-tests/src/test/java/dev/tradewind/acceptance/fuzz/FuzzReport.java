@@ -1,10 +1,11 @@
 package dev.tradewind.acceptance.fuzz;
 
+import dev.tradewind.gateway.contract.Operation;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What was answered, and each kind of finding with its first request. */
@@ -13,12 +14,16 @@ final class FuzzReport {
   private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
   private final Map<String, String> findings = new LinkedHashMap<>();
   private final Map<String, Integer> occurrences = new LinkedHashMap<>();
+  private final Map<String, String> refusals = new HashMap<>();
   private long slowest;
 
   synchronized void add(FuzzRequest request, FuzzAnswer answer, List<String> complaints) {
     statuses
         .computeIfAbsent(request.operation().id(), absent -> new TreeMap<>())
         .merge(answer.status(), 1, Integer::sum);
+    if (request.flaws().isEmpty() && answer.status() >= 400) {
+      refusals.put(request.operation().id(), request + " " + answer.body());
+    }
     slowest = Math.max(slowest, answer.millis());
     if (!complaints.isEmpty()) {
       find(request, complaints.toString(), answer.body());
@@ -47,12 +52,16 @@ final class FuzzReport {
         .toList();
   }
 
-  /** Operations of which nothing ever came back but refusals. */
-  synchronized List<String> neverAccepted() {
-    return statuses.entrySet().stream()
-        .filter(entry -> entry.getValue().keySet().stream().noneMatch(status -> status < 300))
-        .map(Map.Entry::getKey)
-        .toList();
+  synchronized boolean hasAccepted(Operation operation) {
+    return statuses.getOrDefault(operation.id(), Map.of()).keySet().stream()
+        .anyMatch(status -> status < 300);
+  }
+
+  /** How often each status was answered by that operation, and why it refused something last. */
+  synchronized String refusal(Operation operation) {
+    String id = operation.id();
+    return "%s %s: %s"
+        .formatted(id, statuses.getOrDefault(id, Map.of()), refusals.getOrDefault(id, "not asked"));
   }
 
   synchronized String summary() {
@@ -60,10 +69,6 @@ final class FuzzReport {
     statuses
         .values()
         .forEach(some -> some.forEach((status, n) -> all.merge(status, n, Integer::sum)));
-    String refused =
-        neverAccepted().stream()
-            .map(id -> id + " " + statuses.get(id))
-            .collect(Collectors.joining(", "));
-    return "answers " + all + ", slowest " + slowest + " ms, never accepted: " + refused;
+    return "answers " + all + ", slowest " + slowest + " ms";
   }
 }

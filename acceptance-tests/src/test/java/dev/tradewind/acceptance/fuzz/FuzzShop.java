@@ -6,14 +6,20 @@ import dev.tradewind.acceptance.Storefront;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Something to speak of: the demo shop, a few carts, and an order. */
+/** Something to speak of: the demo shop, a discount, a few carts, and orders that are paid for. */
 final class FuzzShop {
 
-  private static final int CARTS = 5;
+  private static final int CARTS = 7;
+  private static final int ORDERS = 2;
+
+  private static final List<String> FREE_COUNTRIES =
+      List.of("ar", "br", "ch", "cl", "eg", "gh", "in", "jp", "ke", "kr", "ma", "mx", "my", "nz");
 
   private FuzzShop() {}
 
@@ -24,7 +30,10 @@ final class FuzzShop {
             .flatMap(header -> Stream.of(header.getKey(), header.getValue()))
             .toArray(String[]::new);
     Storefront storefront = shop.storefront();
-    known.learnForGood(new JsonObject().put("password", "open sesame"));
+    known.learnForGood(
+        new JsonObject()
+            .put("password", Visitors.PASSWORD)
+            .put(KnownValues.FREE_COUNTRIES, new JsonArray(FREE_COUNTRIES)));
     for (Operation operation : contract.operations()) {
       if (operation.method().equals(HttpMethod.GET) && operation.path().indexOf('{') < 0) {
         learn(storefront.send("GET", operation.path(), null, headers), known);
@@ -34,12 +43,32 @@ final class FuzzShop {
     JsonObject product =
         storefront.get("/store/products?limit=1").body().getJsonArray("products").getJsonObject(0);
     String variant = product.getJsonArray("variants").getJsonObject(0).getString("id");
+    JsonObject condition =
+        new JsonObject()
+            .put("operator", "in")
+            .put("products", new JsonArray().add(product.getString("id")));
+    JsonObject discount =
+        new JsonObject()
+            .put("code", "FUZZ")
+            .put("is_dynamic", true)
+            .put("regions", new JsonArray().add(region))
+            .put(
+                "rule",
+                new JsonObject()
+                    .put("type", "percentage")
+                    .put("value", 10)
+                    .put("allocation", "total")
+                    .put("conditions", new JsonArray().add(condition)));
+    learn(storefront.send("POST", "/admin/discounts", discount.encode(), headers), known);
     for (int i = 0; i < CARTS; i++) {
       String cart = storefront.createCart(region, variant, 1).getString("id");
       storefront.prepareForCompletion(cart, "shopper" + i + "@example.com", "de");
       learn(storefront.get("/store/carts/" + cart), known);
-      if (i == 0) {
-        learn(storefront.post("/store/carts/" + cart + "/complete", null), known);
+      if (i < ORDERS) {
+        Answer placed = storefront.post("/store/carts/" + cart + "/complete", null);
+        learn(placed, known);
+        String order = placed.body().getJsonObject("data").getString("id");
+        learn(storefront.send("POST", "/admin/orders/" + order + "/capture", null, headers), known);
       }
     }
   }

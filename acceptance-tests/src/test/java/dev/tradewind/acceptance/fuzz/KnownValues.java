@@ -17,43 +17,62 @@ import org.jspecify.annotations.Nullable;
  */
 final class KnownValues {
 
-  /** A provider of tests that is away on purpose, and then 503 is right. */
-  private static final String FAILING_PROVIDER = TrialTaxProvider.ID;
+  /** A provider that is away on purpose, when 503 is right, and who keeps out of the crowd. */
+  private static final Set<String> UNSPOKEN = Set.of(TrialTaxProvider.ID, Visitors.GUARD);
 
   private static final int KEPT_OF_A_NAME = 60;
   private static final int LONGEST = 200;
-  private static final int MOST_OWNED = 20_000;
+  private static final int MOST_DESCRIBED = 20_000;
+
+  /** Countries that are in no region at the beginning, so that another region can have them. */
+  static final String FREE_COUNTRIES = "free_countries";
 
   private static final Map<String, String> ALIASES =
-      Map.of("countries", "iso_2", "country_code", "iso_2", "currencies", "currency_code");
+      Map.of(
+          "countries", FREE_COUNTRIES,
+          "country_code", "iso_2",
+          "currencies", "currency_code",
+          "file_key", "key");
+
+  /** What else is worth remembering of a thing, beside the ids that it names. */
+  private static final Set<String> FACTS = Set.of("type", "email", "display_id", "payment_status");
 
   private final Map<String, List<String>> byName = new HashMap<>();
   private final Map<String, Integer> writes = new HashMap<>();
   private final Set<String> precious = new HashSet<>();
-  private final Map<String, Map<String, String>> owners = new HashMap<>();
+  private final Map<String, Map<String, String>> facts = new HashMap<>();
 
   /** What was there at the beginning is not deleted, or there would soon be nothing to speak of. */
   synchronized void learnForGood(JsonObject answer) {
-    learn(answer, "", true);
+    learn(answer, "", Map.of(), true);
   }
 
   synchronized void learn(JsonObject answer) {
-    learn(answer, "", false);
+    learn(answer, "", Map.of(), false);
   }
 
-  private void learn(@Nullable Object value, String name, boolean forGood) {
+  private void learn(
+      @Nullable Object value, String name, Map<String, String> within, boolean forGood) {
     switch (value) {
       case JsonObject object -> {
+        Map<String, String> around = within;
         if (object.getValue("id") instanceof String id) {
           keep(idName(name), id, forGood);
-          learnOwners(id, object);
+          learnFacts(id, object, within);
           if (forGood) {
             precious.add(id);
           }
+          if (object.getValue("code") instanceof String code) {
+            keep(codeName(name), code, forGood);
+          }
+          around = new HashMap<>(within);
+          around.put(idName(name), id);
         }
-        object.forEach(entry -> learn(entry.getValue(), entry.getKey(), forGood));
+        for (Map.Entry<String, Object> entry : object) {
+          learn(entry.getValue(), entry.getKey(), around, forGood);
+        }
       }
-      case JsonArray array -> array.forEach(element -> learn(element, name, forGood));
+      case JsonArray array -> array.forEach(element -> learn(element, name, within, forGood));
       case String text when text.length() <= LONGEST -> keep(name, text, forGood);
       case null, default -> {
         // Numbers and booleans name nothing.
@@ -61,26 +80,37 @@ final class KnownValues {
     }
   }
 
-  /** An id is of use in a path only under that of its owner. */
-  private void learnOwners(String id, JsonObject object) {
-    Map<String, String> named = new HashMap<>();
-    for (String name : object.fieldNames()) {
-      if (name.endsWith("_id") && object.getValue(name) instanceof String owner) {
-        named.put(name, owner);
-      }
+  /** An id is of use in a path only under that of its owner, or of what it was shown within. */
+  private void learnFacts(String id, JsonObject object, Map<String, String> within) {
+    if (facts.size() >= MOST_DESCRIBED) {
+      return;
     }
-    if (!named.isEmpty() && owners.size() < MOST_OWNED) {
-      owners.put(id, named);
+    Map<String, String> described = facts.computeIfAbsent(id, absent -> new HashMap<>());
+    described.putAll(within);
+    for (String name : object.fieldNames()) {
+      Object fact = object.getValue(name);
+      if (FACTS.contains(name) && fact != null) {
+        described.put(name, fact.toString());
+      } else if (name.endsWith("_id") && fact instanceof String other) {
+        described.put(name, other);
+      }
     }
   }
 
-  synchronized @Nullable String owner(String id, String name) {
-    return owners.getOrDefault(id, Map.of()).get(name);
+  /** What the thing with that id was last shown to say of itself. */
+  synchronized @Nullable String fact(String id, String name) {
+    return facts.getOrDefault(id, Map.of()).get(name);
+  }
+
+  /** It is there no longer. */
+  synchronized void forget(String id) {
+    byName.values().forEach(known -> known.remove(id));
+    facts.remove(id);
   }
 
   private void keep(String name, String text, boolean forGood) {
     List<String> known = byName.computeIfAbsent(name, absent -> new ArrayList<>());
-    if (text.equals(FAILING_PROVIDER) || known.contains(text)) {
+    if (UNSPOKEN.contains(text) || known.contains(text)) {
       return;
     }
     if (known.size() < KEPT_OF_A_NAME) {
@@ -112,6 +142,10 @@ final class KnownValues {
     return singular(noun.replace('-', '_')) + "_id";
   }
 
+  static String codeName(String noun) {
+    return singular(noun.replace('-', '_')) + "_code";
+  }
+
   private static String singularIds(String name) {
     return name.endsWith("_ids") ? name.substring(0, name.length() - 1) : name;
   }
@@ -119,6 +153,10 @@ final class KnownValues {
   private static String singular(String plural) {
     if (plural.equals("line_items")) {
       return "item";
+    }
+    if (plural.equals("shipping_addresses")) {
+      // Only customers have several, and their paths call them so.
+      return "address";
     }
     if (plural.endsWith("ies")) {
       return plural.substring(0, plural.length() - 3) + "y";

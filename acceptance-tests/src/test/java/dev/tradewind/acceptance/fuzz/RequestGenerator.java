@@ -4,9 +4,11 @@ import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpMethod;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class RequestGenerator {
 
   private static final Pattern PARAMETER = Pattern.compile("([^/]+)/\\{([^}]+)}");
+  private static final String BOUNDARY = "fuzz";
   private static final Pattern SURROGATE = Pattern.compile("%ED%[AB]");
   private static final List<String> OTHER_METHODS = List.of("PUT", "PATCH", "TRACE", "PROPFIND");
 
@@ -38,16 +41,25 @@ final class RequestGenerator {
   }
 
   FuzzRequest request(int number) {
-    return new Draft(number, new Chance(plan.chanceOf(number))).request();
+    return new Draft(number, false).request();
+  }
+
+  /** The {@code attempt}-th request beyond the plan that does its best to have that accepted. */
+  FuzzRequest carefulRequest(Operation operation, int attempt) {
+    int rounds = plan.requests() / operations.size() + 1 + attempt;
+    return new Draft(rounds * operations.size() + operations.indexOf(operation), true).request();
   }
 
   /** One request in the making. */
   private final class Draft {
 
     private final int number;
+    private final boolean careful;
     private final Chance chance;
     private final Operation operation;
     private final ValueGenerator values;
+    private final Coherence coherence;
+    private final Map<String, String> pathIds = new HashMap<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final List<String> flaws = new ArrayList<>();
     private String method;
@@ -57,23 +69,23 @@ final class RequestGenerator {
     private boolean mustFail;
     private boolean isOfOperation = true;
 
-    private Draft(int number, Chance chance) {
+    private Draft(int number, boolean careful) {
       this.number = number;
-      this.chance = chance;
+      this.careful = careful;
+      chance = new Chance(plan.chanceOf(number));
       operation = operations.get(number % operations.size());
-      values = new ValueGenerator(known, names, chance);
+      values = new ValueGenerator(known, names, chance, careful);
+      coherence = new Coherence(known, chance);
       method = operation.method().name();
       path = path();
     }
 
     private FuzzRequest request() {
-      Visitor visitor =
-          chance.in100(85)
-              ? Visitor.expectedAt(operation.access(), chance)
-              : chance.oneOf(List.of(Visitor.values()));
+      OptionalInt owner = owner();
+      Visitor visitor = visitor(owner);
       headers.put("x-request-id", "fuzz-" + number);
-      headers.putAll(visitors.headers(visitor, number));
-      boolean broken = chance.in100(45);
+      headers.putAll(visitors.headers(visitor, owner.orElse(number)));
+      boolean broken = !careful && chance.in100(45);
       int place = chance.below(100);
       writeQuery(broken && (operation.body() == null ? place < 60 : place < 20));
       writeBody(broken && operation.body() != null && place >= 20 && place < 80);
@@ -94,6 +106,24 @@ final class RequestGenerator {
           isOfOperation);
     }
 
+    private Visitor visitor(OptionalInt owner) {
+      if (!careful && chance.in100(15)) {
+        return chance.oneOf(List.of(Visitor.values()));
+      }
+      return owner.isPresent() && Visitor.CUSTOMER.mayCall(operation.access())
+          ? Visitor.CUSTOMER
+          : Visitor.expectedAt(operation.access(), chance);
+    }
+
+    /** Whose the cart or the address is that the path names. */
+    private OptionalInt owner() {
+      return pathIds.values().stream()
+          .map(id -> visitors.customer(known.fact(id, "customer_id")))
+          .filter(OptionalInt::isPresent)
+          .findFirst()
+          .orElse(OptionalInt.empty());
+    }
+
     /** From the back, since what is owned tells its owner. */
     private String path() {
       List<MatchResult> parameters = PARAMETER.matcher(operation.path()).results().toList();
@@ -101,25 +131,36 @@ final class RequestGenerator {
       String owned = "";
       for (MatchResult parameter : parameters.reversed()) {
         owned = id(parameter.group(1), parameter.group(2), owned);
+        pathIds.put(parameter.group(2), owned);
         written.replace(parameter.start(2) - 1, parameter.end(2) + 1, QueryText.encoded(owned));
       }
       return written.toString();
     }
 
     private String id(String noun, String name, String owned) {
-      String meaning = KnownValues.idName(noun);
-      String owner = known.owner(owned, meaning);
-      String id =
-          owner != null && chance.in100(90)
-              ? owner
-              : values.id(name.equals("id") ? List.of(meaning) : List.of(name, meaning));
-      boolean spared =
-          operation.method().equals(HttpMethod.DELETE)
-              && (known.isPrecious(id) || chance.in100(40));
+      List<String> meanings =
+          switch (name) {
+            case "id" -> List.of(KnownValues.idName(noun));
+            case "code" -> List.of(codeOf(), KnownValues.codeName(noun));
+            default -> List.of(name, KnownValues.idName(noun));
+          };
+      String subject = name.equals("id") ? coherence.subject(operation) : null;
+      String owner = subject == null ? known.fact(owned, meanings.getLast()) : subject;
+      String id = owner != null && chance.in100(90) ? owner : values.id(meanings);
+      boolean spared = endsThings() && (known.isPrecious(id) || (!careful && chance.in100(40)));
       // A segment that is empty or of dots is another path.
       return spared || id.isEmpty() || id.startsWith(".")
           ? "none"
           : id.substring(0, Math.min(900, id.length()));
+    }
+
+    private boolean endsThings() {
+      return operation.method().equals(HttpMethod.DELETE) || operation.path().endsWith("/cancel");
+    }
+
+    /** A code of what the path begins with, after the surface. */
+    private String codeOf() {
+      return KnownValues.codeName(operation.path().split("/")[2]);
     }
 
     private void writeQuery(boolean broken) {
@@ -127,6 +168,9 @@ final class RequestGenerator {
         return;
       }
       Map<String, @Nullable Object> parameters = values.object(operation.query(), "");
+      if (operation.body() == null && (careful || chance.in100(80))) {
+        coherence.give(operation, pathIds, parameters);
+      }
       if (broken) {
         Damage damage =
             chance.oneOf(
@@ -154,10 +198,18 @@ final class RequestGenerator {
     }
 
     private void writeBody(boolean broken) {
+      if (operation.upload().isExpected()) {
+        headers.put("content-type", "multipart/form-data; boundary=" + BOUNDARY);
+        body = Buffer.buffer(files());
+        return;
+      }
       if (operation.body() == null) {
         return;
       }
       Map<String, @Nullable Object> object = values.object(operation.body(), "");
+      if (careful || chance.in100(80)) {
+        coherence.give(operation, pathIds, object);
+      }
       headers.put(
           "content-type",
           chance.in100(90) ? "application/json" : "application/json; charset=UTF-8");
@@ -170,6 +222,18 @@ final class RequestGenerator {
         return;
       }
       body = Buffer.buffer(JsonText.of(object));
+    }
+
+    private String files() {
+      StringBuilder parts = new StringBuilder();
+      for (int i = chance.below(3); i >= 0; i--) {
+        parts.append(
+            "--%s\r\ncontent-disposition: form-data; name=\"files\"; filename=\"%d.%s\"\r\n"
+                .formatted(BOUNDARY, number, chance.oneOf(List.of("csv", "png", "exe"))));
+        parts.append("content-type: text/csv\r\n\r\n");
+        parts.append(chance.oneOf(Nasty.TEXTS)).append("\r\n");
+      }
+      return parts.append("--").append(BOUNDARY).append("--\r\n").toString();
     }
 
     /** What is around the input. */

@@ -17,6 +17,17 @@ final class ValueGenerator {
 
   private static final Set<String> CHOICES = Set.of("expand", "fields", "order");
 
+  /** Properties of which an object has to have one, which schemas do not say. */
+  private static final List<List<String>> ONE_OF =
+      List.of(
+          List.of("region_id", "currency_code"),
+          List.of(
+              "products",
+              "product_types",
+              "product_collections",
+              "product_tags",
+              "customer_groups"));
+
   private static final List<String> DATES =
       List.of(
           "2024-01-31T12:34:56.789Z",
@@ -30,11 +41,18 @@ final class ValueGenerator {
   private final KnownValues known;
   private final List<String> names;
   private final Chance chance;
+  private final boolean careful;
 
-  ValueGenerator(KnownValues known, List<String> names, Chance chance) {
+  /**
+   * Makes values for one request.
+   *
+   * @param careful whether it is to be accepted rather than odd
+   */
+  ValueGenerator(KnownValues known, List<String> names, Chance chance, boolean careful) {
     this.known = known;
     this.names = names;
     this.chance = chance;
+    this.careful = careful;
   }
 
   Map<String, @Nullable Object> object(JsonObject schema, String parent) {
@@ -47,13 +65,26 @@ final class ValueGenerator {
     int fullness = chance.oneOf(List.of(0, 0, 15, 40, 90));
     for (String name : properties.fieldNames()) {
       // Most of the names that these may give are others'.
-      int likelihood = CHOICES.contains(name) ? fullness / 5 : fullness;
+      int likelihood = CHOICES.contains(name) ? (careful ? 0 : fullness / 5) : fullness;
       if (required.contains(name) || chance.in100(likelihood)) {
         String meaning = name.equals("id") ? KnownValues.idName(parent) : name;
         object.put(name, value(properties.getJsonObject(name), meaning));
       }
     }
+    for (List<String> alternatives : ONE_OF) {
+      if (properties.fieldNames().containsAll(alternatives) && usually(80)) {
+        String chosen = chance.oneOf(alternatives);
+        alternatives.stream()
+            .filter(name -> !name.equals(chosen) && !required.contains(name))
+            .forEach(object::remove);
+        object.computeIfAbsent(chosen, name -> value(properties.getJsonObject(name), name));
+      }
+    }
     return object;
+  }
+
+  private boolean usually(int percent) {
+    return chance.in100(careful ? 97 : percent);
   }
 
   private Map<String, @Nullable Object> open() {
@@ -146,7 +177,7 @@ final class ValueGenerator {
       return chance.oneOf(DATES);
     }
     String there = known.some(name, chance);
-    if (there != null && chance.in100(60)) {
+    if (there != null && usually(60)) {
       return there;
     }
     if (format.equals("email")) {
@@ -191,7 +222,7 @@ final class ValueGenerator {
             .filter(there -> there != null)
             .findFirst()
             .orElse(null);
-    if (fitting != null && chance.in100(75)) {
+    if (fitting != null && usually(75)) {
       return fitting;
     }
     return switch (chance.below(4)) {

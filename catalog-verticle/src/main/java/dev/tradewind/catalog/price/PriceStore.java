@@ -57,10 +57,7 @@ public final class PriceStore {
             AND (list.starts_at IS NULL OR list.starts_at <= $3::timestamptz)
             AND (list.ends_at IS NULL OR list.ends_at > $3::timestamptz)
             AND (
-              NOT EXISTS (
-                SELECT FROM price_list_customer_group AS member
-                WHERE member.price_list_id = list.id
-              )
+              NOT list.is_for_groups
               OR EXISTS (
                 SELECT FROM price_list_customer_group AS member
                 WHERE member.price_list_id = list.id

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which price lists are for a customer group, and takes groups out of price lists that do not
- * exist any longer.
+ * Tells which price lists are for a customer group, and takes groups that do not exist any longer
+ * out of price lists.
  */
 public final class PriceListService {
 
@@ -74,7 +74,10 @@ public final class PriceListService {
         });
   }
 
-  /** What is missed here does no harm: nobody is in the group, and nobody is shown it. */
+  /**
+   * A list that loses its last group is for nobody. What is missed here does no harm: nobody is in
+   * the group, and nobody is shown it.
+   */
   private void forgetGroups(List<String> ids) {
     db.preparedQuery(FORGET_GROUPS)
         .execute(Tuple.of(ids.toArray(String[]::new)))

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.access;
 
+import dev.tradewind.kernel.throttle.AttemptStore;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;

@@ -7,18 +7,16 @@ import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.throttle.AttemptStore;
+import dev.tradewind.kernel.throttle.AttemptStore.Counter;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import io.vertx.sqlclient.Pool;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -65,15 +63,15 @@ final class Throttle {
   /** One attempt, counted once {@link #count} is called and until it is taken back. */
   final class Attempt {
 
-    private final List<AttemptStore.Counter> counters;
+    private final List<Counter> counters;
     private boolean isCounted;
 
-    private Attempt(List<AttemptStore.Counter> counters) {
+    private Attempt(List<Counter> counters) {
       this.counters = counters;
       counters.forEach(this::refuseWhereClosed);
     }
 
-    private void refuseWhereClosed(AttemptStore.Counter counter) {
+    private void refuseWhereClosed(Counter counter) {
       Instant until = closed.until().getIfPresent(counter.key());
       if (until != null) {
         throw refusal(until);
@@ -122,9 +120,9 @@ final class Throttle {
     String address = address(request);
     return new Attempt(
         List.of(
-            counter(settings.perEmail(), "login", surface, "of", email, address),
-            counter(settings.perAccount(), "login", surface, "account", email),
-            counter(settings.perAddress(), "login", surface, "address", address)));
+            Counter.of(settings.perEmail(), "login", surface, "of", email, address),
+            Counter.of(settings.perAccount(), "login", surface, "account", email),
+            Counter.of(settings.perAddress(), "login", surface, "address", address)));
   }
 
   /**
@@ -135,8 +133,8 @@ final class Throttle {
   Attempt question(String email, Request request) {
     return new Attempt(
         List.of(
-            counter(settings.perAccount(), "question", "account", email),
-            counter(settings.perAddress(), "question", "address", address(request))));
+            Counter.of(settings.perAccount(), "question", "account", email),
+            Counter.of(settings.perAddress(), "question", "address", address(request))));
   }
 
   /**
@@ -147,23 +145,13 @@ final class Throttle {
   Attempt reset(String step, String surface, String email, Request request) {
     return new Attempt(
         List.of(
-            counter(settings.perEmail(), step, surface, "account", email),
-            counter(settings.perAddress(), step, surface, "address", address(request))));
+            Counter.of(settings.perEmail(), step, surface, "account", email),
+            Counter.of(settings.perAddress(), step, surface, "address", address(request))));
   }
 
   /** Where the request comes from. */
   private static String address(Request request) {
     return Objects.requireNonNullElse(request.header("remote-address"), "");
-  }
-
-  private static AttemptStore.Counter counter(int most, String... what) {
-    try {
-      byte[] key = String.join("\n", what).getBytes(StandardCharsets.UTF_8);
-      byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
-      return new AttemptStore.Counter(HexFormat.of().formatHex(hash), most);
-    } catch (NoSuchAlgorithmException absent) {
-      throw new IllegalStateException(absent);
-    }
   }
 
   private ProblemException refusal(Instant until) {

@@ -35,12 +35,11 @@ public final class ReferenceCleanup {
   private static final int PAGE = 1_000;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
+  // Types and tags come with products and stay; one that is taken out by hand is left to the sweep.
   private static final Map<String, ConditionType> TYPES_OF_CHANGES =
       Map.of(
           "product", ConditionType.PRODUCTS,
-          "product_type", ConditionType.PRODUCT_TYPES,
-          "collection", ConditionType.PRODUCT_COLLECTIONS,
-          "product_tag", ConditionType.PRODUCT_TAGS);
+          "collection", ConditionType.PRODUCT_COLLECTIONS);
 
   private static final String NAMED_AMONG =
       """
