@@ -126,8 +126,8 @@ final class CancelOrder {
       throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
     }
     if (begun.stream().anyMatch(work -> !work.done())) {
-      throw new Problem.Unavailable("The payment provider is not available. Please retry.")
-          .toException();
+      // Somebody has begun it since all that was open had been settled.
+      throw new Problem.Conflict().toException();
     }
   }
 
