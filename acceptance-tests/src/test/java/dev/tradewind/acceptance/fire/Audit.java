@@ -34,6 +34,13 @@ final class Audit {
   private static final int EACH_ORDER_OF = 10;
   private static final int EXAMPLES = 3;
 
+  private static final String ACKNOWLEDGED = "An acknowledged completion has its order";
+  private static final String HELD = "Money is held only for what the shop knows of";
+  private static final String KNOWN_EVENTS = "No event is without its row";
+  private static final String IN_ORDER = "Events of one key come in their order";
+  private static final String ALL_SENT = "Every event that was written is on Kafka";
+  private static final String SAME_BYTES = "A key always gets the same bytes";
+
   /** Sentences about the database, each with a query of what contradicts it. */
   private static final Map<String, String> SQL =
       Map.ofEntries(
@@ -184,6 +191,14 @@ final class Audit {
     return broken;
   }
 
+  /** The promises that what is stored can contradict. */
+  static List<String> sentences() {
+    List<String> sentences =
+        new ArrayList<>(List.of(ACKNOWLEDGED, HELD, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
+    sentences.addAll(SQL.keySet());
+    return sentences;
+  }
+
   String summary() {
     return "%d events on Kafka, %d of them delivered again under the same id"
         .formatted(published, repeatedEvents);
@@ -210,7 +225,7 @@ final class Audit {
         .rows("SELECT cart_id, id FROM orders.\"order\"")
         .forEach(row -> orderOfCart.put(row.get(0), row.get(1)));
     contradicted(
-        "An acknowledged completion has its order",
+        ACKNOWLEDGED,
         orders().stream()
             .filter(checkout -> !checkout.orderId().equals(orderOfCart.get(checkout.cartId())))
             .map(checkout -> checkout.key() + " in " + checkout.cartId())
@@ -250,7 +265,7 @@ final class Audit {
         });
     Map<String, Set<String>> held = LedgerPaymentProvider.held(fire.ledger());
     contradicted(
-        "Money is held only for what the shop knows of",
+        HELD,
         held.entrySet().stream()
             .filter(
                 cart -> !known.getOrDefault(cart.getKey(), Set.of()).containsAll(cart.getValue()))
@@ -294,11 +309,9 @@ final class Audit {
         }
       }
     }
-    contradicted("No event is without its row", unknown);
-    contradicted("Events of one key come in their order", disordered);
-    contradicted(
-        "Every event that was written is on Kafka",
-        written.keySet().stream().filter(id -> !seen.contains(id)).toList());
+    contradicted(KNOWN_EVENTS, unknown);
+    contradicted(IN_ORDER, disordered);
+    contradicted(ALL_SENT, written.keySet().stream().filter(id -> !seen.contains(id)).toList());
   }
 
   private void checkHttp() {
@@ -313,7 +326,7 @@ final class Audit {
             otherBytes.add(checkout.key() + ": " + answer.status() + " " + answer.text());
           }
         });
-    contradicted("A key always gets the same bytes", List.copyOf(otherBytes));
+    contradicted(SAME_BYTES, List.copyOf(otherBytes));
     ConcurrentLinkedQueue<String> otherTotals = new ConcurrentLinkedQueue<>();
     List<Checkout> orders = orders();
     forEach(

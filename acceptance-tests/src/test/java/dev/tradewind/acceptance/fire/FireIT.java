@@ -3,7 +3,6 @@ package dev.tradewind.acceptance.fire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,14 +25,18 @@ class FireIT {
           for (Fault fault : PLAN.faults()) {
             long began = System.nanoTime();
             report.add(fault, began, fault.strike(fire));
+            Fire.rest(PLAN.calm());
           }
         } while (!report.isOver());
-        Fire.rest(Duration.ofSeconds(2));
       }
       Audit audit = new Audit(fire);
       List<String> broken = audit.broken();
       report.keep(report.text(fire.crowd().history(), fire.statuses(), audit.summary(), broken));
       assertThat(broken).as("seed %d", PLAN.seed()).isEmpty();
+      Sabotage.on(fire.database());
+      assertThat(String.join("\n", new Audit(fire).broken()))
+          .as("an audit that finds nothing finds something where there is something")
+          .contains(Audit.sentences());
     }
   }
 }

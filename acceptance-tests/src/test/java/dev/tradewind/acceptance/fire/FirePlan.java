@@ -42,7 +42,7 @@ record FirePlan(long seed, int minutes, double rate, List<Fault> faults) {
 
   /** How long a node is frozen, and how long the network is cut; longer than an eviction takes. */
   Duration silence() {
-    return Duration.ofSeconds(isShort() ? 9 : 20);
+    return Duration.ofSeconds(isShort() ? 8 : 20);
   }
 
   Duration withoutKafka() {
@@ -55,7 +55,12 @@ record FirePlan(long seed, int minutes, double rate, List<Fault> faults) {
 
   /** How long what a fault left behind is watched. */
   Duration aftermath() {
-    return Duration.ofSeconds(isShort() ? 3 : 8);
+    return Duration.ofSeconds(isShort() ? 2 : 8);
+  }
+
+  /** Between two faults, so that shoppers meet one of them. */
+  Duration calm() {
+    return Duration.ofSeconds(isShort() ? 1 : 10);
   }
 
   int browsingRate() {

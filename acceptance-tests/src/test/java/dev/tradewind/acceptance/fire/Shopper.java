@@ -157,24 +157,28 @@ final class Shopper {
         || (answer.status() == 409 && !isSoldOut(answer));
   }
 
-  private static boolean isSoldOut(Answer answer) {
-    return answer.status() == 409 && answer.text().contains("insufficient_inventory");
-  }
-
   private Answer ok(Answer answer) {
     if (answer.status() == 200) {
       return answer;
     }
     String said = answer.status() + " " + answer.text();
-    if (isSoldOut(answer) || (answer.status() == 400 && isUsedUp(answer.text()))) {
+    if (isSoldOut(answer) || isUsedUp(answer)) {
       throw new RefusedException(said);
     }
     throw new FailedException(said);
   }
 
-  private boolean isUsedUp(String text) {
-    return (wish.coupon() != null && text.contains("has been used maximum allowed times"))
-        || (wish.giftCard() != null && text.contains("gift card"));
+  /** 400 where it is put into the cart, 409 where it is ordered. */
+  private static boolean isSoldOut(Answer answer) {
+    return (answer.status() == 400 || answer.status() == 409)
+        && answer.text().contains("insufficient_inventory");
+  }
+
+  private boolean isUsedUp(Answer answer) {
+    String text = answer.text();
+    return answer.status() == 400
+        && ((wish.coupon() != null && text.contains("has been used maximum allowed times"))
+            || (wish.giftCard() != null && text.contains("gift card")));
   }
 
   private void pause(int attempt) {
