@@ -8,6 +8,7 @@ import dev.tradewind.embedded.EmbeddedKafka;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -213,8 +214,13 @@ final class Fire implements AutoCloseable {
 
   /** What was seen to be broken while it burned. */
   List<String> complaints() {
-    clients.stream().flatMap(client -> client.breakages().stream()).forEach(complaints::add);
-    return List.copyOf(complaints);
+    List<String> all = new ArrayList<>(complaints);
+    clients.forEach(client -> all.addAll(client.breakages()));
+    nodes.stream()
+        .filter(node -> node.log().contains("Unhandled exception"))
+        .forEach(
+            node -> all.add("An exception that nobody handles is in the log of " + node.name()));
+    return all;
   }
 
   /** How often each status was answered. */

@@ -27,6 +27,7 @@ final class FireNode {
   private final List<String> jvmOptions;
   private final Map<String, String> environment;
   private final List<String> arguments;
+  private final StringBuilder ended = new StringBuilder();
   private @Nullable NodeProcess process;
 
   FireNode(
@@ -98,18 +99,22 @@ final class FireNode {
     return Objects.requireNonNull(process, name);
   }
 
-  /** Ends it, however it is. */
+  /** Ends it, however it is; its log stays for whoever asks why. */
   void close() {
     if (process != null) {
       process.close();
+      FireReport.keep(name + ".log", log());
     }
-    keepLog();
   }
 
-  /** What the processes of this node wrote stays, one after the other, for whoever asks why. */
+  /** What the processes of this node wrote, one after the other. */
+  String log() {
+    return ended + (process == null ? "" : process.output());
+  }
+
   private void keepLog() {
     if (process != null) {
-      FireReport.append(name + ".log", process.output());
+      ended.append(process.output());
     }
   }
 }

@@ -4,7 +4,6 @@ import dev.tradewind.acceptance.fire.Checkout.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -113,14 +112,13 @@ final class FireReport {
   /** Prints it, and keeps it where its name tells when and by which seed. */
   void keep(String text) {
     System.out.println(text);
-    append(began.toString().replace(":", "") + "-" + plan.seed() + ".md", text);
+    keep(began.toString().replace(":", "") + "-" + plan.seed() + ".md", text);
   }
 
-  static void append(String file, String text) {
+  static void keep(String file, String text) {
     try {
       Files.createDirectories(FOLDER);
-      Files.writeString(
-          FOLDER.resolve(file), text, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(FOLDER.resolve(file), text);
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }

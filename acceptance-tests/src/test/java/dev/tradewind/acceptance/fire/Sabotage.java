@@ -16,7 +16,7 @@ final class Sabotage {
 
       UPDATE orders.payment
       SET amount = amount + 1
-      WHERE id = (SELECT min(id) FROM orders.payment);
+      WHERE id = (SELECT max(id) FROM orders.payment);
 
       UPDATE cart.payment_attempt
       SET status = 'voided'
