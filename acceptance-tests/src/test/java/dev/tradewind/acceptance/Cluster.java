@@ -10,8 +10,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -47,7 +45,7 @@ final class Cluster implements AutoCloseable {
    * rejoins for five seconds.
    */
   Cluster(int nodes) {
-    ports = freePorts(nodes);
+    ports = FreePorts.find(nodes);
     environment.put("TRADEWIND_DATABASE_URL", databaseUrl);
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", temporaryFolder().toString());
@@ -80,7 +78,7 @@ final class Cluster implements AutoCloseable {
 
   /** Begins to start a node with a gateway. */
   Door startDoor(String... arguments) {
-    int port = freePorts(1).getFirst();
+    int port = FreePorts.find(1).getFirst();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
     return new Door(
@@ -157,23 +155,6 @@ final class Cluster implements AutoCloseable {
       Path folder = Files.createTempDirectory("tradewind-cluster");
       folder.toFile().deleteOnExit();
       return folder;
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  /** Different ones, for they are held until all are found. */
-  private static List<Integer> freePorts(int number) {
-    List<ServerSocket> sockets = new ArrayList<>();
-    try {
-      for (int i = 0; i < number; i++) {
-        sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-      }
-      List<Integer> free = sockets.stream().map(ServerSocket::getLocalPort).toList();
-      for (ServerSocket socket : sockets) {
-        socket.close();
-      }
-      return free;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }

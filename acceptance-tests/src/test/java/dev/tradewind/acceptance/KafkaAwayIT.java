@@ -3,9 +3,6 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.EmbeddedKafka;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,9 +11,8 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaAwayIT {
 
   @Test
-  void anOrderIsPlacedWithoutKafkaAndItsEventArrivesOnceKafkaIsBack(@TempDir Path folder)
-      throws IOException {
-    int port = freePort();
+  void anOrderIsPlacedWithoutKafkaAndItsEventArrivesOnceKafkaIsBack(@TempDir Path folder) {
+    int port = FreePorts.find(1).getFirst();
     Shop shop = Shop.publishingTo("127.0.0.1:" + port);
     try {
       String cartId = shop.readyCart(shop.newVariant(700, 3).getString("id"), 1);
@@ -36,12 +32,6 @@ class KafkaAwayIT {
       }
     } finally {
       shop.close();
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
     }
   }
 }

@@ -14,20 +14,20 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /** What an ordinary consumer of the shop's topics sees. */
-final class KafkaEvents {
+public final class KafkaEvents {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final Duration ONE_TOO_MANY = Duration.ofMillis(700);
 
   private KafkaEvents() {}
 
-  record Event(ConsumerRecord<String, String> message) {
+  public record Event(ConsumerRecord<String, String> message) {
 
-    String header(String name) {
+    public String header(String name) {
       return new String(message.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
-    JsonObject data() {
+    public JsonObject data() {
       return new JsonObject(message.value());
     }
   }
@@ -57,6 +57,19 @@ final class KafkaEvents {
           isComplete = true;
           end = Math.min(end, System.nanoTime() + ONE_TOO_MANY.toNanos());
         }
+      }
+    }
+    return found;
+  }
+
+  /** Every event of a topic up to now, each key's in their order. */
+  public static List<Event> all(String bootstrapServers, String topic) {
+    List<Event> found = new ArrayList<>();
+    try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
+      Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
+      while (ends.entrySet().stream()
+          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+        consumer.poll(Duration.ofMillis(100)).forEach(message -> found.add(new Event(message)));
       }
     }
     return found;

@@ -10,8 +10,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -20,22 +22,26 @@ import java.util.Set;
  */
 public final class LedgerPaymentProvider implements PaymentProvider {
 
-  static final String ID = "ledger";
+  public static final String ID = "ledger";
 
   /** The system property that names the file. */
-  static final String FILE = "tradewind.test.ledger";
+  public static final String FILE = "tradewind.test.ledger";
 
   /** The keys under which money of that cart is held, as the file has it. */
   static Set<String> heldFor(Path ledger, String cartId) {
-    Set<String> held = new HashSet<>();
+    return held(ledger).getOrDefault(cartId, Set.of());
+  }
+
+  /** By cart, the keys under which money is held, as the file has it. */
+  public static Map<String, Set<String>> held(Path ledger) {
+    Map<String, Set<String>> held = new HashMap<>();
     for (String line : lines(ledger)) {
       String[] words = line.split(" ");
-      if (words[1].equals(cartId)) {
-        if (words[0].equals("authorize")) {
-          held.add(words[2]);
-        } else {
-          held.remove(words[2]);
-        }
+      Set<String> ofCart = held.computeIfAbsent(words[1], cart -> new HashSet<>());
+      if (words[0].equals("authorize")) {
+        ofCart.add(words[2]);
+      } else {
+        ofCart.remove(words[2]);
       }
     }
     return held;

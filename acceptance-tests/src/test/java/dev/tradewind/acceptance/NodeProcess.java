@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /** A node in a JVM of its own, which can be told to stop, killed, frozen and woken. */
-final class NodeProcess implements AutoCloseable {
+public final class NodeProcess implements AutoCloseable {
 
   private static final long PAUSE_MILLIS = 20;
   private static final long LONGEST_WAIT_SECONDS = 60;
@@ -28,7 +28,7 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Begins to start a node; {@link #awaitServing} waits for it. */
-  static NodeProcess start(
+  public static NodeProcess start(
       List<String> jvmOptions, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -54,11 +54,11 @@ final class NodeProcess implements AutoCloseable {
     }
   }
 
-  NodeProcess awaitServing() {
+  public NodeProcess awaitServing() {
     return awaitThat(() -> output().contains("Stop with Ctrl-C"));
   }
 
-  NodeProcess awaitThat(BooleanSupplier holds) {
+  public NodeProcess awaitThat(BooleanSupplier holds) {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_WAIT_SECONDS);
     while (!holds.getAsBoolean()) {
       if (!process.isAlive() || System.nanoTime() > giveUp) {
@@ -70,11 +70,11 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Asks it to end, as Ctrl-C and a service manager do. */
-  void askToStop() {
+  public void askToStop() {
     process.destroy();
   }
 
-  int awaitEnd() {
+  public int awaitEnd() {
     try {
       if (!process.waitFor(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("Still running:\n" + output());
@@ -87,13 +87,13 @@ final class NodeProcess implements AutoCloseable {
   }
 
   /** Ends it as a power cut does. */
-  void kill() {
+  public void kill() {
     process.destroyForcibly();
     awaitEnd();
   }
 
   /** Stops its time: the process keeps its sockets and does nothing. */
-  void freeze() {
+  public void freeze() {
     signal("STOP");
     // A busy machine takes a while to bring the signal to the process, which works on meanwhile.
     awaitThat(this::isFrozen);
@@ -109,7 +109,7 @@ final class NodeProcess implements AutoCloseable {
     }
   }
 
-  void wake() {
+  public void wake() {
     signal("CONT");
   }
 
@@ -128,7 +128,7 @@ final class NodeProcess implements AutoCloseable {
     }
   }
 
-  String output() {
+  public String output() {
     try {
       return Files.readString(output);
     } catch (IOException failure) {
@@ -136,7 +136,7 @@ final class NodeProcess implements AutoCloseable {
     }
   }
 
-  static void pause() {
+  public static void pause() {
     try {
       Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException interrupted) {

@@ -123,6 +123,19 @@ public final class EmbeddedKafka implements AutoCloseable {
     return "127.0.0.1:" + port;
   }
 
+  public int port() {
+    return port;
+  }
+
+  /** Ends it as a crash does. {@link #start} on the same folder goes on with what it had. */
+  public void crash() {
+    try {
+      broker.destroyForcibly().waitFor();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   @Override
   public void close() {
     try {

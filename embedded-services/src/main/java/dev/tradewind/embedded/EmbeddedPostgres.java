@@ -12,6 +12,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,10 +26,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static final String LOGIN = "postgres";
   private static final int PORT_LINE = 3;
 
-  private final io.zonky.test.db.postgres.embedded.EmbeddedPostgres server;
+  private static final Duration CRASH = Duration.ofSeconds(10);
 
-  private EmbeddedPostgres(io.zonky.test.db.postgres.embedded.EmbeddedPostgres server) {
+  private final io.zonky.test.db.postgres.embedded.EmbeddedPostgres server;
+  private final Path data;
+
+  private EmbeddedPostgres(io.zonky.test.db.postgres.embedded.EmbeddedPostgres server, Path data) {
     this.server = server;
+    this.data = data;
   }
 
   /**
@@ -48,6 +55,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             .setServerConfig("fsync", "on")
             .setServerConfig("full_page_writes", "on")
             .setServerConfig("synchronous_commit", "on"),
+        data,
         folder);
   }
 
@@ -56,11 +64,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * later start.
    */
   public static EmbeddedPostgres startForTests() {
+    Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
     return start(
         common(Ports.free())
-            .setDataDirectory(Home.testDatabases().resolve(UUID.randomUUID().toString()))
+            .setDataDirectory(data)
             .setServerConfig("full_page_writes", "off")
             .setServerConfig("synchronous_commit", "off"),
+        data,
         Home.postgresBinaries());
   }
 
@@ -77,9 +87,9 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   private static EmbeddedPostgres start(
-      io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder, Path folder) {
+      io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder, Path data, Path folder) {
     try {
-      return new EmbeddedPostgres(builder.start());
+      return new EmbeddedPostgres(builder.start(), data);
     } catch (IOException | IllegalStateException failure) {
       throw new EmbeddedServiceException(reason(folder), failure);
     }
@@ -110,9 +120,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   /** The port of a server that still runs on the folder, as its pid file says. */
   private static Optional<Integer> runningOn(Path data) {
-    Path pidFile = data.resolve("postmaster.pid");
     try {
-      List<String> lines = Files.exists(pidFile) ? Files.readAllLines(pidFile) : List.of();
+      List<String> lines = pidFile(data);
       if (lines.size() > PORT_LINE) {
         int port = Integer.parseInt(lines.get(PORT_LINE).trim());
         if (servesFrom(data, port)) {
@@ -124,6 +133,12 @@ public final class EmbeddedPostgres implements AutoCloseable {
     } catch (IOException | NumberFormatException unreadable) {
       return Optional.empty();
     }
+  }
+
+  /** Empty where no server runs. */
+  private static List<String> pidFile(Path data) throws IOException {
+    Path file = data.resolve("postmaster.pid");
+    return Files.exists(file) ? Files.readAllLines(file) : List.of();
   }
 
   private static boolean servesFrom(Path data, int port) {
@@ -163,6 +178,30 @@ public final class EmbeddedPostgres implements AutoCloseable {
 
   private static String jdbcUrl(int port) {
     return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?connectTimeout=5";
+  }
+
+  public int port() {
+    return server.getPort();
+  }
+
+  /**
+   * Ends the server without a checkpoint and cuts every session, as {@code pg_ctl stop -m
+   * immediate} does. {@link #startDurable} on the same folder recovers what was committed.
+   */
+  public void crash() {
+    try {
+      ProcessHandle postmaster =
+          ProcessHandle.of(Long.parseLong(pidFile(data).getFirst().trim())).orElseThrow();
+      new ProcessBuilder("kill", "-QUIT", Long.toString(postmaster.pid())).start().waitFor();
+      postmaster.onExit().get(CRASH.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (IOException | ExecutionException | TimeoutException failure) {
+      throw new EmbeddedServiceException("The embedded PostgreSQL did not crash.", failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new EmbeddedServiceException("Interrupted while PostgreSQL ends.", interrupted);
+    }
+    // The library says that there is nothing left to stop, and lets go of the folder.
+    close();
   }
 
   @Override

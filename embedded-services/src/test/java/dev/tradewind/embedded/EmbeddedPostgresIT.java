@@ -28,6 +28,22 @@ class EmbeddedPostgresIT {
   }
 
   @Test
+  void whatIsCommittedSurvivesACrash() throws Exception {
+    EmbeddedPostgres crashed = EmbeddedPostgres.startDurable(folder, 0);
+    int port = crashed.port();
+    try (Connection connection = connect(crashed.database("shop"));
+        Statement statement = connection.createStatement()) {
+      statement.execute("CREATE TABLE kept AS SELECT 7 AS number");
+      crashed.crash();
+      assertThatThrownBy(() -> statement.execute("SELECT 1")).isInstanceOf(SQLException.class);
+    }
+    try (EmbeddedPostgres server = EmbeddedPostgres.startDurable(folder, port)) {
+      assertThat(server.port()).isEqualTo(port);
+      assertThat(ask(server.database("shop"), "SELECT number FROM kept")).isEqualTo("7");
+    }
+  }
+
+  @Test
   void whatIsCommittedIsOnTheDisk() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.startDurable(folder, 0)) {
       String url = server.database("shop");

@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
+import io.netty.channel.nio.AbstractNioChannel;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpResponse;
@@ -37,7 +38,7 @@ final class Farewell extends ChannelDuplexHandler {
       heldBack = shutdown;
       context
           .executor()
-          .schedule(() -> goOn(context), LONGEST_SILENCE_MILLIS, TimeUnit.MILLISECONDS);
+          .schedule(() -> giveUp(context), LONGEST_SILENCE_MILLIS, TimeUnit.MILLISECONDS);
     } else {
       super.userEventTriggered(context, event);
     }
@@ -55,6 +56,17 @@ final class Farewell extends ChannelDuplexHandler {
     } else {
       super.write(context, message, promise);
     }
+  }
+
+  /**
+   * On a busy machine a request may have come while the event loop did other work; it is read
+   * first, and then answered.
+   */
+  private void giveUp(ChannelHandlerContext context) {
+    if (!isOver && context.channel() instanceof AbstractNioChannel channel) {
+      channel.unsafe().read();
+    }
+    goOn(context);
   }
 
   private void goOn(ChannelHandlerContext context) {

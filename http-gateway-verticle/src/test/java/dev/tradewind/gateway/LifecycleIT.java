@@ -7,17 +7,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
+import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class LifecycleIT {
@@ -134,10 +140,56 @@ class LifecycleIT {
     }
   }
 
+  /** As on a machine that is so busy that a request waits in its socket while time goes by. */
+  @Test
+  void aRequestThatArrivesAsItsSilentConnectionIsGivenUpIsAnswered() throws Exception {
+    GatewayConfig config =
+        GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
+    try (RunningGateway gateway = new RunningGateway(config);
+        Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      kept.setSoTimeout(10_000);
+      assertThat(askOn(kept)).startsWith("HTTP/1.1 200");
+
+      Future<Void> left = gateway.leave();
+      List<EventExecutor> loops = new ArrayList<>();
+      ((VertxInternal) gateway.vertx).nettyEventLoopGroup().forEach(loops::add);
+      CountDownLatch busy = new CountDownLatch(loops.size());
+      CountDownLatch sent = new CountDownLatch(1);
+      for (EventExecutor loop : loops) {
+        // Until the connection should have been given up; what is next in line then holds it up.
+        loop.schedule(
+            () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_300)),
+            1_500,
+            TimeUnit.MILLISECONDS);
+        loop.schedule(
+            () -> {
+              busy.countDown();
+              return sent.await(5, TimeUnit.SECONDS);
+            },
+            1_600,
+            TimeUnit.MILLISECONDS);
+      }
+      assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
+      ask(kept);
+      sent.countDown();
+
+      assertThat(answerOn(kept)).startsWith("HTTP/1.1 200").contains("connection: close");
+      await(left);
+    }
+  }
+
   private static String askOn(Socket connection) throws IOException {
+    ask(connection);
+    return answerOn(connection);
+  }
+
+  private static void ask(Socket connection) throws IOException {
     connection
         .getOutputStream()
         .write("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII));
+  }
+
+  private static String answerOn(Socket connection) throws IOException {
     StringBuilder answer = new StringBuilder();
     while (!answer.toString().endsWith("\r\n\r\nOK")) {
       int next = connection.getInputStream().read();

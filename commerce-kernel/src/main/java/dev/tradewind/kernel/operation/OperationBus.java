@@ -22,8 +22,11 @@ public final class OperationBus {
   /** Where the input ends and the attachment begins; absent where there is no attachment. */
   static final String INPUT_LENGTH = "input-length";
 
-  /** A dead node is on the routes for a moment; the next attempt is another node's turn. */
-  private static final int ATTEMPTS_TO_DELIVER = 3;
+  /**
+   * A dead node is on the routes for a moment; the next attempt is another node's turn. Other
+   * requests take turns in between, so that with two nodes each attempt is a toss of a coin.
+   */
+  private static final int ATTEMPTS_TO_DELIVER = 8;
 
   private final Vertx vertx;
   private final Clock clock;

@@ -19,6 +19,8 @@ import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Publishes events to Kafka as CloudEvents 1.0 in binary mode: attributes as headers, the data as
@@ -26,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * loop.
  */
 public final class KafkaEventPublisher implements EventPublisher {
+
+  private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
 
   private static final String SOURCE = "/tradewind";
 
@@ -45,6 +49,9 @@ public final class KafkaEventPublisher implements EventPublisher {
     this.bootstrapServers = bootstrapServers;
     this.topics = topics;
     this.producer = KafkaProducer.create(vertx, producerConfig(bootstrapServers));
+    // Each record fails its own future, and the relay says it once. Without a handler the producer
+    // reports every record of an absent Kafka as an exception that nobody handles.
+    producer.exceptionHandler(failure -> LOG.debug("A record was not sent", failure));
   }
 
   /**

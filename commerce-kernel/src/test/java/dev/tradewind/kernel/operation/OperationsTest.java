@@ -155,6 +155,27 @@ class OperationsTest {
         .isInstanceOf(Problem.Unavailable.class);
   }
 
+  /** The turn of a node that has just died may come several times in a row. */
+  @Test
+  void whatHasReachedNobodyIsSentAgain() {
+    serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
+    AtomicInteger sent = new AtomicInteger();
+    vertx
+        .eventBus()
+        .addOutboundInterceptor(delivery -> {
+          if (delivery.message().replyAddress() != null && sent.incrementAndGet() <= 7) {
+            delivery.message().fail(Undelivered.CODE, "Its node is gone");
+          } else {
+            delivery.next();
+          }
+        });
+
+    Reply reply = await(bus.send("shop", "greet", patience(5_000), path("name", "Ada")));
+
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(sent).hasValue(8);
+  }
+
   @Test
   void silenceUntilTheDeadlineIsATimeout() {
     serve(new Operations().on("sleep", request -> Promise.<Reply>promise().future()));

@@ -1,0 +1,265 @@
+package dev.tradewind.acceptance.fire;
+
+import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.FreePorts;
+import dev.tradewind.acceptance.LedgerPaymentProvider;
+import dev.tradewind.acceptance.NodeProcess;
+import dev.tradewind.embedded.EmbeddedKafka;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
+
+/**
+ * What burns: PostgreSQL, Kafka and three nodes, each a process of its own, and who visits them.
+ * One node is a gateway alone, so that all it does crosses the cluster; two are whole, so that
+ * there is always somebody to turn to, and killing both leaves a gateway without anybody behind it.
+ */
+final class Fire implements AutoCloseable {
+
+  private static final int NODES = 3;
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(90);
+
+  private final FirePlan plan;
+  private final Path folder;
+  private final FireDatabase database;
+  private EmbeddedKafka kafka;
+  private final Network network;
+  private final List<FireNode> nodes;
+  private final RandomGenerator chance;
+  private final Queue<FireClient> clients = new ConcurrentLinkedQueue<>();
+  private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger rushes = new AtomicInteger();
+  private Goods goods;
+  private Crowd crowd;
+  private String probedCart;
+
+  private Fire(FirePlan plan, Path folder) {
+    this.plan = plan;
+    this.folder = folder;
+    chance = plan.chanceOf(-1);
+    database = FireDatabase.start(folder.resolve("postgres"));
+    kafka = EmbeddedKafka.start(kafkaFolder(), 0);
+    network = Network.open(NODES);
+    nodes = place();
+  }
+
+  /** Everything runs when it returns, and goods are in stock. */
+  static Fire light(FirePlan plan, Path folder) {
+    Fire fire = new Fire(plan, folder);
+    try {
+      fire.open();
+      return fire;
+    } catch (RuntimeException | Error failure) {
+      fire.close();
+      throw failure;
+    }
+  }
+
+  private void open() {
+    // The first migrates and seeds; the others would only wait for it.
+    first().start().awaitReady();
+    goods = Goods.stock(database);
+    second().start();
+    door().start().awaitReady();
+    second().awaitReady();
+    awaitWhole();
+    crowd = new Crowd(client(nodes), goods, plan);
+    probedCart = newCart();
+  }
+
+  private List<FireNode> place() {
+    List<Integer> ports = FreePorts.find(2 * NODES);
+    String members =
+        String.join(
+            ",",
+            IntStream.range(0, NODES)
+                .mapToObj(node -> network.address(node) + ":" + ports.get(node))
+                .toList());
+    return IntStream.range(0, NODES).mapToObj(node -> node(node, ports, members)).toList();
+  }
+
+  private FireNode node(int node, List<Integer> ports, String members) {
+    int port = ports.get(NODES + node);
+    Map<String, String> environment = new HashMap<>();
+    environment.put("TRADEWIND_DATABASE_URL", database.url());
+    environment.put("TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers());
+    environment.put("TRADEWIND_DATA_DIR", folder.resolve("nodes").toString());
+    environment.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
+    environment.put("TRADEWIND_MANAGEMENT_PORT", "0");
+    environment.put("TRADEWIND_CLUSTER_HOST", network.address(node));
+    environment.put("TRADEWIND_CLUSTER_PORT", ports.get(node).toString());
+    environment.put("TRADEWIND_CLUSTER_MEMBERS", members);
+    boolean isDoor = node == 0;
+    return new FireNode(
+        isDoor ? "gateway" : "whole-" + node,
+        node,
+        "http://127.0.0.1:" + port,
+        List.of(
+            "-D" + LedgerPaymentProvider.FILE + "=" + ledger(),
+            "-Dlogback.configurationFile=logback-fire.xml"),
+        environment,
+        isDoor ? List.of("--verticles", "gateway") : List.of());
+  }
+
+  private Path kafkaFolder() {
+    return folder.resolve("kafka");
+  }
+
+  FirePlan plan() {
+    return plan;
+  }
+
+  FireDatabase database() {
+    return database;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Goods goods() {
+    return goods;
+  }
+
+  Crowd crowd() {
+    return crowd;
+  }
+
+  String kafkaServers() {
+    return kafka.bootstrapServers();
+  }
+
+  /** Where the payment provider wrote what it was asked. */
+  Path ledger() {
+    return folder.resolve("ledger");
+  }
+
+  List<FireNode> nodes() {
+    return nodes;
+  }
+
+  FireNode door() {
+    return nodes.get(0);
+  }
+
+  FireNode first() {
+    return nodes.get(1);
+  }
+
+  FireNode second() {
+    return nodes.get(2);
+  }
+
+  FireNode anyNode() {
+    return nodes.get(chance.nextInt(NODES));
+  }
+
+  FireNode anyWholeNode() {
+    return nodes.get(1 + chance.nextInt(NODES - 1));
+  }
+
+  RandomGenerator chance() {
+    return chance;
+  }
+
+  /** How many rushes there were before. */
+  int nextRush() {
+    return rushes.getAndIncrement();
+  }
+
+  void crashKafka() {
+    kafka.crash();
+  }
+
+  void restartKafka() {
+    kafka = EmbeddedKafka.start(kafkaFolder(), kafka.port());
+  }
+
+  FireClient client(List<FireNode> asked) {
+    FireClient client = new FireClient(asked.stream().map(FireNode::url).toList());
+    clients.add(client);
+    return client;
+  }
+
+  Probe probe(FireNode node) {
+    return Probe.start(client(List.of(node)), probedCart);
+  }
+
+  private String newCart() {
+    try {
+      Answer answer =
+          client(nodes)
+              .send(0, "POST", "/store/carts", goods.inRegion(), null, Duration.ofSeconds(30));
+      return answer.cart().getString("id");
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** Notes a promise that was seen to be broken. */
+  void complain(String sentence) {
+    complaints.add(sentence);
+  }
+
+  /** What was seen to be broken while it burned. */
+  List<String> complaints() {
+    List<String> all = new ArrayList<>(complaints);
+    clients.forEach(client -> all.addAll(client.breakages()));
+    nodes.stream()
+        .filter(node -> node.log().contains("Unhandled exception"))
+        .forEach(
+            node -> all.add("An exception that nobody handles is in the log of " + node.name()));
+    return all;
+  }
+
+  /** How often each status was answered. */
+  Map<Integer, Long> statuses() {
+    Map<Integer, Long> all = new TreeMap<>();
+    clients.forEach(client ->
+        client.statuses().forEach((status, times) -> all.merge(status, times, Long::sum)));
+    return all;
+  }
+
+  /** Until every node knows of every other. */
+  void awaitWhole() {
+    await("a cluster of all nodes", () -> nodes.stream().allMatch(node -> node.members() == NODES));
+  }
+
+  static void await(String what, BooleanSupplier holds) {
+    long giveUp = System.nanoTime() + LONGEST_WAIT.toNanos();
+    while (!holds.getAsBoolean()) {
+      if (System.nanoTime() > giveUp) {
+        throw new AssertionError("There never was " + what);
+      }
+      NodeProcess.pause();
+    }
+  }
+
+  static void rest(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Override
+  public void close() {
+    nodes.forEach(FireNode::close);
+    network.close();
+    kafka.close();
+    database.close();
+  }
+}
