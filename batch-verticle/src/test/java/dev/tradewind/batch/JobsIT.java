@@ -300,8 +300,8 @@ class JobsIT {
 
   @Test
   void aCancelTakesEffectWithinASecondAndSaysHowFarItCame() {
-    batch.catalog.slowness = 200;
-    JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(2_000)));
+    batch.catalog.slowness = 100;
+    JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(1_000)));
     String id = batch.create("product-import", context, false).getString("id");
     batch.awaitJob(id, job -> batch.catalog.applied.size() >= 3);
 
@@ -316,7 +316,7 @@ class JobsIT {
     JsonObject job = batch.job(id);
     assertThat(job.getString("status")).isEqualTo("canceled");
     assertThat(job.getValue("failed_at")).isNull();
-    assertThat(job.getJsonObject("result").getInteger("advancement_count")).isEqualTo(chunks * 200);
+    assertThat(job.getJsonObject("result").getInteger("advancement_count")).isEqualTo(chunks * 100);
     assertThat(batch.count("import_key")).isZero();
   }
 
@@ -380,12 +380,12 @@ class JobsIT {
 
   @Test
   void aProductMayComeAgainLaterInTheFile() {
-    String text = TestBatch.lines(150) + "p-3;Cup;Red\n";
+    String text = TestBatch.lines(75) + "p-3;Cup;Red\n";
     JsonObject context = new JsonObject().put("fileKey", batch.file(text));
     JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
     assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
-    JsonObject last = batch.catalog.applied.get(1).getJsonArray("products").getJsonObject(50);
+    JsonObject last = batch.catalog.applied.get(1).getJsonArray("products").getJsonObject(25);
     assertThat(last.getString("handle")).isEqualTo("p-3");
     assertThat(last.getBoolean("is_continued")).isTrue();
     assertThat(batch.catalog.applied.get(0).getJsonArray("products").getJsonObject(3).fieldNames())

@@ -25,6 +25,12 @@ public final class JobRun {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** How much longer a job rests than it works: most of the time belongs to the shoppers. */
+  private static final int REST = 2;
+
+  /** Who cancels a job does not wait longer than this for the end of a rest. */
+  private static final Duration LONGEST_REST = Duration.ofMillis(500);
+
   private final JobStore store;
   private final Waiting waiting;
   private final Clock clock;
@@ -34,6 +40,7 @@ public final class JobRun {
   private final JsonObject result;
   private @Nullable JsonObject checkpoint;
   private volatile JobStoppedException.@Nullable Reason stopped;
+  private long restedNanos = System.nanoTime();
 
   JobRun(JobStore store, Waiting waiting, Clock clock, ClaimedJob job) {
     this.store = store;
@@ -106,8 +113,11 @@ public final class JobRun {
     goOn();
   }
 
-  /** Does not return when there is no reason to go on. */
+  /** Rests after a step, longer than it took. Does not return when there is no reason to go on. */
   public void goOn() {
+    Duration rest = Duration.ofNanos(System.nanoTime() - restedNanos).multipliedBy(REST);
+    Waiting.rest(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
+    restedNanos = System.nanoTime();
     JobStoppedException.Reason reason = stopped;
     if (reason != null) {
       throw new JobStoppedException(reason);

@@ -3,6 +3,7 @@ package dev.tradewind.batch.job;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
+import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
@@ -21,6 +22,14 @@ final class Waiting {
     eventLoop.runOnContext(
         go -> Future.<T>future(promise -> work.get().onComplete(promise)).onComplete(result));
     return result.future();
+  }
+
+  static void rest(Duration time) {
+    try {
+      Thread.sleep(time);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** The value of the future, or its failure, thrown. */

@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class ImportReader {
 
   /** As many as one chunk takes; always the same, so that a chunk repeated is the same chunk. */
-  private static final int MOST_PRODUCTS = 100;
+  private static final int MOST_PRODUCTS = 50;
 
-  private static final int MOST_LINES = 300;
+  private static final int MOST_LINES = 150;
 
   private final CsvFile file;
   private final ImportLine line;

@@ -9,7 +9,6 @@ import dev.tradewind.batch.job.JobRun;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.model.batch.FileClient.Draft;
 import dev.tradewind.model.catalog.BulkClient;
-import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,7 +22,7 @@ import java.util.Optional;
  */
 public final class ProductExport implements JobHandler {
 
-  private static final int LARGEST_PAGE = 200;
+  private static final int LARGEST_PAGE = 100;
   private static final int MOST_BEGINNINGS = 5;
 
   private final BulkClient catalog;
@@ -82,9 +81,8 @@ public final class ProductExport implements JobHandler {
       shape.header(lines);
     }
     boolean isLast = place.count >= most(run) || place.isRead();
-    Future<Buffer> asked = isLast ? Future.succeededFuture() : ask(run, place);
     while (!isLast) {
-      JsonObject page = run.await(asked).toJsonObject();
+      JsonObject page = page(run, place);
       JsonArray products = page.getJsonArray("products");
       if (products.stream().anyMatch(product -> !shape.holds((JsonObject) product))) {
         beginAgain(run, place);
@@ -95,9 +93,6 @@ public final class ProductExport implements JobHandler {
       place.count += products.size();
       place.after = page.getJsonObject("after");
       isLast = place.after == null || place.count >= most(run);
-      if (!isLast) {
-        asked = ask(run, place); // While this page is written the next one is read.
-      }
       products.forEach(product -> shape.product(lines, (JsonObject) product));
       write(run, place, lines.take());
     }
@@ -108,17 +103,17 @@ public final class ProductExport implements JobHandler {
     finish(run, place, run.await(() -> files.complete(draft)).getFirst());
   }
 
-  private Future<Buffer> ask(JobRun run, Place place) {
+  private JsonObject page(JobRun run, Place place) {
     JsonObject config = listConfig(run);
     int take = Math.clamp(config.getInteger("take"), 1, LARGEST_PAGE);
-    JsonObject page =
+    JsonObject wanted =
         new JsonObject()
             .put("filters", filters(run))
             .put("order", config.getJsonObject("order"))
             .put("limit", Math.min(take, most(run) - place.count))
             .put("skip", place.after == null ? config.getInteger("skip") : 0)
             .put("after", place.after);
-    return run.begin(() -> catalog.exportProducts(run.call(), page));
+    return run.await(() -> catalog.exportProducts(run.call(), wanted)).toJsonObject();
   }
 
   private void write(JobRun run, Place place, Buffer bytes) {

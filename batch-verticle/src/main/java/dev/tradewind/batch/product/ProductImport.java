@@ -45,15 +45,12 @@ public final class ProductImport implements JobHandler {
     ImportCounts counts = new ImportCounts();
     ImportReader reader = open(run, errors);
     List<ImportedProduct> products = reader == null ? List.of() : reader.nextChunk();
-    Future<List<Repeated>> repeated = remember(run, products);
     while (reader != null && !products.isEmpty() && !errors.areTooMany()) {
-      Future<Buffer> checked = check(run, products, run.await(repeated), errors);
-      products = reader.nextChunk(); // While one is checked the next one is read and remembered.
-      repeated = remember(run, products);
-      JsonObject answer = run.await(checked).toJsonObject();
+      JsonObject answer = check(run, products, errors);
       tell(answer.getJsonArray("errors"), errors);
       counts.add(answer.getJsonObject("counts"));
       run.goOn();
+      products = reader.nextChunk();
     }
     errors.throwIfAny();
     run.result()
@@ -64,12 +61,8 @@ public final class ProductImport implements JobHandler {
         .put("stat_descriptors", counts.descriptors());
   }
 
-  private Future<List<Repeated>> remember(JobRun run, List<ImportedProduct> products) {
-    return run.begin(() -> keys.add(run.jobId(), ImportKeys.of(products)));
-  }
-
-  private Future<Buffer> check(
-      JobRun run, List<ImportedProduct> products, List<Repeated> repeated, ImportErrors errors) {
+  private JsonObject check(JobRun run, List<ImportedProduct> products, ImportErrors errors) {
+    List<Repeated> repeated = run.await(() -> keys.add(run.jobId(), ImportKeys.of(products)));
     Set<Long> continued = new HashSet<>();
     Map<Long, Long> sameOptions = new HashMap<>();
     for (Repeated key : repeated) {
@@ -87,7 +80,7 @@ public final class ProductImport implements JobHandler {
       tell(key, continued, errors);
     }
     Buffer input = JsonBytes.of(document(products));
-    return run.begin(() -> catalog.checkProducts(run.call(), input));
+    return run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
   }
 
   private static void tell(Repeated repeated, Set<Long> continued, ImportErrors errors) {
@@ -136,19 +129,16 @@ public final class ProductImport implements JobHandler {
     ImportErrors errors = new ImportErrors();
     ImportReader reader = open(run, errors);
     List<ImportedProduct> products = reader == null ? List.of() : next(run, reader, progress.line);
-    Buffer input = input(run, products, progress.chunks);
     while (reader != null && !products.isEmpty()) {
       errors.throwIfAny();
-      Future<Buffer> applied = apply(run, products, input);
-      products = reader.nextChunk(); // While one is applied the next one is made ready.
-      input = input(run, products, progress.chunks + 1);
-      JsonObject answer = run.await(applied).toJsonObject();
+      JsonObject answer = apply(run, products, input(run, products, progress.chunks));
       ImportErrors refused = new ImportErrors();
       tell(answer.getJsonArray("errors", new JsonArray()), refused);
       refused.throwIfAny();
       progress.add(answer);
       show(run, progress);
       run.save(progress.toJson());
+      products = reader.nextChunk();
     }
     errors.throwIfAny();
   }
@@ -164,17 +154,20 @@ public final class ProductImport implements JobHandler {
   }
 
   /** What is refused without a line has those of the chunk. */
-  private Future<Buffer> apply(JobRun run, List<ImportedProduct> products, Buffer input) {
+  private JsonObject apply(JobRun run, List<ImportedProduct> products, Buffer input) {
     long first = products.getFirst().line();
     long last = lastLine(products);
-    return run.begin(() -> catalog.applyProducts(run.call(), input))
-        .recover(failure ->
-            Future.failedFuture(
-                JobFailedException.of(failure)
-                    .<Throwable>map(refused ->
-                        new JobFailedException(
-                            "Lines " + first + " to " + last + ": " + refused.getMessage()))
-                    .orElse(failure)));
+    return run.await(() ->
+            catalog
+                .applyProducts(run.call(), input)
+                .recover(failure ->
+                    Future.failedFuture(
+                        JobFailedException.of(failure)
+                            .<Throwable>map(refused ->
+                                new JobFailedException(
+                                    "Lines " + first + " to " + last + ": " + refused.getMessage()))
+                            .orElse(failure))))
+        .toJsonObject();
   }
 
   /** A chunk as the catalogue takes it. */
