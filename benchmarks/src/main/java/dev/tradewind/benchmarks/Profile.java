@@ -17,8 +17,12 @@ import jdk.jfr.consumer.RecordingFile;
 /** Where a process spends its time, as the JVM's flight recorder samples it. */
 final class Profile {
 
-  private static final int LINES = 45;
+  private static final int LINES = 25;
   private static final String OURS = "dev.tradewind.";
+
+  /** Samples of processor time, which know of native calls too; older JVMs sample Java alone. */
+  private static final String EVENT =
+      Runtime.version().feature() >= 25 ? "jdk.CPUTimeSample" : "jdk.ExecutionSample";
 
   private final Map<String, Integer> self = new HashMap<>();
   private final Map<String, Integer> ours = new HashMap<>();
@@ -33,12 +37,7 @@ final class Profile {
   /** Records the process while the load runs. */
   static Profile of(long processId, Path recording, Load load) throws Exception {
     command(
-        processId,
-        "JFR.start",
-        "name=benchmark",
-        "settings=profile",
-        "jdk.CPUTimeSample#enabled=true",
-        "jdk.CPUTimeSample#throttle=500/s");
+        processId, "JFR.start", "name=benchmark", "settings=profile", EVENT + "#enabled=true");
     load.run();
     command(processId, "JFR.stop", "name=benchmark", "filename=" + recording.toAbsolutePath());
     Profile profile = new Profile();
@@ -61,7 +60,7 @@ final class Profile {
       while (file.hasMoreEvents()) {
         RecordedEvent event = file.readEvent();
         RecordedStackTrace stack = event.getStackTrace();
-        if (event.getEventType().getName().equals("jdk.CPUTimeSample") && stack != null) {
+        if (event.getEventType().getName().equals(EVENT) && stack != null) {
           add(stack.getFrames());
         }
       }
