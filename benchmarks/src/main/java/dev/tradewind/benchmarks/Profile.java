@@ -36,8 +36,7 @@ final class Profile {
 
   /** Records the process while the load runs. */
   static Profile of(long processId, Path recording, Load load) throws Exception {
-    command(
-        processId, "JFR.start", "name=benchmark", "settings=profile", EVENT + "#enabled=true");
+    command(processId, "JFR.start", "name=benchmark", "settings=profile", EVENT + "#enabled=true");
     load.run();
     command(processId, "JFR.stop", "name=benchmark", "filename=" + recording.toAbsolutePath());
     Profile profile = new Profile();
