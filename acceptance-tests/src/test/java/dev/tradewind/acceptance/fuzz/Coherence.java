@@ -48,6 +48,7 @@ final class Coherence {
         input.put("amount", chance.below(1_000));
         input.remove("requirements");
       }
+      case "adminRefundOrder" -> input.put("amount", 1 + chance.below(20));
       case "storeAddShippingMethod" ->
           put(input, "option_id", known.some("shipping_option_id", chance));
       case "storeListOrders" -> {
