@@ -33,7 +33,7 @@ class FuzzIT {
   private static final FuzzPlan PLAN = FuzzPlan.fromSystemProperties();
 
   /** How often an operation that has accepted nothing is asked again. */
-  private static final int MOST_ATTEMPTS = 400;
+  private static final int MOST_ATTEMPTS = 1_000;
 
   /** Of these nothing is accepted: what they ask for travels in letters, or is in another house. */
   private static final Set<String> OUT_OF_REACH =
