@@ -1,15 +1,12 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.json.JsonObject;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 
 /**
  * A letter that somebody is to get. Whoever sends letters reads its own topic, the only one on
@@ -29,7 +26,7 @@ public record Notification(
   /** To somebody who is no customer, and so has no id to be ordered by. */
   public static Notification toStaff(
       String about, String resourceType, String resourceId, String to, JsonObject data) {
-    return new Notification(hash(to), about, resourceType, resourceId, to, data);
+    return new Notification(Sha256.of(to), about, resourceType, resourceId, to, data);
   }
 
   public Event requested(CallContext context, Instant at) {
@@ -44,15 +41,6 @@ public record Notification(
             .put("data", data);
     return Event.of(context, at, Topics.NOTIFICATION, "notification.requested", id, 1, letter)
         .keyedBy(key);
-  }
-
-  private static String hash(String email) {
-    try {
-      byte[] bytes = email.getBytes(StandardCharsets.UTF_8);
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (NoSuchAlgorithmException absent) {
-      throw new IllegalStateException(absent);
-    }
   }
 
   /** Holds secrets, so it stays out of logs. */

@@ -1,10 +1,7 @@
 package dev.tradewind.kernel.idempotency;
 
+import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.Request;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Objects;
 
 /**
@@ -23,21 +20,12 @@ public record IdempotencyKey(String scope, String key, String requestHash) {
    */
   public static IdempotencyKey of(Request request, String operation, String subject) {
     String key = Objects.requireNonNull(request.header(HEADER), HEADER);
-    return new IdempotencyKey(operation + ":" + subject, key, hash(request.body().encode()));
+    return new IdempotencyKey(operation + ":" + subject, key, Sha256.of(request.body().encode()));
   }
 
   /** The same for an operation that takes no body, whatever the client sent as one. */
   public static IdempotencyKey ofBodiless(Request request, String operation, String subject) {
     String key = Objects.requireNonNull(request.header(HEADER), HEADER);
     return new IdempotencyKey(operation + ":" + subject, key, "");
-  }
-
-  private static String hash(String body) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(body.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }

@@ -1,15 +1,12 @@
 package dev.tradewind.kernel.throttle;
 
+import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
@@ -30,13 +27,7 @@ public final class AttemptStore {
 
     /** A counter of what these words name, which are not kept. */
     public static Counter of(int most, String... what) {
-      try {
-        byte[] key = String.join("\n", what).getBytes(StandardCharsets.UTF_8);
-        byte[] hash = MessageDigest.getInstance("SHA-256").digest(key);
-        return new Counter(HexFormat.of().formatHex(hash), most);
-      } catch (NoSuchAlgorithmException absent) {
-        throw new IllegalStateException(absent);
-      }
+      return new Counter(Sha256.of(String.join("\n", what)), most);
     }
   }
 

@@ -1,14 +1,11 @@
 package dev.tradewind.customer.access;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.tradewind.kernel.Sha256;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Base64;
-import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -31,12 +28,7 @@ record SessionCookie(String value) {
 
   /** What is stored in its place, and what the gateway asks with. */
   String hash() {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(value.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException absent) {
-      throw new IllegalStateException(absent);
-    }
+    return Sha256.of(value);
   }
 
   /** The value of the {@code set-cookie} header. */

@@ -1,13 +1,10 @@
 package dev.tradewind.gateway.access;
 
 import dev.tradewind.gateway.contract.Surface;
+import dev.tradewind.kernel.Sha256;
 import io.vertx.core.http.Cookie;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -68,26 +65,17 @@ public record Credentials(
   Set<String> apiTokenHashes(boolean isBearerSigned) {
     Set<String> hashes = new LinkedHashSet<>();
     if (bearer != null && !isBearerSigned) {
-      hashes.add(hash(bearer));
+      hashes.add(Sha256.of(bearer));
     }
     if (accessToken != null) {
-      hashes.add(hash(accessToken));
+      hashes.add(Sha256.of(accessToken));
     }
     return hashes;
   }
 
   /** The session as it is stored: nobody who reads the table can use what is in it. */
   @Nullable String sessionHash() {
-    return session == null ? null : hash(session);
-  }
-
-  private static String hash(String secret) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-256");
-      return HexFormat.of().formatHex(digest.digest(secret.getBytes(StandardCharsets.UTF_8)));
-    } catch (NoSuchAlgorithmException absent) {
-      throw new IllegalStateException(absent);
-    }
+    return session == null ? null : Sha256.of(session);
   }
 
   /** Secrets stay out of logs. */

@@ -1,0 +1,22 @@
+package dev.tradewind.kernel;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/** Stands for a text that is not to be kept itself, or is too long to be. */
+public final class Sha256 {
+
+  private Sha256() {}
+
+  /** The SHA-256 of the text in UTF-8, as 64 hexadecimal digits. */
+  public static String of(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-256");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+}
