@@ -1,9 +1,10 @@
 package dev.tradewind.gateway;
 
 import io.netty.channel.Channel;
+import io.netty.channel.nio.AbstractNioChannel;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpConnection;
 import io.vertx.core.http.impl.HttpServerConnection;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Entrance {
 
-  /** Who has come in by then has found a handler. */
-  private static final long COMING_IN_MILLIS = 100;
+  /** A read lets in 16, and 1,024 may wait. */
+  private static final int READS_OF_ALL_WAITING = 64;
 
   private volatile @Nullable Channel socket;
 
@@ -29,14 +30,34 @@ final class Entrance {
     }
   }
 
-  /** From now on connections are refused; done when those before are being served. */
-  Future<Void> shut(Vertx vertx) {
+  /**
+   * From now on connections are refused; done when those before are being served.
+   *
+   * @param context on whose event loop they are served
+   */
+  Future<Void> shut(Context context) {
     Channel listening = socket;
     if (listening == null) {
       return Future.succeededFuture(); // Nobody ever came.
     }
-    Promise<Void> closed = Promise.promise();
-    listening.close().addListener(done -> closed.complete());
-    return closed.future().compose(done -> vertx.timer(COMING_IN_MILLIS)).mapEmpty();
+    Promise<Void> served = Promise.promise();
+    listening
+        .eventLoop()
+        .execute(() -> {
+          letInWhoWaits(listening);
+          // Connections stand in the line of the event loop that will serve them, behind whatever
+          // keeps it busy. When the last in that line is reached, all of them have found a handler.
+          listening.close().addListener(closed -> context.runOnContext(last -> served.complete()));
+        });
+    return served.future();
+  }
+
+  /** The system has greeted them already; with the socket it would hang up on them. */
+  private static void letInWhoWaits(Channel listening) {
+    if (listening.isOpen() && listening instanceof AbstractNioChannel door) {
+      for (int i = 0; i < READS_OF_ALL_WAITING; i++) {
+        door.unsafe().read();
+      }
+    }
   }
 }

@@ -112,7 +112,7 @@ public final class GatewayVerticle extends VerticleBase {
     long notice = config.drainNotice().toMillis();
     Future<?> noticed = notice == 0 ? Future.succeededFuture() : vertx.timer(notice);
     return noticed
-        .compose(left -> entrance.shut(vertx))
+        .compose(left -> entrance.shut(context))
         .compose(
             shut -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }

@@ -178,6 +178,34 @@ class LifecycleIT {
     }
   }
 
+  /** As on a machine that is so busy that who comes in waits for an event loop. */
+  @Test
+  void whoKnockedBeforeTheDoorWasShutIsServed() throws Exception {
+    GatewayConfig config =
+        GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
+    CountDownLatch knocked = new CountDownLatch(1);
+    try (RunningGateway gateway = new RunningGateway(config)) {
+      assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
+      VertxInternal vertx = (VertxInternal) gateway.vertx;
+      vertx
+          .acceptorEventLoopGroup()
+          .forEach(loop -> loop.submit(() -> knocked.await(5, TimeUnit.SECONDS)));
+      try (Socket early = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+        early.setSoTimeout(10_000);
+        Future<Void> left = gateway.leave();
+        await(gateway.vertx.timer(500));
+        vertx
+            .nettyEventLoopGroup()
+            .forEach(loop ->
+                loop.execute(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(700))));
+        knocked.countDown();
+
+        assertThat(askOn(early)).startsWith("HTTP/1.1 200");
+        await(left);
+      }
+    }
+  }
+
   private static String askOn(Socket connection) throws IOException {
     ask(connection);
     return answerOn(connection);
