@@ -68,7 +68,7 @@ public final class Benchmark implements Callable<Integer> {
       measured.warmUp(
           all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 12_000));
       measured.measure(
-          all, Duration.ofMillis(isSmoke ? 300 : 2_000), isSmoke ? Math.min(1, rounds) : rounds);
+          all, Duration.ofMillis(isSmoke ? 300 : 4_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {
         report(new Report(measured.medians(), cartSizes(stage)), load);
       }

@@ -7,6 +7,7 @@ import io.vertx.core.net.NetClient;
 import io.vertx.core.net.NetClientOptions;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The shoppers of one event loop. */
 final class Crowd extends VerticleBase {
@@ -16,6 +17,9 @@ final class Crowd extends VerticleBase {
   private final int step;
   private final Tally tally = new Tally();
   private final List<Shopper> shoppers = new ArrayList<>();
+
+  /** A client that nothing refers to is collected, and its connections are closed with it. */
+  private @Nullable NetClient client;
 
   /**
    * @param first its first connection
@@ -29,16 +33,21 @@ final class Crowd extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    NetClient client = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
+    NetClient kept = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
+    client = kept;
     List<Future<?>> connecting = new ArrayList<>();
     for (int i = first; i < job.connections(); i += step) {
       List<Step> script = job.scripts().get(i % job.scripts().size());
       connecting.add(
-          client
-              .connect(job.port(), "127.0.0.1")
+          kept.connect(job.port(), "127.0.0.1")
               .onSuccess(socket -> shoppers.add(new Shopper(socket, script, tally))));
     }
     return Future.all(connecting);
+  }
+
+  @Override
+  public Future<?> stop() {
+    return client == null ? Future.succeededFuture() : client.close();
   }
 
   Future<Tally> shopUntil(long nanoTime) {

@@ -24,10 +24,13 @@ final class Rounds {
   /**
    * Until the compilers have seen everything; figures of it do not count. A ceiling is a few
    * methods, a shop is many.
+   *
+   * @param ofShops for each request of a turn: a path of five has five times as much to compile
    */
   void warmUp(List<Measurement> all, Duration ofCeilings, Duration ofShops) throws Exception {
     for (Measurement each : all) {
-      run(each, each.server().equals("ceiling") ? ofCeilings : ofShops);
+      int requests = each.scripts().getFirst().size();
+      run(each, each.server().equals("ceiling") ? ofCeilings : ofShops.multipliedBy(requests));
     }
   }
 
