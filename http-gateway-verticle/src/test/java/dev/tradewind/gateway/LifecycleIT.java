@@ -30,6 +30,10 @@ class LifecycleIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
+  /** It shuts its door as soon as it is told to leave. */
+  private static final GatewayConfig WITHOUT_NOTICE =
+      GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
+
   @Test
   void healthIsAnswered() {
     try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
@@ -124,9 +128,7 @@ class LifecycleIT {
 
   @Test
   void aKeptConnectionIsAnsweredOnceMoreAndToldThatItEnds() throws Exception {
-    GatewayConfig config =
-        GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
-    try (RunningGateway gateway = new RunningGateway(config);
+    try (RunningGateway gateway = new RunningGateway(WITHOUT_NOTICE);
         Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
       kept.setSoTimeout(5_000);
       assertThat(askOn(kept)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
@@ -143,9 +145,7 @@ class LifecycleIT {
   /** As on a machine that is so busy that a request waits in its socket while time goes by. */
   @Test
   void aRequestThatArrivesAsItsSilentConnectionIsGivenUpIsAnswered() throws Exception {
-    GatewayConfig config =
-        GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
-    try (RunningGateway gateway = new RunningGateway(config);
+    try (RunningGateway gateway = new RunningGateway(WITHOUT_NOTICE);
         Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
       kept.setSoTimeout(10_000);
       assertThat(askOn(kept)).startsWith("HTTP/1.1 200");
@@ -181,10 +181,8 @@ class LifecycleIT {
   /** As on a machine that is so busy that who comes in waits for an event loop. */
   @Test
   void whoKnockedBeforeTheDoorWasShutIsServed() throws Exception {
-    GatewayConfig config =
-        GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
     CountDownLatch knocked = new CountDownLatch(1);
-    try (RunningGateway gateway = new RunningGateway(config)) {
+    try (RunningGateway gateway = new RunningGateway(WITHOUT_NOTICE)) {
       assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
       VertxInternal vertx = (VertxInternal) gateway.vertx;
       vertx
