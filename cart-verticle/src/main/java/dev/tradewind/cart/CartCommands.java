@@ -2,9 +2,11 @@ package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -18,16 +20,19 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a command on a cart: load, change, save. Whoever loses a race begins again with the cart as
- * it is then, so that no change is lost, for as long as the caller waits.
+ * it is then, so that no change is lost, for as long as the caller waits. A cart that this node
+ * saved a moment ago need not be loaded for the first try.
  */
 final class CartCommands {
 
   private static final int LONGEST_PAUSE_MILLIS = 60;
+  private static final int FIRST_STATUS_OF_FAULTS = 500;
 
   private final Vertx vertx;
   private final Pool pool;
@@ -38,6 +43,7 @@ final class CartCommands {
   private final PaymentSessions sessions;
   private final OrderClient orders;
   private final AbandonedSessions abandoned;
+  private final RecentCarts recentCarts;
 
   CartCommands(
       Vertx vertx,
@@ -48,7 +54,8 @@ final class CartCommands {
       CartDiscounts discounts,
       PaymentSessions sessions,
       OrderClient orders,
-      AbandonedSessions abandoned) {
+      AbandonedSessions abandoned,
+      RecentCarts recentCarts) {
     this.vertx = vertx;
     this.pool = pool;
     this.clock = clock;
@@ -58,6 +65,7 @@ final class CartCommands {
     this.sessions = sessions;
     this.orders = orders;
     this.abandoned = abandoned;
+    this.recentCarts = recentCarts;
   }
 
   /** What becomes of a cart; it may have to ask neighbours. */
@@ -67,13 +75,58 @@ final class CartCommands {
   }
 
   Future<Reply> run(Request request, CartAnswer answer, Command command) {
-    return attempt(request, null, answer, command, 1);
+    return begin(request, null, answer, command);
   }
 
   /** The same once for all requests with the same key. */
   Future<Reply> runOnce(Request request, CartAnswer answer, Command command) {
     IdempotencyKey key = IdempotencyKey.of(request, request.operation(), request.path("id"));
-    return attempt(request, key, answer, command, 1);
+    return begin(request, key, answer, command);
+  }
+
+  private Future<Reply> begin(
+      Request request, @Nullable IdempotencyKey key, CartAnswer answer, Command command) {
+    // A key of the client's own may have been used before, which shows when the cart is loaded.
+    return (key == null || key.isMade()
+            ? recentCarts.find(request.path("id"))
+            : Optional.<Cart>empty())
+        .map(recent -> attemptWith(recent, request, key, answer, command))
+        .orElseGet(() -> attempt(request, key, answer, command, 1));
+  }
+
+  /** What does not end in a saved change holds only if the cart is still the same. */
+  private Future<Reply> attemptWith(
+      Cart recent,
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartAnswer answer,
+      Command command) {
+    return Future.succeededFuture(recent)
+        .compose(cart -> change(request, key, answer, command, cart))
+        .compose(
+            outcome -> {
+              if (outcome.reply() != null) {
+                return Future.succeededFuture(outcome.reply());
+              }
+              if (outcome.isLost()) {
+                recentCarts.triedInVain(recent);
+              }
+              return attempt(request, key, answer, command, 1);
+            },
+            failure ->
+                isRefusal(failure)
+                    ? store
+                        .load(pool, recent.id(), key)
+                        .compose(found ->
+                            found.kept() == null && found.cart().version() == recent.version()
+                                ? Future.failedFuture(failure)
+                                : proceed(found, request, key, answer, command, 1))
+                    : Future.failedFuture(failure));
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof ProblemException refused
+        && refused.problem().status() < FIRST_STATUS_OF_FAULTS;
   }
 
   private Future<Reply> attempt(
@@ -82,73 +135,112 @@ final class CartCommands {
       CartAnswer answer,
       Command command,
       int attempt) {
+    return request.context().isPast(clock)
+        ? Future.failedFuture(new Problem.Conflict().toException())
+        : store
+            .load(pool, request.path("id"), key)
+            .compose(found -> proceed(found, request, key, answer, command, attempt));
+  }
+
+  private Future<Reply> proceed(
+      CartStore.Found found,
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartAnswer answer,
+      Command command,
+      int attempt) {
     CallContext context = request.context();
-    if (context.isPast(clock)) {
-      return Future.failedFuture(new Problem.Conflict().toException());
+    requireVisible(found.cart(), context.principal());
+    Reply kept = found.kept();
+    if (kept != null) {
+      return KeptAnswer.isWhole(kept)
+          ? Future.succeededFuture(kept)
+          : show(context, found.cart(), answer);
     }
-    return store
-        .load(pool, request.path("id"), key)
-        .compose(found -> {
-          requireVisible(found.cart(), context.principal());
-          if (found.kept() != null) {
-            return Future.succeededFuture(found.kept());
+    return change(request, key, answer, command, found.cart())
+        .compose(outcome -> {
+          if (outcome.reply() != null) {
+            return Future.succeededFuture(outcome.reply());
           }
-          requireOpen(found.cart());
-          Instant now = Timestamps.now(clock);
-          return command
-              .apply(found.cart(), now)
-              .compose(change ->
-                  discounts.follow(context, found.cart(), change.after()).map(change::with))
-              .compose(change -> finish(context, found.cart(), change, now, key, answer))
-              .compose(reply ->
-                  reply == null
-                      ? pause(attempt)
-                          .compose(rested -> attempt(request, key, answer, command, attempt + 1))
-                      : Future.succeededFuture(reply));
+          return outcome.isLost()
+              ? pause(attempt)
+                  .compose(rested -> attempt(request, key, answer, command, attempt + 1))
+              : show(context, found.cart(), answer);
         });
   }
 
-  /** The answer, or null when somebody else was faster. */
-  private Future<@Nullable Reply> finish(
+  private Future<Reply> show(CallContext context, Cart cart, CartAnswer answer) {
+    return contexts
+        .cached(context, cart, answer.showsCustomer())
+        .map(surroundings -> answer.of(cart, surroundings));
+  }
+
+  /**
+   * What became of a change.
+   *
+   * @param reply absent where nothing was saved
+   * @param isLost whether that is because somebody else was faster, and not because there was
+   *     nothing to change
+   */
+  private record Outcome(@Nullable Reply reply, boolean isLost) {
+    static final Outcome NOTHING = new Outcome(null, false);
+    static final Outcome LOST = new Outcome(null, true);
+  }
+
+  private Future<Outcome> change(
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartAnswer answer,
+      Command command,
+      Cart before) {
+    CallContext context = request.context();
+    requireVisible(before, context.principal());
+    requireOpen(before);
+    Instant now = Timestamps.now(clock);
+    return command
+        .apply(before, now)
+        .compose(change -> discounts.follow(context, before, change.after()).map(change::with))
+        .compose(change ->
+            change.after().equals(before)
+                ? Future.succeededFuture(Outcome.NOTHING)
+                : finish(context, before, change, now, key, answer));
+  }
+
+  private Future<Outcome> finish(
       CallContext context,
       Cart before,
       CartChange change,
       Instant now,
       @Nullable IdempotencyKey key,
       CartAnswer answer) {
-    boolean unchanged = change.after().equals(before);
-    Cart changed = unchanged ? before : change.after().with(draft -> draft.updatedAt = now);
+    Cart changed = change.after().with(draft -> draft.updatedAt = now);
     return contexts
         .cached(context, changed, answer.showsCustomer())
-        .compose(surroundings -> {
-          if (unchanged) {
-            return Future.succeededFuture(answer.of(before, surroundings));
-          }
-          Future<Cart> synchronizedCart =
-              change.resync()
-                  ? sessions.resync(context, changed, surroundings, now)
-                  : Future.succeededFuture(changed);
-          return synchronizedCart.compose(after -> {
-            if (context.isPast(clock)) {
-              // Its neighbours, or this node itself, took longer than anybody has waited.
-              return abandoned
-                  .afterLosing(context, before, after)
-                  .compose(done -> Future.failedFuture(new Problem.Conflict().toException()));
-            }
-            Reply reply = answer.of(after, surroundings);
-            return store
-                .save(pool, before, after, events(context, after, change, now), key, reply)
-                .compose(saved -> {
-                  if (saved) {
-                    tellDraft(context, before, after);
+        .compose(surroundings ->
+            (change.resync()
+                    ? sessions.resync(context, changed, surroundings, now)
+                    : Future.succeededFuture(changed))
+                .compose(after -> {
+                  if (context.isPast(clock)) {
+                    // Its neighbours, or this node itself, took longer than anybody has waited.
+                    return abandoned
+                        .afterLosing(context, before, after)
+                        .compose(done -> Future.failedFuture(new Problem.Conflict().toException()));
                   }
-                  return (saved
-                          ? abandoned.afterSaving(context, before, after)
-                          : abandoned.afterLosing(context, before, after))
-                      .<@Nullable Reply>map(done -> saved ? reply : null);
-                });
-          });
-        });
+                  Reply reply = answer.of(after, surroundings);
+                  return store
+                      .save(pool, before, after, events(context, after, change, now), key, reply)
+                      .compose(saved ->
+                          saved
+                              ? saved(context, before, after).map(new Outcome(reply, false))
+                              : abandoned.afterLosing(context, before, after).map(Outcome.LOST));
+                }));
+  }
+
+  private Future<Void> saved(CallContext context, Cart before, Cart after) {
+    recentCarts.saved(after.with(draft -> draft.version++));
+    tellDraft(context, before, after);
+    return abandoned.afterSaving(context, before, after);
   }
 
   /** Drafts are searched by e-mail; what is not heard now is asked for later. */

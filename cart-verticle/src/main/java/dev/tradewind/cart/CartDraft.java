@@ -10,6 +10,7 @@ public final class CartDraft {
 
   private final Cart before;
 
+  long version;
   String type;
   String regionId;
   @Nullable String salesChannelId;
@@ -30,6 +31,7 @@ public final class CartDraft {
 
   CartDraft(Cart before) {
     this.before = before;
+    version = before.version();
     type = before.type();
     regionId = before.regionId();
     salesChannelId = before.salesChannelId();
@@ -52,7 +54,7 @@ public final class CartDraft {
   Cart toCart() {
     return new Cart(
         before.id(),
-        before.version(),
+        version,
         type,
         regionId,
         salesChannelId,

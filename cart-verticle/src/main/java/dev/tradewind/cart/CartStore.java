@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.SqlErrors;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.KeptAnswer;
 import dev.tradewind.kernel.operation.Problem;
@@ -172,7 +173,8 @@ public final class CartStore {
 
   /**
    * Saves what became of a cart, with its events and, under a key, the answer. The version rises by
-   * one. False when somebody else changed or completed the cart meanwhile: nothing is saved then.
+   * one. False when somebody else changed or completed the cart meanwhile, or did the same under
+   * the same key: nothing is saved then.
    */
   public Future<Boolean> save(
       SqlClient db,
@@ -198,7 +200,13 @@ public final class CartStore {
     } else {
       KeptAnswer.addTo(parameters, key, reply);
     }
-    return db.preparedQuery(UPDATE).execute(parameters).map(rows -> rows.size() == 1);
+    return db.preparedQuery(UPDATE)
+        .execute(parameters)
+        .map(rows -> rows.size() == 1)
+        .recover(failure ->
+            SqlErrors.violatedUnique(failure).filter(KeptAnswer.PRIMARY_KEY::equals).isPresent()
+                ? Future.succeededFuture(false)
+                : Future.failedFuture(failure));
   }
 
   private static Row only(RowSet<Row> rows, String cartId) {

@@ -51,6 +51,7 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     OrderClient orders = new OrderClient(bus);
+    RecentCarts recentCarts = RecentCarts.of(vertx);
     CartCommands commands =
         new CartCommands(
             vertx,
@@ -61,8 +62,9 @@ public final class CartVerticle extends DomainVerticle {
             discounts,
             sessions,
             orders,
-            new AbandonedSessions(providers, contexts));
-    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
+            new AbandonedSessions(providers, contexts),
+            recentCarts);
+    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes, recentCarts);
     UpdateCart update =
         new UpdateCart(
             commands,

@@ -31,6 +31,7 @@ final class CreateCart {
   private final CartContexts contexts;
   private final Buyers buyers;
   private final Quotes quotes;
+  private final RecentCarts recentCarts;
 
   CreateCart(
       Pool pool,
@@ -38,13 +39,15 @@ final class CreateCart {
       CartStore store,
       CartContexts contexts,
       Buyers buyers,
-      Quotes quotes) {
+      Quotes quotes,
+      RecentCarts recentCarts) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.contexts = contexts;
     this.buyers = buyers;
     this.quotes = quotes;
+    this.recentCarts = recentCarts;
   }
 
   Future<Reply> create(Request request) {
@@ -84,7 +87,8 @@ final class CreateCart {
                   }
                   return store
                       .insert(pool, cart, events(context, cart, now))
-                      .map(inserted -> reply);
+                      .onSuccess(inserted -> recentCarts.saved(cart))
+                      .map(reply);
                 }));
   }
 

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
@@ -67,6 +68,7 @@ final class CartShop implements AutoCloseable {
     }
   }
 
+  /** Under a key that the client chose. */
   Future<Reply> sending(
       Principal principal,
       String operation,
@@ -74,11 +76,30 @@ final class CartShop implements AutoCloseable {
       JsonObject query,
       JsonObject body,
       String key) {
-    JsonObject headers =
-        new JsonObject()
-            .put("idempotency-key", key)
-            .put("remote-address", "127.0.0.1")
-            .put("user-agent", "test");
+    return sending(
+        principal, operation, path, query, body, new JsonObject().put(IdempotencyKey.HEADER, key));
+  }
+
+  /** Under a key that the gateway made. */
+  Future<Reply> sendingUnder(
+      String madeKey, Principal principal, String operation, JsonObject path, JsonObject body) {
+    return sending(
+        principal,
+        operation,
+        path,
+        new JsonObject(),
+        body,
+        new JsonObject().put(IdempotencyKey.HEADER, madeKey).put(IdempotencyKey.MADE, "true"));
+  }
+
+  private Future<Reply> sending(
+      Principal principal,
+      String operation,
+      JsonObject path,
+      JsonObject query,
+      JsonObject body,
+      JsonObject headers) {
+    headers.put("remote-address", "127.0.0.1").put("user-agent", "test");
     return bus.send(
         "cart", operation, context(principal), Request.input(path, query, body, headers));
   }
@@ -96,8 +117,7 @@ final class CartShop implements AutoCloseable {
   Reply as(String customerId, String operation, JsonObject path, JsonObject body) {
     Principal customer =
         new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
-    return await(
-        sending(customer, operation, path, new JsonObject(), body, UUID.randomUUID().toString()));
+    return await(sendingUnder(UUID.randomUUID().toString(), customer, operation, path, body));
   }
 
   /** How many statements the work takes here and at the neighbours, one for each of their calls. */
@@ -112,8 +132,7 @@ final class CartShop implements AutoCloseable {
   }
 
   Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
-    return sending(
-        Principal.NOBODY, operation, path, new JsonObject(), body, UUID.randomUUID().toString());
+    return sendingUnder(UUID.randomUUID().toString(), Principal.NOBODY, operation, path, body);
   }
 
   Reply send(String operation, JsonObject path, JsonObject body) {

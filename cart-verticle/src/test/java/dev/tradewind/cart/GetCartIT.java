@@ -128,12 +128,25 @@ class GetCartIT {
     shop.get(cartId);
 
     assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(1);
-    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isLessThanOrEqualTo(3);
+    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(2);
     shop.ship(cartId, STANDARD);
     shop.openSessions(cartId);
     assertThat(shop.statementsOf(() -> shop.get(cartId))).isEqualTo(1);
-    assertThat(shop.statementsOf(() -> shop.ship(cartId, STANDARD))).isLessThanOrEqualTo(3);
-    assertThat(shop.statementsOf(() -> shop.openSessions(cartId))).isLessThanOrEqualTo(2);
+    assertThat(shop.statementsOf(() -> shop.ship(cartId, STANDARD))).isEqualTo(2);
+    assertThat(shop.statementsOf(() -> shop.openSessions(cartId))).isEqualTo(1);
+  }
+
+  @Test
+  void aChangeOfACartThatAnotherNodeSavedTakesOneStatementMore() {
+    String cartId = shop.cartWithShirts(1);
+    shop.get(cartId);
+    await(shop.pool.query("UPDATE cart SET version = version + 1").execute());
+    shop.add(cartId, SHIRT, 1);
+
+    // The try in vain was answered by reading first for a while.
+    assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(3);
+    assertThat(shop.get(cartId).getJsonArray("items").getJsonObject(0).getInteger("quantity"))
+        .isEqualTo(3);
   }
 
   private JsonObject read(String cartId, String expand, String fields) {

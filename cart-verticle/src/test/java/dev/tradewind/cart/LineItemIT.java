@@ -16,6 +16,8 @@ import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -218,6 +220,31 @@ class LineItemIT {
   }
 
   @Test
+  void aKeyThatTheGatewayMadeAddsOnceAndIsAnsweredFromTheCart() {
+    String cartId = shop.create().getString("id");
+
+    Reply first = underMade("made-1", cartId, line(SHIRT, 2));
+    Reply repeated = underMade("made-1", cartId, line(SHIRT, 2));
+    shop.add(cartId, SHIRT, 1);
+    Reply byTheClient = keyed(cartId, line(SHIRT, 2), "made-1");
+    Reply other = keyed(cartId, line(SHIRT, 3), "made-1");
+
+    assertThat(repeated.status()).isEqualTo(200);
+    assertThat(repeated.body()).isEqualTo(first.body());
+    assertThat(item(shop.cart(byTheClient)).getInteger("quantity")).isEqualTo(3);
+    assertThat(other.status()).isEqualTo(422);
+    Row kept =
+        await(
+                shop.pool
+                    .preparedQuery("SELECT * FROM idempotency_record WHERE key = $1")
+                    .execute(Tuple.of("made-1")))
+            .iterator()
+            .next();
+    assertThat(kept.getInteger("status")).isEqualTo(204);
+    assertThat(kept.getBuffer("body").length()).isZero();
+  }
+
+  @Test
   void theSameKeyAtOnceAddsOnce() {
     String cartId = shop.create().getString("id");
 
@@ -252,6 +279,10 @@ class LineItemIT {
     assertThat(objects(shop.get(cartId).getJsonArray("items")))
         .singleElement()
         .satisfies(item -> assertThat(item.getInteger("quantity")).isEqualTo(9));
+  }
+
+  private Reply underMade(String key, String cartId, JsonObject body) {
+    return await(shop.sendingUnder(key, Principal.NOBODY, "storeAddLineItem", id(cartId), body));
   }
 
   private Reply keyed(String cartId, JsonObject body, String key) {

@@ -46,6 +46,21 @@ class StoredCartIT {
   }
 
   @Test
+  void whatAnotherNodeHasMadePossibleIsNotRefused() {
+    String cartId = shop.cartWithShirts(1);
+    change(cartId, "state = jsonb_set(state, '{items,0,id}', '\"item_of_another_node\"')");
+
+    Reply changed =
+        shop.send(
+            "storeUpdateLineItem",
+            id(cartId).put("line_id", "item_of_another_node"),
+            new JsonObject().put("quantity", 5));
+
+    assertThat(shop.cart(changed).getJsonArray("items").getJsonObject(0).getInteger("quantity"))
+        .isEqualTo(5);
+  }
+
+  @Test
   void aCartOfANewerVersionIsLeftAlone() {
     String cartId = shop.cartWithShirts(1);
     change(cartId, "state_version = 2");
@@ -157,7 +172,8 @@ class StoredCartIT {
   private void change(String cartId, String assignments) {
     await(
         shop.pool
-            .preparedQuery("UPDATE cart SET " + assignments + " WHERE id = $1")
+            .preparedQuery(
+                "UPDATE cart SET version = version + 1, " + assignments + " WHERE id = $1")
             .execute(Tuple.of(cartId)));
   }
 

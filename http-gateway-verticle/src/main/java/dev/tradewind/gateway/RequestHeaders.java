@@ -2,6 +2,7 @@ package dev.tradewind.gateway;
 
 import dev.tradewind.gateway.access.Credentials;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -43,7 +44,7 @@ final class RequestHeaders {
       headers.put(BASE_URL, baseUrl(request));
     }
     if (operation.isIdempotent()) {
-      headers.put(Operation.IDEMPOTENCY_KEY, idempotencyKey(headers, context.response()));
+      putIdempotencyKey(headers, context.response());
     }
     return headers;
   }
@@ -55,17 +56,20 @@ final class RequestHeaders {
   }
 
   /** A request without a key gets one, so that the gateway's own repetition carries it. */
-  private static String idempotencyKey(JsonObject headers, HttpServerResponse response) {
-    String given = headers.getString(Operation.IDEMPOTENCY_KEY, "");
+  private static void putIdempotencyKey(JsonObject headers, HttpServerResponse response) {
+    String given = headers.getString(IdempotencyKey.HEADER, "");
     if (given.length() > LONGEST_KEY) {
       throw new Problem.InvalidData(
               "Idempotency-Key must be shorter than or equal to " + LONGEST_KEY + " characters")
           .toException();
     }
-    String key = given.isBlank() ? UUID.randomUUID().toString() : given;
-    response.putHeader("Idempotency-Key", key);
+    if (given.isBlank()) {
+      headers
+          .put(IdempotencyKey.HEADER, UUID.randomUUID().toString())
+          .put(IdempotencyKey.MADE, "true");
+    }
+    response.putHeader("Idempotency-Key", headers.getString(IdempotencyKey.HEADER));
     response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
-    return key;
   }
 
   /** Where the client has found us, and will find what an answer links to. */

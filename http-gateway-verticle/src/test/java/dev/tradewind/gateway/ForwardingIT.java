@@ -173,12 +173,14 @@ class ForwardingIT {
     assertThat(given.header("idempotency-key")).isEqualTo("key-1");
     assertThat(given.header("access-control-expose-headers")).isEqualTo("Idempotency-Key");
     assertThat(seen().header("idempotency-key")).isEqualTo("key-1");
+    assertThat(seen().header("idempotency-key-made")).isNull();
 
     Http.Answer made = http.post("/store/carts/c/complete", "{{ ignored");
     assertThat(made.status()).isEqualTo(200);
     assertThat(made.header("idempotency-key"))
         .matches("[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}");
     assertThat(seen().header("idempotency-key")).isEqualTo(made.header("idempotency-key"));
+    assertThat(seen().header("idempotency-key-made")).isEqualTo("true");
   }
 
   @Test

@@ -196,6 +196,7 @@ final class PlaceOrder {
         .ifPresent(draft ->
             row.put("draft_version", draft.version())
                 .put("draft_key", key == null ? placement.paidUnder() : key.key()));
+    var keptUnder = key == null || key.isMade() ? null : key;
     return Tuple.tuple()
         .addJsonObject(row)
         .addString(order.snapshot().encode())
@@ -206,11 +207,11 @@ final class PlaceOrder {
         .addJsonArray(Outbox.rows(orderEvents(context, placement, numbered, order)))
         .addLong(placement.cartVersion())
         .addJsonArray(Outbox.rows(List.of(cartCompleted(context, placement, order))))
-        .addString(key == null ? null : key.scope())
-        .addString(key == null ? null : key.key())
-        .addString(key == null ? null : key.requestHash())
+        .addString(keptUnder == null ? null : keptUnder.scope())
+        .addString(keptUnder == null ? null : keptUnder.key())
+        .addString(keptUnder == null ? null : keptUnder.requestHash())
         .addString(answer.contentType())
-        .addBuffer(KeptAnswer.stored(answer));
+        .addBuffer(keptUnder == null ? null : KeptAnswer.stored(answer));
   }
 
   /** What the cart keeps: with the taxes that it shows by itself. */

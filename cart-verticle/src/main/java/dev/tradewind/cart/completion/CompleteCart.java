@@ -82,7 +82,8 @@ final class CompleteCart {
 
   private Future<Reply> complete(Request request, IdempotencyKey key, int freshStarts) {
     return carts
-        .load(pool, request.path("id"), key)
+        // What was completed under a key that nobody else has is told by the cart.
+        .load(pool, request.path("id"), key.isMade() ? null : key)
         .compose(found -> {
           if (found.kept() != null) {
             return Future.succeededFuture(found.kept());

@@ -7,10 +7,16 @@ import java.util.Objects;
 /**
  * The key of one request. It means something only within its scope (the operation and the resource
  * it is about), and only for a request with the same body.
+ *
+ * @param isMade whether the gateway made the key because the client sent none: whoever has it from
+ *     the gateway has the answer as well
  */
-public record IdempotencyKey(String scope, String key, String requestHash) {
+public record IdempotencyKey(String scope, String key, String requestHash, boolean isMade) {
 
   public static final String HEADER = "idempotency-key";
+
+  /** Stands beside {@link #HEADER} where the gateway made the key. */
+  public static final String MADE = "idempotency-key-made";
 
   /**
    * The key that the request carries; the gateway has made one where the client sent none.
@@ -19,13 +25,18 @@ public record IdempotencyKey(String scope, String key, String requestHash) {
    * @param subject the resource the request is about, or the principal where there is none
    */
   public static IdempotencyKey of(Request request, String operation, String subject) {
-    String key = Objects.requireNonNull(request.header(HEADER), HEADER);
-    return new IdempotencyKey(operation + ":" + subject, key, Sha256.of(request.body().encode()));
+    return of(request, operation, subject, Sha256.of(request.body().encode()));
   }
 
   /** The same for an operation that takes no body, whatever the client sent as one. */
   public static IdempotencyKey ofBodiless(Request request, String operation, String subject) {
+    return of(request, operation, subject, "");
+  }
+
+  private static IdempotencyKey of(
+      Request request, String operation, String subject, String requestHash) {
     String key = Objects.requireNonNull(request.header(HEADER), HEADER);
-    return new IdempotencyKey(operation + ":" + subject, key, "");
+    return new IdempotencyKey(
+        operation + ":" + subject, key, requestHash, request.header(MADE) != null);
   }
 }

@@ -10,7 +10,10 @@ import java.util.Optional;
 
 /**
  * An answer kept under its key, and the pieces of SQL that read and write it beside the effect, so
- * that both are one statement.
+ * that both are one statement. It is kept whole under a key that the client chose. Under a key that
+ * the gateway made, only that the effect has happened is kept, as an answer without content (204):
+ * nobody has such a key who has not got the answer, but the gateway itself, and it is answered from
+ * what has become of the effect.
  */
 public final class KeptAnswer {
 
@@ -19,11 +22,11 @@ public final class KeptAnswer {
       "kept.request_hash AS kept_request_hash, kept.status AS kept_status,"
           + " kept.content_type AS kept_content_type, kept.body AS kept_body";
 
-  /** Finds the answer alone. */
-  public static final String FIND =
-      "SELECT "
-          + COLUMNS
-          + " FROM idempotency_record AS kept WHERE kept.scope = $1 AND kept.key = $2";
+  /** The constraint that lets one request happen once. */
+  public static final String PRIMARY_KEY = "idempotency_record_pkey";
+
+  private static final int OK = 200;
+  private static final int NO_CONTENT = 204;
 
   private KeptAnswer() {}
 
@@ -36,28 +39,30 @@ public final class KeptAnswer {
   }
 
   /**
-   * An INSERT of five parameters from {@code first} on (scope, key, request hash, content type,
-   * body), done once per row of the CTE {@code changed}; the status is 200, for only answers whose
-   * effect committed are kept. Without a key all five are null and nothing is kept.
+   * An INSERT of six parameters from {@code first} on (scope, key, request hash, status, content
+   * type, body), done once per row of the CTE {@code changed}: only answers whose effect committed
+   * are kept. Without a key all six are null and nothing is kept.
    */
   public static String insertWhenChanged(int first, String changed) {
     return """
     INSERT INTO idempotency_record (scope, key, request_hash, status, content_type, body)
-    SELECT $%d, $%d, $%d, 200, $%d, $%d
+    SELECT $%d, $%d, $%d, $%d, $%d, $%d
     FROM %s
     WHERE $%d::text IS NOT NULL
     """
-        .formatted(first, first + 1, first + 2, first + 3, first + 4, changed, first + 1);
+        .formatted(
+            first, first + 1, first + 2, first + 3, first + 4, first + 5, changed, first + 1);
   }
 
-  /** The five parameters of {@link #insertWhenChanged}. */
+  /** The six parameters of {@link #insertWhenChanged}. */
   public static void addTo(Tuple parameters, IdempotencyKey key, Reply reply) {
     parameters
         .addString(key.scope())
         .addString(key.key())
         .addString(key.requestHash())
+        .addInteger(key.isMade() ? NO_CONTENT : OK)
         .addString(reply.contentType())
-        .addBuffer(stored(reply));
+        .addBuffer(key.isMade() ? Buffer.buffer() : stored(reply));
   }
 
   /** The body in the form in which records hold it: much smaller, for few are ever read. */
@@ -65,9 +70,20 @@ public final class KeptAnswer {
     return Packed.pack(reply.body());
   }
 
-  /** The five parameters for a request that has no key. */
+  /** The six parameters for a request that has no key. */
   public static void addNothingTo(Tuple parameters) {
-    parameters.addString(null).addString(null).addString(null).addString(null).addBuffer(null);
+    parameters
+        .addString(null)
+        .addString(null)
+        .addString(null)
+        .addInteger(null)
+        .addString(null)
+        .addBuffer(null);
+  }
+
+  /** Whether the answer itself was kept, and not only that its effect has happened. */
+  public static boolean isWhole(Reply kept) {
+    return kept.status() != NO_CONTENT;
   }
 
   /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param customer who buys
  * @param basket what decides its amounts, taxes included
  * @param payment what was authorised; absent where the total is zero
- * @param key under which the answer is kept, if the caller will repeat the request
+ * @param key of the request; the answer is kept under it if the client chose it
  * @param paidUnder the key of the request by which staff marked a draft as paid: its payment is
  *     captured at once; absent where a shopper completes the cart
  */
@@ -80,7 +80,10 @@ public record Placement(
       json.put("payment", payment.toJson());
     }
     if (key != null) {
-      json.put("scope", key.scope()).put("key", key.key()).put("request_hash", key.requestHash());
+      json.put("scope", key.scope())
+          .put("key", key.key())
+          .put("request_hash", key.requestHash())
+          .put("key_is_made", key.isMade());
     }
     return json;
   }
@@ -97,7 +100,11 @@ public record Placement(
         payment == null ? null : AuthorizedPayment.parse(payment),
         key == null
             ? null
-            : new IdempotencyKey(json.getString("scope"), key, json.getString("request_hash")),
+            : new IdempotencyKey(
+                json.getString("scope"),
+                key,
+                json.getString("request_hash"),
+                json.getBoolean("key_is_made", false)),
         json.getString("paid_under"));
   }
 }

@@ -43,7 +43,7 @@ class PlacementTest {
                 true),
             new Placement.AuthorizedPayment(
                 "pay_1", "manual", 1_200, "eur", new JsonObject().put("status", "authorized")),
-            new IdempotencyKey("storeCompleteCart:cart_1", "key", ""));
+            new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true));
 
     assertThat(Placement.parse(paid.toJson())).isEqualTo(paid);
   }

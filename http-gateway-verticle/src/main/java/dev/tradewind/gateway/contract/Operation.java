@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.contract;
 
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -37,8 +38,6 @@ public record Operation(
     Upload upload,
     boolean makesLinks) {
 
-  public static final String IDEMPOTENCY_KEY = "idempotency-key";
-
   /** Whether calling it may change something. */
   public boolean isWrite() {
     return !method.equals(HttpMethod.GET);
@@ -50,6 +49,6 @@ public record Operation(
   }
 
   public boolean isIdempotent() {
-    return headers.contains(IDEMPOTENCY_KEY);
+    return headers.contains(IdempotencyKey.HEADER);
   }
 }

@@ -1,0 +1,48 @@
+package dev.tradewind.cart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class RecentCartsTest {
+
+  private static final Cart FIRST = Carts.aCart();
+  private static final Cart SECOND = FIRST.with(draft -> draft.version = 2);
+
+  private final RecentCarts carts = new RecentCarts();
+
+  @Test
+  void aCartIsKnownAsItWasSavedLast() {
+    assertThat(carts.find(FIRST.id())).isEmpty();
+
+    carts.saved(FIRST);
+    assertThat(carts.find(FIRST.id())).contains(FIRST);
+
+    carts.saved(SECOND);
+    carts.saved(FIRST);
+    assertThat(carts.find(FIRST.id())).contains(SECOND);
+  }
+
+  @Test
+  void afterATryInVainAHundredChangesReadFirst() {
+    carts.saved(FIRST);
+
+    carts.triedInVain(FIRST);
+    carts.saved(SECOND);
+
+    for (int change = 1; change <= 100; change++) {
+      assertThat(carts.find(FIRST.id())).as("change %s", change).isEmpty();
+    }
+    assertThat(carts.find(FIRST.id())).contains(SECOND);
+  }
+
+  @Test
+  void whatThisNodeChangedItselfIsNoReasonToReadFirst() {
+    carts.saved(FIRST);
+    carts.saved(SECOND);
+
+    carts.triedInVain(FIRST);
+
+    assertThat(carts.find(FIRST.id())).contains(SECOND);
+  }
+}
