@@ -14,6 +14,7 @@ import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -151,6 +152,122 @@ class CartQuestionsIT {
                 QuoteRequest.of(region, null, List.of(new QuoteRequest.Item(variant, 1)))))
         .get(0)
         .unitPrice();
+  }
+
+  @Test
+  void aDeletedRegionHasVariantsButNoPrices() {
+    catalog.sql(
+        "INSERT INTO region (id, name, currency_code, tax_rate, deleted_at)"
+            + " VALUES ('reg_gone', 'Atlantis', 'eur', 0, now())");
+    catalog.sql(
+        "INSERT INTO money_amount (id, currency_code, amount, region_id, variant_id)"
+            + " VALUES ('ma_gone', 'eur', 700, 'reg_gone', $1)",
+        mug);
+
+    VariantQuote quote = quotes("reg_gone", List.of(), new QuoteRequest.Item(mug, 1)).get(0);
+
+    assertThat(quote.unitPrice()).isNull();
+    assertThat(quote.includesTax()).isFalse();
+    assertThat(quote.inSalesChannel()).isTrue();
+    assertThat(quote.covered()).isTrue();
+    assertThat(quotes("reg_none", List.of(), new QuoteRequest.Item(mug, 1))).isEmpty();
+  }
+
+  @Test
+  void aQuoteIsOfTheListsThatHoldForTheCustomer() {
+    String candle = catalog.id("SELECT id FROM product_variant WHERE sku = 'CANDLE-L'");
+    long full = quotes(europe, List.of(), new QuoteRequest.Item(candle, 1)).get(0).unitPrice();
+    catalog.sql(
+        """
+        INSERT INTO price_list (id, name, description, status, ends_at, includes_tax) VALUES
+          ('pl_all', 'All', 'a', 'active', now() + interval '1 hour', true),
+          ('pl_over', 'Over', 'o', 'active', now() - interval '1 hour', false),
+          ('pl_friends', 'Friends', 'f', 'active', NULL, false)
+        """);
+    catalog.sql("INSERT INTO price_list_customer_group VALUES ('pl_friends', 'cgrp_friends')");
+    catalog.sql(
+        """
+        INSERT INTO money_amount (id, currency_code, amount, min_quantity, price_list_id, variant_id)
+        VALUES
+          ('ma_all', 'eur', 600, 3, 'pl_all', $1),
+          ('ma_over', 'eur', 100, NULL, 'pl_over', $1),
+          ('ma_friends', 'eur', 300, NULL, 'pl_friends', $1)
+        """,
+        candle);
+    QuoteRequest.Item[] items = {
+      new QuoteRequest.Item(candle, 1), new QuoteRequest.Item(candle, 3)
+    };
+
+    assertThat(quotes(europe, List.of(), items))
+        .extracting(VariantQuote::quantity, VariantQuote::unitPrice, VariantQuote::includesTax)
+        .containsExactly(tuple(1, full, false), tuple(3, 600L, true));
+    assertThat(quotes(europe, List.of("cgrp_friends"), items))
+        .extracting(VariantQuote::quantity, VariantQuote::unitPrice, VariantQuote::includesTax)
+        .containsExactly(tuple(1, 300L, false), tuple(3, 300L, false));
+  }
+
+  @Test
+  void onlyStockThatIsKeptAndMayNotRunOutHasToCover() {
+    catalog.sql(
+        """
+        INSERT INTO product_variant (id, title, product_id, inventory_quantity,
+          manage_inventory, allow_backorder, deleted_at)
+        SELECT further.id, 'Board', board.product_id, 2, managed, backorder, further.deleted_at
+        FROM product_variant AS board,
+          (VALUES
+            ('board_kept', true, false, NULL),
+            ('board_uncounted', false, false, NULL),
+            ('board_ordered', true, true, NULL),
+            ('board_gone', true, false, now())
+          ) AS further (id, managed, backorder, deleted_at)
+        WHERE board.sku = 'BOARD-S'
+        """);
+
+    assertThat(
+            quotes(
+                europe,
+                List.of(),
+                new QuoteRequest.Item("board_ordered", 3),
+                new QuoteRequest.Item("board_kept", 3),
+                new QuoteRequest.Item("board_gone", 1),
+                new QuoteRequest.Item("board_uncounted", 3)))
+        .extracting(VariantQuote::variantId, VariantQuote::covered)
+        .containsExactly(
+            tuple("board_ordered", true),
+            tuple("board_kept", false),
+            tuple("board_uncounted", true));
+    assertThat(quotes(europe, List.of(), new QuoteRequest.Item("board_kept", 2)))
+        .extracting(VariantQuote::covered)
+        .containsExactly(true);
+  }
+
+  @Test
+  void whoKnowsTheVariantsIsQuotedTheSame() {
+    List<QuoteRequest.Item> items =
+        List.of(
+            new QuoteRequest.Item(mug, 2),
+            new QuoteRequest.Item(kettle, 4_000),
+            new QuoteRequest.Item(mug, 1));
+    List<VariantQuote> told =
+        await(catalog.client.quoteVariants(context(), QuoteRequest.of(europe, channel, items)));
+    Map<String, JsonObject> known =
+        Map.of(mug, told.get(0).variant(), kettle, told.get(1).variant());
+
+    List<VariantQuote> quotes =
+        await(
+            catalog.client.quoteVariants(
+                context(), new QuoteRequest(europe, channel, List.of(), items, false), known));
+
+    assertThat(quotes).hasSize(3).isEqualTo(told);
+    assertThat(await(catalog.client.findVariants(context(), List.of(mug, kettle))))
+        .containsExactly(told.get(0).variant(), told.get(1).variant());
+  }
+
+  private static List<VariantQuote> quotes(
+      String region, List<String> groups, QuoteRequest.Item... items) {
+    return await(
+        catalog.client.quoteVariants(
+            context(), new QuoteRequest(region, channel, groups, List.of(items), true)));
   }
 
   @Test
