@@ -6,13 +6,17 @@ import static dev.tradewind.catalog.TestCatalog.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tradewind.catalog.shipping.ShippingOptionService;
+import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.model.catalog.ApplicableTaxRates;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.catalog.VariantQuote;
 import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -296,6 +300,73 @@ class CartQuestionsIT {
                 catalog.client.findShippingOptions(
                     context(), ShippingOptionQuery.byIds(List.of()))))
         .isEmpty();
+  }
+
+  @Test
+  void shippingOptionsAreFoundInOneStatementAndAsStaffSeeThem() {
+    CountingClient counted = new CountingClient(catalog.pool);
+    Operations internal = new Operations();
+    new ShippingOptionService(counted.client()).bind(new Operations(), internal);
+    await(internal.serve(catalog.vertx, "counted.internal", Clock.systemUTC()));
+    String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");
+    catalog.sql(
+        """
+        INSERT INTO shipping_option_requirement (id, shipping_option_id, type, amount, deleted_at)
+        VALUES
+          ('sor_2', $1, 'max_subtotal', 90000, NULL),
+          ('sor_1', $1, 'min_subtotal', 100, NULL),
+          ('sor_0', $1, 'min_subtotal', 50, now())
+        """,
+        option);
+    catalog.sql(
+        "UPDATE shipping_option SET metadata = '{\"a\": [1, 2.50, null]}' WHERE id = $1", option);
+    catalog.sql("UPDATE shipping_profile SET metadata = '{\"b\": {\"c\": 1e3}}'");
+    JsonObject asStaffSeeIt =
+        catalog
+            .ask("adminGetShippingOption", new JsonObject().put("id", option), new JsonObject())
+            .body()
+            .toJsonObject()
+            .getJsonObject("shipping_option");
+    asStaffSeeIt.remove("region");
+
+    JsonObject answer =
+        await(
+            catalog.bus.call(
+                "counted",
+                "findShippingOptions",
+                context(),
+                new JsonObject().put("ids", new JsonArray().add(option))));
+
+    assertThat(counted.statements()).isEqualTo(1);
+    assertThat(answer.getJsonArray("shipping_options")).containsExactly(asStaffSeeIt);
+    assertThat(asStaffSeeIt.getJsonArray("requirements"))
+        .extracting(requirement -> ((JsonObject) requirement).getString("id"))
+        .containsExactly("sor_1", "sor_2");
+    assertThat(asStaffSeeIt.getJsonObject("profile").getString("type")).isEqualTo("default");
+  }
+
+  @Test
+  void aShippingOptionOfADeletedProfileComesWithout() {
+    catalog.sql(
+        "INSERT INTO shipping_profile (id, name, type, deleted_at)"
+            + " VALUES ('sp_gone', 'Gone', 'custom', now())");
+    catalog.sql(
+        """
+        INSERT INTO shipping_option
+          (id, name, region_id, profile_id, provider_id, price_type, amount, admin_only, data)
+        VALUES ('so_gone', 'Gone', $1, 'sp_gone', 'manual', 'flat_rate', 1, true, '{}')
+        """,
+        europe);
+
+    JsonObject option =
+        await(
+                catalog.client.findShippingOptions(
+                    context(), ShippingOptionQuery.byIds(List.of("so_gone"))))
+            .get(0);
+
+    assertThat(option.containsKey("profile")).isTrue();
+    assertThat(option.getValue("profile")).isNull();
+    assertThat(option.getJsonArray("requirements")).isEmpty();
   }
 
   @Test
