@@ -6,14 +6,19 @@ import static dev.tradewind.catalog.TestCatalog.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tradewind.catalog.shipping.ShippingOptionService;
+import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.model.catalog.ApplicableTaxRates;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.catalog.VariantQuote;
 import dev.tradewind.model.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -154,6 +159,122 @@ class CartQuestionsIT {
   }
 
   @Test
+  void aDeletedRegionHasVariantsButNoPrices() {
+    catalog.sql(
+        "INSERT INTO region (id, name, currency_code, tax_rate, deleted_at)"
+            + " VALUES ('reg_gone', 'Atlantis', 'eur', 0, now())");
+    catalog.sql(
+        "INSERT INTO money_amount (id, currency_code, amount, region_id, variant_id)"
+            + " VALUES ('ma_gone', 'eur', 700, 'reg_gone', $1)",
+        mug);
+
+    VariantQuote quote = quotes("reg_gone", List.of(), new QuoteRequest.Item(mug, 1)).get(0);
+
+    assertThat(quote.unitPrice()).isNull();
+    assertThat(quote.includesTax()).isFalse();
+    assertThat(quote.inSalesChannel()).isTrue();
+    assertThat(quote.covered()).isTrue();
+    assertThat(quotes("reg_none", List.of(), new QuoteRequest.Item(mug, 1))).isEmpty();
+  }
+
+  @Test
+  void aQuoteIsOfTheListsThatHoldForTheCustomer() {
+    String candle = catalog.id("SELECT id FROM product_variant WHERE sku = 'CANDLE-L'");
+    long full = quotes(europe, List.of(), new QuoteRequest.Item(candle, 1)).get(0).unitPrice();
+    catalog.sql(
+        """
+        INSERT INTO price_list (id, name, description, status, ends_at, includes_tax) VALUES
+          ('pl_all', 'All', 'a', 'active', now() + interval '1 hour', true),
+          ('pl_over', 'Over', 'o', 'active', now() - interval '1 hour', false),
+          ('pl_friends', 'Friends', 'f', 'active', NULL, false)
+        """);
+    catalog.sql("INSERT INTO price_list_customer_group VALUES ('pl_friends', 'cgrp_friends')");
+    catalog.sql(
+        """
+        INSERT INTO money_amount (id, currency_code, amount, min_quantity, price_list_id, variant_id)
+        VALUES
+          ('ma_all', 'eur', 600, 3, 'pl_all', $1),
+          ('ma_over', 'eur', 100, NULL, 'pl_over', $1),
+          ('ma_friends', 'eur', 300, NULL, 'pl_friends', $1)
+        """,
+        candle);
+    QuoteRequest.Item[] items = {
+      new QuoteRequest.Item(candle, 1), new QuoteRequest.Item(candle, 3)
+    };
+
+    assertThat(quotes(europe, List.of(), items))
+        .extracting(VariantQuote::quantity, VariantQuote::unitPrice, VariantQuote::includesTax)
+        .containsExactly(tuple(1, full, false), tuple(3, 600L, true));
+    assertThat(quotes(europe, List.of("cgrp_friends"), items))
+        .extracting(VariantQuote::quantity, VariantQuote::unitPrice, VariantQuote::includesTax)
+        .containsExactly(tuple(1, 300L, false), tuple(3, 300L, false));
+  }
+
+  @Test
+  void onlyStockThatIsKeptAndMayNotRunOutHasToCover() {
+    catalog.sql(
+        """
+        INSERT INTO product_variant (id, title, product_id, inventory_quantity,
+          manage_inventory, allow_backorder, deleted_at)
+        SELECT further.id, 'Board', board.product_id, 2, managed, backorder, further.deleted_at
+        FROM product_variant AS board,
+          (VALUES
+            ('board_kept', true, false, NULL),
+            ('board_uncounted', false, false, NULL),
+            ('board_ordered', true, true, NULL),
+            ('board_gone', true, false, now())
+          ) AS further (id, managed, backorder, deleted_at)
+        WHERE board.sku = 'BOARD-S'
+        """);
+
+    assertThat(
+            quotes(
+                europe,
+                List.of(),
+                new QuoteRequest.Item("board_ordered", 3),
+                new QuoteRequest.Item("board_kept", 3),
+                new QuoteRequest.Item("board_gone", 1),
+                new QuoteRequest.Item("board_uncounted", 3)))
+        .extracting(VariantQuote::variantId, VariantQuote::covered)
+        .containsExactly(
+            tuple("board_ordered", true),
+            tuple("board_kept", false),
+            tuple("board_uncounted", true));
+    assertThat(quotes(europe, List.of(), new QuoteRequest.Item("board_kept", 2)))
+        .extracting(VariantQuote::covered)
+        .containsExactly(true);
+  }
+
+  @Test
+  void whoKnowsTheVariantsIsQuotedTheSame() {
+    List<QuoteRequest.Item> items =
+        List.of(
+            new QuoteRequest.Item(mug, 2),
+            new QuoteRequest.Item(kettle, 4_000),
+            new QuoteRequest.Item(mug, 1));
+    List<VariantQuote> told =
+        await(catalog.client.quoteVariants(context(), QuoteRequest.of(europe, channel, items)));
+    Map<String, JsonObject> known =
+        Map.of(mug, told.get(0).variant(), kettle, told.get(1).variant());
+
+    List<VariantQuote> quotes =
+        await(
+            catalog.client.quoteVariants(
+                context(), new QuoteRequest(europe, channel, List.of(), items, false), known));
+
+    assertThat(quotes).hasSize(3).isEqualTo(told);
+    assertThat(await(catalog.client.findVariants(context(), List.of(mug, kettle))))
+        .containsExactly(told.get(0).variant(), told.get(1).variant());
+  }
+
+  private static List<VariantQuote> quotes(
+      String region, List<String> groups, QuoteRequest.Item... items) {
+    return await(
+        catalog.client.quoteVariants(
+            context(), new QuoteRequest(region, channel, groups, List.of(items), true)));
+  }
+
+  @Test
   void shippingOptionsComeWithRequirementsAndProfile() {
     List<JsonObject> all =
         await(
@@ -179,6 +300,73 @@ class CartQuestionsIT {
                 catalog.client.findShippingOptions(
                     context(), ShippingOptionQuery.byIds(List.of()))))
         .isEmpty();
+  }
+
+  @Test
+  void shippingOptionsAreFoundInOneStatementAndAsStaffSeeThem() {
+    CountingClient counted = new CountingClient(catalog.pool);
+    Operations internal = new Operations();
+    new ShippingOptionService(counted.client()).bind(new Operations(), internal);
+    await(internal.serve(catalog.vertx, "counted.internal", Clock.systemUTC()));
+    String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");
+    catalog.sql(
+        """
+        INSERT INTO shipping_option_requirement (id, shipping_option_id, type, amount, deleted_at)
+        VALUES
+          ('sor_2', $1, 'max_subtotal', 90000, NULL),
+          ('sor_1', $1, 'min_subtotal', 100, NULL),
+          ('sor_0', $1, 'min_subtotal', 50, now())
+        """,
+        option);
+    catalog.sql(
+        "UPDATE shipping_option SET metadata = '{\"a\": [1, 2.50, null]}' WHERE id = $1", option);
+    catalog.sql("UPDATE shipping_profile SET metadata = '{\"b\": {\"c\": 1e3}}'");
+    JsonObject asStaffSeeIt =
+        catalog
+            .ask("adminGetShippingOption", new JsonObject().put("id", option), new JsonObject())
+            .body()
+            .toJsonObject()
+            .getJsonObject("shipping_option");
+    asStaffSeeIt.remove("region");
+
+    JsonObject answer =
+        await(
+            catalog.bus.call(
+                "counted",
+                "findShippingOptions",
+                context(),
+                new JsonObject().put("ids", new JsonArray().add(option))));
+
+    assertThat(counted.statements()).isEqualTo(1);
+    assertThat(answer.getJsonArray("shipping_options")).containsExactly(asStaffSeeIt);
+    assertThat(asStaffSeeIt.getJsonArray("requirements"))
+        .extracting(requirement -> ((JsonObject) requirement).getString("id"))
+        .containsExactly("sor_1", "sor_2");
+    assertThat(asStaffSeeIt.getJsonObject("profile").getString("type")).isEqualTo("default");
+  }
+
+  @Test
+  void aShippingOptionOfADeletedProfileComesWithout() {
+    catalog.sql(
+        "INSERT INTO shipping_profile (id, name, type, deleted_at)"
+            + " VALUES ('sp_gone', 'Gone', 'custom', now())");
+    catalog.sql(
+        """
+        INSERT INTO shipping_option
+          (id, name, region_id, profile_id, provider_id, price_type, amount, admin_only, data)
+        VALUES ('so_gone', 'Gone', $1, 'sp_gone', 'manual', 'flat_rate', 1, true, '{}')
+        """,
+        europe);
+
+    JsonObject option =
+        await(
+                catalog.client.findShippingOptions(
+                    context(), ShippingOptionQuery.byIds(List.of("so_gone"))))
+            .get(0);
+
+    assertThat(option.containsKey("profile")).isTrue();
+    assertThat(option.getValue("profile")).isNull();
+    assertThat(option.getJsonArray("requirements")).isEmpty();
   }
 
   @Test

@@ -27,18 +27,24 @@ final class CustomerStore {
 
   private static final Ids IDS = Ids.of("cus");
 
-  private static final String COLUMNS =
+  private static final String OWN_COLUMNS =
       """
       customer.id, customer.created_at, customer.updated_at, customer.deleted_at, customer.email,
       customer.first_name, customer.last_name, customer.billing_address_id, customer.phone,
-      customer.has_account, customer.metadata,
+      customer.has_account, customer.metadata
+      """;
+
+  private static final String COLUMNS =
+      """
+      %s,
       ARRAY(
         SELECT customer_group_id
         FROM customer_group_customers
         WHERE customer_id = customer.id
         ORDER BY customer_group_id
       ) AS group_ids
-      """;
+      """
+          .formatted(OWN_COLUMNS);
 
   private static final String FIND =
       """
@@ -49,27 +55,34 @@ final class CustomerStore {
       """
           .formatted(COLUMNS);
 
-  private static final String FIND_GUEST =
+  // Of several at once one inserts. The others neither saw the guest nor may insert it, and get no
+  // row; they find the guest when they ask again.
+  private static final String ENSURE_GUEST =
       """
-      SELECT %s
-      FROM customer
-      WHERE email = $1
-        AND NOT has_account
-        AND deleted_at IS NULL
-      """
-          .formatted(COLUMNS);
-
-  // Of several at once one inserts; the others find the guest when they look again.
-  private static final String INSERT_GUEST =
-      """
-      WITH changed AS (
+      WITH known AS (
+        SELECT %s
+        FROM customer
+        WHERE email = $2
+          AND NOT has_account
+          AND deleted_at IS NULL
+      ),
+      made AS (
         INSERT INTO customer (id, email, has_account, created_at, updated_at)
-        VALUES ($1, $2, false, $3, $3)
+        SELECT $1, $2, false, $3::timestamptz, $3
+        WHERE NOT EXISTS (SELECT FROM known)
         ON CONFLICT (email, has_account) WHERE deleted_at IS NULL DO NOTHING
-        RETURNING id AS changed_id
+        RETURNING %s, '{}'::text[] AS group_ids
+      ),
+      told AS (
+        %s
       )
+      SELECT *
+      FROM known
+      UNION ALL
+      SELECT *
+      FROM made
       """
-          + Outbox.insertWhenChanged("$4", "changed");
+          .formatted(COLUMNS, OWN_COLUMNS, Outbox.insertWhenChanged("$4", "made"));
 
   private static final String FIND_ADDRESS =
       """
@@ -92,27 +105,19 @@ final class CustomerStore {
 
   /** The guest of that e-mail: one, however many ask for it at once. */
   Future<JsonObject> ensureGuest(SqlClient db, CallContext context, String email, Instant now) {
-    return findGuest(db, email)
-        .compose(found ->
-            found
-                .map(Future::succeededFuture)
-                .orElseGet(() -> insertGuest(db, context, email, now)));
-  }
-
-  private Future<JsonObject> insertGuest(
-      SqlClient db, CallContext context, String email, Instant now) {
     String id = IDS.next();
     Event created =
         Event.of(context, now, Topics.CUSTOMER, CREATED, id, 1, new JsonObject().put("id", id));
-    return db.preparedQuery(INSERT_GUEST)
-        .execute(Tuple.of(id, email, Timestamps.utc(now), Outbox.rows(List.of(created))))
-        .compose(inserted -> findGuest(db, email))
+    Tuple guest = Tuple.of(id, email, Timestamps.utc(now), Outbox.rows(List.of(created)));
+    return knownOrMade(db, guest)
+        .compose(
+            found -> found.isPresent() ? Future.succeededFuture(found) : knownOrMade(db, guest))
         .map(Optional::orElseThrow);
   }
 
-  private Future<Optional<JsonObject>> findGuest(SqlClient db, String email) {
-    return db.preparedQuery(FIND_GUEST)
-        .execute(Tuple.of(email))
+  private Future<Optional<JsonObject>> knownOrMade(SqlClient db, Tuple guest) {
+    return db.preparedQuery(ENSURE_GUEST)
+        .execute(guest)
         .map(rows -> customers(rows).stream().findFirst());
   }
 

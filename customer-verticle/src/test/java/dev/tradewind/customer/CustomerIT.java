@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Transaction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class CustomerIT {
 
@@ -38,6 +41,33 @@ class CustomerIT {
   }
 
   @Test
+  void aGuestIsMadeInOneStatementAndFoundInOneThatWritesNothing() {
+    shop.counter.drain();
+
+    JsonObject made = ensure("ada@example.com");
+
+    assertThat(shop.counter.drain()).hasSize(1);
+    String writers = writersOfTheCustomer();
+    shop.counter.drain();
+
+    JsonObject again = ensure("ada@example.com");
+
+    assertThat(shop.counter.drain()).hasSize(1);
+    assertThat(again).isEqualTo(made);
+    assertThat(writersOfTheCustomer()).isEqualTo(writers);
+  }
+
+  @Test
+  void aGuestIsAnsweredWithItsGroups() {
+    String id = ensure("ada@example.com").getString("id");
+    String group = shop.group("VIP");
+    shop.run("INSERT INTO customer_group_customers VALUES ($1, $2)", group, id);
+
+    assertThat(ensure("ada@example.com").getJsonArray("group_ids"))
+        .isEqualTo(new JsonArray().add(group));
+  }
+
+  @Test
   void parallelFirstUsesOfAnEmailMakeOneGuest() {
     List<Future<JsonObject>> made = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
@@ -48,6 +78,31 @@ class CustomerIT {
     assertThat(ids).hasSize(1);
     assertThat(shop.count("customer")).isEqualTo(1);
     assertThat(shop.count("outbox")).isEqualTo(1);
+  }
+
+  @Test
+  @Timeout(20)
+  void whoMeetsAGuestThatIsBeingMadeGetsThatGuest() {
+    SqlConnection other = await(shop.pool.getConnection());
+    Transaction transaction = await(other.begin());
+    await(
+        other
+            .query(
+                """
+                INSERT INTO customer (id, email, has_account, created_at, updated_at)
+                VALUES ('cus_other', 'ada@example.com', false, now(), now())
+                """)
+            .execute());
+
+    Future<JsonObject> asked = shop.customers.ensureGuest(shop.context(), "ada@example.com");
+    while (shop.count("pg_locks WHERE NOT granted") == 0) {
+      Thread.onSpinWait();
+    }
+    await(transaction.commit());
+
+    assertThat(await(asked).getString("id")).isEqualTo("cus_other");
+    assertThat(shop.count("customer")).isEqualTo(1);
+    assertThat(shop.count("outbox")).isZero();
   }
 
   @Test
@@ -99,6 +154,14 @@ class CustomerIT {
 
   private JsonObject ensure(String email) {
     return await(shop.customers.ensureGuest(shop.context(), email));
+  }
+
+  /** The transactions that wrote or locked the only customer last. */
+  private String writersOfTheCustomer() {
+    return shop.run("SELECT concat_ws(' ', xmin, xmax) FROM customer")
+        .iterator()
+        .next()
+        .getString(0);
   }
 
   private void insertAccount() {

@@ -17,11 +17,8 @@ import java.util.Map;
 /** Finds the prices of many variants in one statement. */
 public final class PriceStore {
 
-  /**
-   * The place whose prices count, as one row or none, from the parameters $1 (region) and $2
-   * (currency, where there is no region).
-   */
-  public static final String PLACE =
+  /** The place of the region $1, as one row or none: a deleted region has no prices. */
+  public static final String PLACE_OF_REGION =
       """
       SELECT
         currency.code AS currency_code,
@@ -31,37 +28,45 @@ public final class PriceStore {
       FROM region
       JOIN currency ON currency.code = region.currency_code
       WHERE region.id = $1 AND region.deleted_at IS NULL
+      """;
+
+  /** The place whose prices count; where there is no region, that of the currency $4. */
+  private static final String PLACE =
+      """
+      %s
       UNION ALL
       SELECT currency.code, NULL, currency.includes_tax, false
       FROM currency
-      WHERE $1::text IS NULL AND currency.code = $2::text
-      """;
+      WHERE $1::text IS NULL AND currency.code = $4::text
+      """
+          .formatted(PLACE_OF_REGION);
 
   /**
-   * The prices that count in {@code place}, at the time $3 and for the customer groups $4: default
-   * prices, and those of lists that hold now and for these groups.
+   * What stands behind FROM for the prices that count in {@code place}, at the time $2 and for the
+   * customer groups $3: default prices, and those of lists that hold now and for these groups.
    */
   public static final String CANDIDATES =
       """
-      FROM place
-      JOIN money_amount AS price
-        ON price.region_id = place.region_id
-          OR (price.region_id IS NULL AND price.currency_code = place.currency_code)
+      money_amount AS price
       LEFT JOIN price_list AS list ON list.id = price.price_list_id
       WHERE price.deleted_at IS NULL
+        AND (
+          price.region_id = place.region_id
+          OR (price.region_id IS NULL AND price.currency_code = place.currency_code)
+        )
         AND (
           price.price_list_id IS NULL
           OR (
             list.deleted_at IS NULL
             AND list.status = 'active'
-            AND (list.starts_at IS NULL OR list.starts_at <= $3::timestamptz)
-            AND (list.ends_at IS NULL OR list.ends_at > $3::timestamptz)
+            AND (list.starts_at IS NULL OR list.starts_at <= $2::timestamptz)
+            AND (list.ends_at IS NULL OR list.ends_at > $2::timestamptz)
             AND (
               NOT list.is_for_groups
               OR EXISTS (
                 SELECT FROM price_list_customer_group AS member
                 WHERE member.price_list_id = list.id
-                  AND member.customer_group_id = ANY($4::text[])
+                  AND member.customer_group_id = ANY($3::text[])
               )
             )
           )
@@ -98,7 +103,8 @@ public final class PriceStore {
         CASE WHEN list.id IS NOT NULL THEN %s END AS price_list,
         list.type AS list_type,
         %s AS with_tax
-      %s
+      FROM place
+      CROSS JOIN %s
         AND price.variant_id = ANY($5::text[])
       ORDER BY price.id
       """
@@ -137,15 +143,14 @@ public final class PriceStore {
     return context.isNone()
         ? db.preparedQuery(FIND_DEFAULTS).execute(Tuple.of(ids)).map(PriceStore::defaults)
         : db.preparedQuery(FIND_CANDIDATES)
-            .execute(placeAndTime(context, clock).addValue(ids))
+            .execute(regionAndTime(context, clock).addString(context.currencyCode()).addValue(ids))
             .map(PriceStore::candidates);
   }
 
-  /** The parameters $1 to $4 of {@link #PLACE} and {@link #CANDIDATES}. */
-  public static Tuple placeAndTime(PricingContext context, Clock clock) {
+  /** The parameters $1 to $3 of {@link #PLACE_OF_REGION} and {@link #CANDIDATES}. */
+  public static Tuple regionAndTime(PricingContext context, Clock clock) {
     return Tuple.tuple()
         .addString(context.regionId())
-        .addString(context.currencyCode())
         .addOffsetDateTime(OffsetDateTime.now(clock))
         .addArrayOfString(context.customerGroupIds().toArray(String[]::new));
   }

@@ -10,15 +10,20 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that one statement knows about a wanted variant; the price is selected from it. */
+/**
+ * Everything that one statement knows about a variant; what a quantity of it costs is selected from
+ * that.
+ *
+ * @param variant absent for who knows it
+ * @param available how many pieces can be had; absent where any number can
+ */
 record Quotable(
     String variantId,
-    int quantity,
     @Nullable JsonObject variant,
     List<PriceCandidate> candidates,
     BigDecimal taxPercent,
     boolean inSalesChannel,
-    boolean covered) {
+    @Nullable Integer available) {
 
   static Quotable of(Row row, @Nullable JsonObject variant) {
     JsonArray candidates = (JsonArray) row.getJson("candidates");
@@ -26,16 +31,20 @@ record Quotable(
         TaxRates.orDefault(
             (JsonArray) row.getJson("tax_rates"), new BigDecimal(row.getString("region_rate")));
     return new Quotable(
-        row.getString("variant_id"),
-        row.getInteger("quantity"),
+        row.getString("id"),
         variant,
         candidates == null ? List.of() : PriceCandidate.all(candidates),
         TaxRates.sum(rates),
         row.getBoolean("in_sales_channel"),
-        row.getBoolean("covered"));
+        row.getInteger("available"));
   }
 
-  JsonObject quote(String regionId) {
+  /**
+   * The quote for an item.
+   *
+   * @param quantityInAll of all items of the variant together
+   */
+  JsonObject quote(String regionId, int quantity, long quantityInAll) {
     PriceCandidate price =
         PriceSelection.of(candidates, regionId, quantity, taxPercent).calculated().orElse(null);
     return new JsonObject()
@@ -45,6 +54,6 @@ record Quotable(
         .put("unit_price", price == null ? null : price.amount())
         .put("includes_tax", price != null && price.includesTax())
         .put("in_sales_channel", inSalesChannel)
-        .put("covered", covered);
+        .put("covered", available == null || available >= quantityInAll);
   }
 }

@@ -1,5 +1,8 @@
 package dev.tradewind.catalog.product;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.summingLong;
+
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -11,6 +14,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Answers carts: what a variant is, what it costs now and whether it can be had. */
@@ -37,26 +41,36 @@ public final class VariantService {
     String regionId = input.getString("region_id");
     PricingContext context =
         new PricingContext(regionId, null, texts(input.getJsonArray("customer_group_ids")));
+    List<Wanted> items = wanted(input.getJsonArray("items"));
+    Map<String, Long> quantities =
+        items.stream().collect(groupingBy(Wanted::variantId, summingLong(Wanted::quantity)));
     return store
         .quote(
             context,
             input.getString("sales_channel_id"),
-            wanted(input.getJsonArray("items")),
+            quantities.keySet(),
             input.getBoolean("with_variants", true))
-        .map(found ->
-            Reply.ok(
-                new JsonObject()
-                    .put(
-                        "quotes",
-                        new JsonArray(found.stream().map(each -> each.quote(regionId)).toList()))));
+        .map(found -> {
+          JsonArray quotes = new JsonArray();
+          for (Wanted item : items) {
+            Quotable variant = found.get(item.variantId());
+            if (variant != null) {
+              quotes.add(
+                  variant.quote(regionId, item.quantity(), quantities.get(item.variantId())));
+            }
+          }
+          return Reply.ok(new JsonObject().put("quotes", quotes));
+        });
   }
 
-  private static List<VariantStore.Wanted> wanted(JsonArray items) {
-    List<VariantStore.Wanted> wanted = new ArrayList<>(items.size());
+  /** How much of which variant. */
+  private record Wanted(String variantId, int quantity) {}
+
+  private static List<Wanted> wanted(JsonArray items) {
+    List<Wanted> wanted = new ArrayList<>(items.size());
     for (int i = 0; i < items.size(); i++) {
       JsonObject item = items.getJsonObject(i);
-      wanted.add(
-          new VariantStore.Wanted(item.getString("variant_id"), item.getInteger("quantity")));
+      wanted.add(new Wanted(item.getString("variant_id"), item.getInteger("quantity")));
     }
     return wanted;
   }

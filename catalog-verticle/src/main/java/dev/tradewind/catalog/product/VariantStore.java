@@ -7,13 +7,14 @@ import dev.tradewind.catalog.shipping.ShippingOptions;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads variants as carts need them, each time in one statement. */
@@ -54,59 +55,21 @@ final class VariantStore {
               + Products.PRODUCT.jsonObject(
                   "product", "'profiles', " + PROFILES + ", 'tag_ids', " + TAG_IDS));
 
-  private static final String PRESENT =
-      """
-      JOIN product_variant AS variant
-        ON variant.id = wanted.variant_id AND variant.deleted_at IS NULL
-      JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL
-      """;
-
   private static final String FIND =
       """
       SELECT %s AS variant
       FROM unnest($1::text[]) WITH ORDINALITY AS wanted (variant_id, position)
-      %s
+      JOIN product_variant AS variant
+        ON variant.id = wanted.variant_id AND variant.deleted_at IS NULL
+      JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL
       ORDER BY wanted.position
       """
-          .formatted(EMBEDDED, PRESENT);
+          .formatted(EMBEDDED);
 
-  private static final String QUOTE =
-      """
-      WITH place AS MATERIALIZED (
-        %s
-      ),
-      wanted AS (
-        SELECT item.variant_id, item.quantity, item.position,
-          sum(item.quantity) OVER (PARTITION BY item.variant_id) AS quantity_in_all
-        FROM unnest($5::text[], $6::integer[]) WITH ORDINALITY
-          AS item (variant_id, quantity, position)
-      )
-      SELECT
-        wanted.variant_id,
-        wanted.quantity,
-        CASE WHEN $8::boolean THEN %s END AS variant,
-        (SELECT json_agg(%s) %s AND price.variant_id = variant.id) AS candidates,
-        (%s) AS tax_rates,
-        trim_scale(region.tax_rate)::text AS region_rate,
-        $7::text IS NULL OR EXISTS (
-          SELECT FROM product_sales_channel AS link
-          WHERE link.product_id = product.id AND link.sales_channel_id = $7::text
-        ) AS in_sales_channel,
-        NOT variant.manage_inventory
-          OR variant.allow_backorder
-          OR variant.inventory_quantity >= wanted.quantity_in_all AS covered
-      FROM wanted
-      %s
-      JOIN region ON region.id = $1
-      ORDER BY wanted.position
-      """
-          .formatted(
-              PriceStore.PLACE,
-              EMBEDDED,
-              PriceStore.CANDIDATE,
-              PriceStore.CANDIDATES,
-              TaxRateStore.OF_PRODUCT,
-              PRESENT);
+  private static final String QUOTE = quoting(EMBEDDED + " AS variant,");
+
+  /** PostgreSQL would prepare to read the variants each time, also where it is told not to. */
+  private static final String QUOTE_KNOWN = quoting("");
 
   private final SqlClient db;
   private final Clock clock;
@@ -119,32 +82,69 @@ final class VariantStore {
   Future<List<JsonObject>> find(List<String> ids) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows -> map(rows, VariantStore::variant));
+        .map(rows -> {
+          List<JsonObject> variants = new ArrayList<>(rows.size());
+          rows.forEach(row -> variants.add(variant(row)));
+          return variants;
+        });
   }
 
-  Future<List<Quotable>> quote(
+  /**
+   * What the variants of those ids cost in the region of the context; missing ones are left out.
+   */
+  Future<Map<String, Quotable>> quote(
       PricingContext context,
       @Nullable String salesChannelId,
-      List<Wanted> items,
+      Collection<String> ids,
       boolean withVariants) {
     Tuple parameters =
-        PriceStore.placeAndTime(context, clock)
-            .addArrayOfString(items.stream().map(Wanted::variantId).toArray(String[]::new))
-            .addArrayOfInteger(items.stream().map(Wanted::quantity).toArray(Integer[]::new))
-            .addString(salesChannelId)
-            .addBoolean(withVariants);
-    return db.preparedQuery(QUOTE)
+        PriceStore.regionAndTime(context, clock)
+            .addArrayOfString(ids.toArray(String[]::new))
+            .addString(salesChannelId);
+    return db.preparedQuery(withVariants ? QUOTE : QUOTE_KNOWN)
         .execute(parameters)
-        .map(rows -> map(rows, row -> Quotable.of(row, withVariants ? variant(row) : null)));
+        .map(rows -> {
+          Map<String, Quotable> quotable = new HashMap<>();
+          rows.forEach(row ->
+              quotable.put(
+                  row.getString("id"), Quotable.of(row, withVariants ? variant(row) : null)));
+          return quotable;
+        });
   }
 
-  /** How much of which variant. */
-  record Wanted(String variantId, int quantity) {}
-
-  private static <T> List<T> map(RowSet<Row> rows, Function<Row, T> mapping) {
-    List<T> mapped = new ArrayList<>(rows.size());
-    rows.forEach(row -> mapped.add(mapping.apply(row)));
-    return mapped;
+  /**
+   * The statement that quotes. In a deleted region there is no place, so variants have no prices.
+   *
+   * @param variant what else it selects of a variant
+   */
+  private static String quoting(String variant) {
+    return """
+    SELECT
+      variant.id,
+      %s
+      (SELECT json_agg(%s) FROM %s AND price.variant_id = variant.id) AS candidates,
+      (%s) AS tax_rates,
+      trim_scale(region.tax_rate)::text AS region_rate,
+      $5::text IS NULL OR EXISTS (
+        SELECT FROM product_sales_channel AS link
+        WHERE link.product_id = product.id AND link.sales_channel_id = $5::text
+      ) AS in_sales_channel,
+      CASE
+        WHEN variant.manage_inventory AND NOT variant.allow_backorder
+        THEN variant.inventory_quantity
+      END AS available
+    FROM product_variant AS variant
+    JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL
+    JOIN region ON region.id = $1
+    LEFT JOIN (%s) AS place ON true
+    WHERE variant.id = ANY($4::text[]) AND variant.deleted_at IS NULL
+    """
+        .formatted(
+            variant,
+            PriceStore.CANDIDATE,
+            PriceStore.CANDIDATES,
+            TaxRateStore.OF_PRODUCT,
+            PriceStore.PLACE_OF_REGION);
   }
 
   private static JsonObject variant(Row row) {

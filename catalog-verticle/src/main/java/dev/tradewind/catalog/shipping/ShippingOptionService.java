@@ -26,9 +26,6 @@ public final class ShippingOptionService {
   private static final Selection FOR_SHOPPERS =
       Selection.of(ShippingOptions.OPTION).with("requirements");
 
-  private static final Selection WHOLE =
-      Selection.of(ShippingOptions.OPTION).with("requirements", "profile");
-
   private static final Listing ADMIN_LISTING =
       Listing.of(View.of(ShippingOptions.OPTION, "region", "profile", "requirements"), 50)
           .filter(
@@ -56,10 +53,12 @@ public final class ShippingOptionService {
   private static final String IN_ORDER = "t.created_at, t.id";
 
   private final ResourceReader reader;
+  private final ShippingOptionStore store;
   private final ShippingPrices prices;
 
   public ShippingOptionService(SqlClient db) {
     this.reader = new ResourceReader(db);
+    this.store = new ShippingOptionStore(db);
     this.prices = new ShippingPrices(db);
   }
 
@@ -107,8 +106,8 @@ public final class ShippingOptionService {
   }
 
   private Future<Reply> find(Request request) {
-    return reader
-        .select(WHOLE, conditions(request.input()), IN_ORDER)
+    return store
+        .find(conditions(request.input()), IN_ORDER)
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 

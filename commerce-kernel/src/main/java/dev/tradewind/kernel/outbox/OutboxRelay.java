@@ -28,6 +28,7 @@ public final class OutboxRelay {
   private static final int BATCH = 500;
   private static final long IDLE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
+  private static final int PRUNE_BATCH = 10_000;
   private static final long PRUNE_MILLIS = 60_000;
 
   /** Takes or renews the lease when that is due, and reads the next batch while it is held. */
@@ -63,16 +64,28 @@ public final class OutboxRelay {
       WHERE id = ANY($1)
       """;
 
-  /** Sent events stay for a day, for whoever asks what was published. */
+  /**
+   * Sent events stay for a day, for whoever asks what was published. No index holds when an event
+   * was sent: those of the first ids are the oldest, and no more than a batch of them is looked at.
+   */
   private static final String PRUNE =
       """
       DELETE FROM outbox
-      WHERE id IN (
+      WHERE id = ANY (ARRAY(
         SELECT id
-        FROM outbox
+        FROM (
+          SELECT id, sent_at
+          FROM outbox
+          ORDER BY id
+          LIMIT $2
+        ) AS oldest
         WHERE sent_at < now() - interval '1 day'
-        LIMIT 10000
-      )
+          AND EXISTS (
+            SELECT
+            FROM outbox_lease
+            WHERE shard = 0 AND holder = $1 AND expires_at > now()
+          )
+      ))
       """;
 
   private static final String RELEASE =
@@ -102,7 +115,7 @@ public final class OutboxRelay {
   }
 
   public void start() {
-    pruneTimer = vertx.setPeriodic(PRUNE_MILLIS, tick -> prune());
+    pruneLater();
     work();
   }
 
@@ -163,10 +176,34 @@ public final class OutboxRelay {
     }
   }
 
-  private void prune() {
-    pool.query(PRUNE)
-        .execute()
+  private void pruneLater() {
+    if (!stopping) {
+      pruneTimer = vertx.setTimer(PRUNE_MILLIS, tick -> prune().onComplete(pruned -> pruneLater()));
+    }
+  }
+
+  /** Deletes what was sent long enough ago, while this node holds the lease. */
+  Future<Void> prune() {
+    Promise<Void> pruned = Promise.promise();
+    pruneBatches(pruned);
+    return pruned
+        .future()
         .onFailure(failure -> LOG.warn("The outbox was not pruned: {}", failure.toString()));
+  }
+
+  private void pruneBatches(Promise<Void> pruned) {
+    pool.preparedQuery(PRUNE)
+        .execute(Tuple.of(holder, PRUNE_BATCH))
+        .onFailure(pruned::fail)
+        .onSuccess(deleted -> {
+          // Most of a batch, not all of it: a few events that still wait at the front must not
+          // leave the others to the next minutes.
+          if (deleted.rowCount() > PRUNE_BATCH / 2 && !stopping) {
+            pruneBatches(pruned);
+          } else {
+            pruned.complete();
+          }
+        });
   }
 
   private static Long[] ids(RowSet<Row> rows) {

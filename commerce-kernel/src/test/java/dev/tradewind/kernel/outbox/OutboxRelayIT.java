@@ -14,15 +14,21 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,6 +122,90 @@ class OutboxRelayIT {
     assertThat(publisher.take(1)).extracting(event -> event.aggregateVersion()).containsExactly(3L);
     await(second.stop());
     assertThat(publisher.published).isEmpty();
+  }
+
+  @Test
+  void whatWasSentMoreThanADayAgoIsPruned() throws Exception {
+    OutboxRelay relay = relayThatHoldsTheLease();
+    recorded(1, 3, Duration.ofHours(25));
+    recorded(4, 5, Duration.ofHours(23));
+    publisher.away = true;
+    recorded(6, 7, null);
+
+    await(relay.prune());
+
+    assertThat(numbers()).containsExactly(0L, 4L, 5L, 6L, 7L);
+  }
+
+  @Test
+  void pruningKeepsUpBehindAnOldEventThatStillWaits() throws Exception {
+    OutboxRelay relay = relayThatHoldsTheLease();
+    publisher.away = true;
+    recorded(1, 1, null);
+    recorded(2, 24_000, Duration.ofDays(2));
+    recorded(24_001, 24_002, Duration.ofHours(1));
+
+    await(relay.prune());
+
+    assertThat(numbers()).containsExactly(0L, 1L, 24_001L, 24_002L);
+  }
+
+  @Test
+  void whoDoesNotHoldTheLeaseLeavesPruningToWhoDoes() throws Exception {
+    relayThatHoldsTheLease();
+    recorded(1, 3, Duration.ofDays(2));
+
+    await(relay("another").prune());
+
+    assertThat(numbers()).containsExactly(0L, 1L, 2L, 3L);
+  }
+
+  @Test
+  void anEventHasEntriesInTwoIndexes() {
+    assertThat(
+            column(
+                "SELECT indexname FROM pg_indexes WHERE tablename = 'outbox'",
+                row -> row.getString(0)))
+        .containsExactlyInAnyOrder("outbox_pkey", "outbox_unsent");
+  }
+
+  private OutboxRelay relayThatHoldsTheLease() throws Exception {
+    OutboxRelay relay = relay("node");
+    await(Outbox.append(pool, event(0)));
+    publisher.take(1);
+    return relay;
+  }
+
+  /** Events of those numbers, sent that long ago or still waiting. */
+  private void recorded(int first, int last, @Nullable Duration sentAgo) {
+    await(
+        pool.preparedQuery(
+                """
+                INSERT INTO outbox (
+                  event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
+                  causation_id, actor, sent_at
+                )
+                SELECT 'event_' || number, 'topic', 'thing_1', 'thing.changed', 'thing_1', number,
+                  jsonb_build_object('id', 'thing_1', 'number', number),
+                  now() - interval '3 days', 'command', 'system', $3
+                FROM generate_series($1::integer, $2) AS number
+                """)
+            .execute(
+                Tuple.of(
+                    first,
+                    last,
+                    sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo))));
+  }
+
+  /** The numbers of the events that are there, in their order. */
+  private List<Long> numbers() {
+    return column("SELECT aggregate_version FROM outbox ORDER BY id", row -> row.getLong(0));
+  }
+
+  private <T> List<T> column(String query, Function<Row, T> value) {
+    List<T> values = new ArrayList<>();
+    await(pool.query(query).execute()).forEach(row -> values.add(value.apply(row)));
+    return values;
   }
 
   private OutboxRelay relay(String holder) {
