@@ -1,26 +1,22 @@
 package dev.tradewind.cart;
 
-import com.github.benmanes.caffeine.cache.Cache;
-import com.github.benmanes.caffeine.cache.Caffeine;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.Shareable;
-import java.time.Duration;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The carts that this node saved lately, as it saved them. Whoever changes one of them tries
- * without reading it first: the save says whether it was still the same. Nothing is answered from
- * here alone.
+ * The carts that this node saved last, as it saved them. Whoever changes one of them tries without
+ * reading it first: the save says whether it was still the same. Nothing is answered from here
+ * alone.
  */
 final class RecentCarts implements Shareable {
 
-  private static final Duration LIFE = Duration.ofMinutes(1);
-
-  /** About as many kilobytes: a cart counts as ten lines without any. */
-  private static final int MOST_LINES = 50_000;
-
-  private static final int LINES_OF_AN_EMPTY_CART = 10;
+  /** A cart of ten lines takes about ten kilobytes. */
+  static final int MOST_CARTS = 2_000;
 
   /**
    * How many changes read their carts after one was found changed by another node. A try in vain
@@ -28,12 +24,16 @@ final class RecentCarts implements Shareable {
    */
   private static final int READS_AFTER_ONE_IN_VAIN = 100;
 
-  private final Cache<String, Cart> carts =
-      Caffeine.newBuilder()
-          .expireAfterWrite(LIFE)
-          .maximumWeight(MOST_LINES)
-          .weigher((String id, Cart cart) -> LINES_OF_AN_EMPTY_CART + cart.items().size())
-          .build();
+  // The longest unused goes first. A cache that prefers what was used often would keep the carts
+  // that are finished, and none that has just begun.
+  private final Map<String, Cart> carts =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(MOST_CARTS, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Cart> eldest) {
+              return size() > MOST_CARTS;
+            }
+          });
 
   private final AtomicInteger readsLeft = new AtomicInteger();
 
@@ -49,22 +49,20 @@ final class RecentCarts implements Shareable {
   Optional<Cart> find(String cartId) {
     return readsLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0
         ? Optional.empty()
-        : Optional.ofNullable(carts.getIfPresent(cartId));
+        : Optional.ofNullable(carts.get(cartId));
   }
 
   /** The cart is in the database in this version, or already in a later one. */
   void saved(Cart cart) {
-    carts
-        .asMap()
-        .merge(
-            cart.id(), cart, (known, saved) -> known.version() > saved.version() ? known : saved);
+    carts.merge(
+        cart.id(), cart, (known, saved) -> known.version() > saved.version() ? known : saved);
   }
 
   /** Somebody else has changed the cart since; on this node, if a later version is known. */
   void triedInVain(Cart tried) {
-    Cart known = carts.getIfPresent(tried.id());
+    Cart known = carts.get(tried.id());
     if (known == null || known.version() <= tried.version()) {
-      carts.invalidate(tried.id());
+      carts.remove(tried.id());
       readsLeft.set(READS_AFTER_ONE_IN_VAIN);
     }
   }

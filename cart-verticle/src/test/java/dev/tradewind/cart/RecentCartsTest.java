@@ -24,6 +24,25 @@ class RecentCartsTest {
   }
 
   @Test
+  void thoseThatNobodyChangedForLongestAreForgotten() {
+    carts.saved(FIRST);
+    for (int other = 1; other < RecentCarts.MOST_CARTS; other++) {
+      carts.saved(another(other));
+    }
+    assertThat(carts.find(FIRST.id())).isPresent();
+
+    carts.saved(another(RecentCarts.MOST_CARTS));
+
+    assertThat(carts.find(FIRST.id())).isPresent();
+    assertThat(carts.find(another(1).id())).isEmpty();
+    assertThat(carts.find(another(2).id())).isPresent();
+  }
+
+  private static Cart another(int number) {
+    return Cart.created("cart_another_" + number, "reg_1", Carts.NOW);
+  }
+
+  @Test
   void afterATryInVainAHundredChangesReadFirst() {
     carts.saved(FIRST);
 
