@@ -151,14 +151,20 @@ class CompletionCrashIT {
   /** What nobody comes back to is given back by the sweeper, and is no order. */
   private void isNeverRepeated() throws Exception {
     List<String> carts = new ArrayList<>();
-    carts.add(left(CompletionPoint.AUTHORIZATION_NOTED));
+    carts.add(left(CompletionPoint.AUTHORIZED_AT_PROVIDER));
     door = cluster.full();
     carts.add(leftWithoutStock(CompletionPoint.VOIDING_BEGUN));
     door = cluster.full();
     carts.add(leftWithoutDiscount(CompletionPoint.VOIDED_AT_PROVIDER));
-    cluster.execute(
-        "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
-            + " WHERE status <> 'used'");
+    letAnHourPass();
+    door = cluster.full();
+    // What nobody noted the provider is asked for first; then it is an authorisation like any
+    // other.
+    door.process()
+        .awaitThat(
+            () -> count("cart.payment_attempt", carts.getFirst(), "status = 'authorized'") == 1);
+    door.process().kill();
+    letAnHourPass();
     door = cluster.full();
 
     for (String cartId : carts) {
@@ -168,6 +174,12 @@ class CompletionCrashIT {
       assertThat(count("orders.\"order\"", cartId, "true")).isZero();
       assertNothingRedeemed(cartId);
     }
+  }
+
+  private void letAnHourPass() {
+    cluster.execute(
+        "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
+            + " WHERE status <> 'used'");
   }
 
   private String readyCart() {

@@ -141,8 +141,8 @@ class StoredCartIT {
         shop.pool
             .preparedQuery(
                 """
-                SELECT close_v1(
-                  id, version, 'order_1', NULL, now(), '[]', NULL, NULL, NULL, NULL, NULL)
+                SELECT close_v2(
+                  id, version, 'order_1', NULL, now(), NULL, '[]', NULL, NULL, NULL, NULL, NULL)
                 FROM cart
                 WHERE id = $1
                 """)

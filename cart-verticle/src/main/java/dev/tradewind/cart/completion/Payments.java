@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.Future;
@@ -88,8 +89,7 @@ final class Payments {
   /** Tells the provider of an attempt that is marked as given up. */
   Future<Void> cancel(Instant deadline, PaymentAttempt attempt) {
     return Future.future((Promise<JsonObject> promise) ->
-            provider(attempt)
-                .cancel(attempt.call(deadline), attempt.data())
+            cancelAtProvider(attempt, attempt.call(deadline))
                 .timeout(millisUntil(deadline), TimeUnit.MILLISECONDS)
                 .onComplete(promise))
         .onSuccess(data -> CompletionPoint.VOIDED_AT_PROVIDER.reach())
@@ -99,6 +99,19 @@ final class Payments {
             LOG.warn("Payment attempt {} is not voided yet: {}", attempt.id(), failure.toString()))
         .otherwiseEmpty()
         .mapEmpty();
+  }
+
+  /** An attempt without an answer may have been authorised all the same: its provider knows. */
+  private Future<JsonObject> cancelAtProvider(PaymentAttempt attempt, PaymentCall call) {
+    PaymentProvider provider = provider(attempt);
+    return attempt.data().isEmpty()
+        ? provider
+            .findAuthorization(call, attempt.sessionData())
+            .compose(found ->
+                found.status() == Authorization.Status.AUTHORIZED
+                    ? provider.cancel(call, found.data())
+                    : Future.succeededFuture(found.data()))
+        : provider.cancel(call, attempt.data());
   }
 
   /** Asks the provider; the same key makes it answer the same to whoever asks again. */
@@ -111,8 +124,16 @@ final class Payments {
                 .onComplete(promise))
         .recover(failure -> Future.failedFuture(noAnswer(attempt, failure)))
         .onSuccess(authorization -> CompletionPoint.AUTHORIZED_AT_PROVIDER.reach())
-        .compose(authorization -> note(attempt, authorization))
-        .onSuccess(outcome -> CompletionPoint.AUTHORIZATION_NOTED.reach());
+        .compose(authorization ->
+            authorization.status() == Authorization.Status.AUTHORIZED
+                // The order that uses it notes it.
+                ? Future.succeededFuture(
+                    new PaymentOutcome.Authorized(authorized(attempt, authorization)))
+                : note(attempt, authorization));
+  }
+
+  private static PaymentAttempt authorized(PaymentAttempt attempt, Authorization authorization) {
+    return attempt.answered(PaymentAttempt.Status.AUTHORIZED, authorization.data());
   }
 
   /** Somebody who asked at the same time may have noted the same answer first. */
@@ -120,7 +141,7 @@ final class Payments {
     JsonObject data = authorization.data();
     return switch (authorization.status()) {
       case AUTHORIZED -> {
-        PaymentAttempt authorized = attempt.answered(PaymentAttempt.Status.AUTHORIZED, data);
+        PaymentAttempt authorized = authorized(attempt, authorization);
         yield note(authorized, new PaymentOutcome.Authorized(authorized));
       }
       case PENDING, REQUIRES_MORE ->

@@ -13,8 +13,6 @@ public enum CompletionPoint {
   ATTEMPT_OPENED,
   /** The provider has authorised; nobody has noted it. */
   AUTHORIZED_AT_PROVIDER,
-  /** The authorisation is committed. */
-  AUTHORIZATION_NOTED,
   /** The order verticle has been asked to place. */
   PLACEMENT_ASKED,
   /** The order has its number. */
