@@ -116,7 +116,7 @@ class StatementBudgetIT {
 
   /** Two items, e-mail and address, a way of shipping, payment sessions, completion. */
   @Test
-  void aWholeCheckoutTakesTwentyStatementsAtMost() {
+  void aWholeCheckoutTakesFifteenStatementsAtMostAndTwelveWhereTheCartsAre() {
     String region = storefront.region("eur").getString("id");
     String one = shop.newVariant(500, 99).getString("id");
     String other = shop.newVariant(700, 99).getString("id");
@@ -130,7 +130,8 @@ class StatementBudgetIT {
     checkOut(region, one, other, option, "warm");
 
     assertThat(statements(() -> checkOut(region, one, other, option, "counted")))
-        .hasSizeBetween(15, 20);
+        // Three more where the node has just found carts changed by somebody else.
+        .hasSizeBetween(12, 15);
   }
 
   private static void checkOut(
@@ -153,14 +154,14 @@ class StatementBudgetIT {
   }
 
   @Test
-  void completingTakesSixStatementsAtMost() {
+  void completingTakesFiveStatementsAtMost() {
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
     storefront.get(cart + "?expand=customer,items.variant.product");
 
     assertThat(
             statements(() ->
                 assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200)))
-        .hasSizeBetween(4, 6);
+        .hasSizeBetween(4, 5);
   }
 
   @Test
