@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import dev.tradewind.gateway.access.CrossOrigin;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.contract.Surface;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -11,6 +12,8 @@ import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.openapi.router.RouterBuilder;
 import io.vertx.openapi.contract.OpenAPIContract;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * Everything that can be asked for: the operations, the contract that describes them, the health.
@@ -43,23 +46,41 @@ final class Routes {
   }
 
   Future<Router> router(Vertx vertx) {
-    return OpenAPIContract.from(vertx, contract.routes())
-        .map(routes -> router(RouterBuilder.create(vertx, routes)));
+    Router router = Router.router(vertx);
+    router.route().handler(new Arrival());
+    router.route().handler(origins);
+    router
+        .route()
+        .handler(
+            new Bodies(
+                contract.operations(), BodyHandler.create(false).setBodyLimit(LARGEST_BODY)));
+    // A router looks at one route after the other, so each surface has one of its own.
+    List<Future<Router>> surfaces =
+        Arrays.stream(Surface.values())
+            .map(surface ->
+                operations(vertx, surface)
+                    .onSuccess(
+                        operations -> router.route(surface.root() + "/*").subRouter(operations)))
+            .toList();
+    return Future.all(surfaces).map(mounted -> withTheRest(router));
   }
 
-  private Router router(RouterBuilder builder) {
-    builder.rootHandler(new Arrival());
-    builder.rootHandler(origins);
-    builder.rootHandler(
-        new Bodies(contract.operations(), BodyHandler.create(false).setBodyLimit(LARGEST_BODY)));
-    for (Operation operation : contract.operations()) {
-      // Validation is the dispatcher's: the router rebuilds a validator for every value.
-      builder
-          .getRoute(operation.id())
-          .setDoValidation(false)
-          .addHandler(dispatcher.handler(operation));
-    }
-    Router router = builder.createRouter();
+  private Future<Router> operations(Vertx vertx, Surface surface) {
+    return OpenAPIContract.from(vertx, contract.routes(surface))
+        .map(routes -> {
+          RouterBuilder builder = RouterBuilder.create(vertx, routes);
+          for (Operation operation : contract.operations(surface)) {
+            // Validation is the dispatcher's: the router rebuilds a validator for every value.
+            builder
+                .getRoute(operation.id())
+                .setDoValidation(false)
+                .addHandler(dispatcher.handler(operation));
+          }
+          return builder.createRouter();
+        });
+  }
+
+  private Router withTheRest(Router router) {
     mountHeads(router);
     new Documentation(contract).mount(router);
     health.mount(router);

@@ -36,6 +36,10 @@ public final class Contract {
     return operations;
   }
 
+  public List<Operation> operations(Surface surface) {
+    return operations.stream().filter(operation -> operation.surface() == surface).toList();
+  }
+
   public Set<String> surfaces() {
     return documents.keySet();
   }
@@ -58,13 +62,15 @@ public final class Contract {
   }
 
   /**
-   * What the router has to know, and no more: it refuses whole contracts for query objects and
-   * decodes arrays wrongly, and its own validation is not used.
+   * What the router of a surface has to know, and no more, with paths from there: it refuses whole
+   * contracts for query objects and decodes arrays wrongly, and its own validation is not used.
    */
-  public JsonObject routes() {
+  public JsonObject routes(Surface surface) {
     Map<String, JsonObject> paths = new LinkedHashMap<>();
-    for (Operation operation : operations) {
-      JsonObject path = paths.computeIfAbsent(operation.path(), absent -> new JsonObject());
+    for (Operation operation : operations(surface)) {
+      JsonObject path =
+          paths.computeIfAbsent(
+              operation.path().substring(surface.root().length()), absent -> new JsonObject());
       path.put(operation.method().name().toLowerCase(Locale.ROOT), route(operation));
     }
     JsonObject routes = new JsonObject();

@@ -16,9 +16,14 @@ public enum Surface {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** What all its paths begin with. */
+  public String root() {
+    return "/" + label();
+  }
+
   /** Whether a normalized path lies in this surface. */
   public boolean contains(String path) {
-    String root = "/" + label();
+    String root = root();
     return path.startsWith(root) && (path.length() == root.length() || path.startsWith(root + "/"));
   }
 }
