@@ -37,6 +37,9 @@ public final class SchemaPool {
             .addProperty("random_page_cost", "1.1")
             // That plan may be made while a table is empty, and is kept while the table grows.
             .addProperty("enable_seqscan", "off")
+            // Statements are of few rows, and their plans are not worth compiling, whatever they
+            // seem to cost.
+            .addProperty("jit", "off")
             .addProperty("TimeZone", "UTC");
     return PgBuilder.pool()
         .using(vertx)
