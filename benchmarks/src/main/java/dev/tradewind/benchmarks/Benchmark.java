@@ -66,7 +66,7 @@ public final class Benchmark implements Callable<Integer> {
       List<Measurement> all = Measurement.on(stage, CONNECTIONS);
       Rounds measured = new Rounds(stage, generator, CONNECTIONS);
       measured.warmUp(
-          all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 12_000));
+          all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 20_000));
       measured.measure(
           all, Duration.ofMillis(isSmoke ? 300 : 4_000), isSmoke ? Math.min(1, rounds) : rounds);
       if (rounds > 0) {

@@ -29,21 +29,28 @@ final class Rounds {
    */
   void warmUp(List<Measurement> all, Duration ofCeilings, Duration ofShops) throws Exception {
     for (Measurement each : all) {
-      int requests = each.scripts().getFirst().size();
-      run(each, each.server().equals("ceiling") ? ofCeilings : ofShops.multipliedBy(requests));
+      run(each, forEachRequest(each.server().equals("ceiling") ? ofCeilings : ofShops, each));
     }
   }
 
+  /**
+   * @param duration for each request of a turn, so that the turns that are under way at the end,
+   *     which do not count, are as few beside those that do
+   */
   void measure(List<Measurement> all, Duration duration, int rounds) throws Exception {
     for (int round = 1; round <= rounds; round++) {
       for (Measurement each : all) {
-        Figure figure = run(each, duration);
+        Figure figure = run(each, forEachRequest(duration, each));
         figures.computeIfAbsent(each, first -> new ArrayList<>()).add(figure);
         System.out.printf(
             "round %d/%d  %-8s %-48s %,10.0f/s%n",
             round, rounds, each.server(), each.label(), figure.perSecond());
       }
     }
+  }
+
+  private static Duration forEachRequest(Duration duration, Measurement path) {
+    return duration.multipliedBy(path.scripts().getFirst().size());
   }
 
   Map<Measurement, Figure> medians() {
