@@ -43,7 +43,6 @@ final class CartCommands {
   private final PaymentSessions sessions;
   private final OrderClient orders;
   private final AbandonedSessions abandoned;
-  private final RecentCarts recentCarts;
 
   CartCommands(
       Vertx vertx,
@@ -54,8 +53,7 @@ final class CartCommands {
       CartDiscounts discounts,
       PaymentSessions sessions,
       OrderClient orders,
-      AbandonedSessions abandoned,
-      RecentCarts recentCarts) {
+      AbandonedSessions abandoned) {
     this.vertx = vertx;
     this.pool = pool;
     this.clock = clock;
@@ -65,7 +63,6 @@ final class CartCommands {
     this.sessions = sessions;
     this.orders = orders;
     this.abandoned = abandoned;
-    this.recentCarts = recentCarts;
   }
 
   /** What becomes of a cart; it may have to ask neighbours. */
@@ -87,9 +84,7 @@ final class CartCommands {
   private Future<Reply> begin(
       Request request, @Nullable IdempotencyKey key, CartAnswer answer, Command command) {
     // A key of the client's own may have been used before, which shows when the cart is loaded.
-    return (key == null || key.isMade()
-            ? recentCarts.find(request.path("id"))
-            : Optional.<Cart>empty())
+    return (key == null || key.isMade() ? store.recent(request.path("id")) : Optional.<Cart>empty())
         .map(recent -> attemptWith(recent, request, key, answer, command))
         .orElseGet(() -> attempt(request, key, answer, command, 1));
   }
@@ -109,7 +104,7 @@ final class CartCommands {
                 return Future.succeededFuture(outcome.reply());
               }
               if (outcome.isLost()) {
-                recentCarts.triedInVain(recent);
+                store.triedInVain(recent);
               }
               return attempt(request, key, answer, command, 1);
             },
@@ -232,13 +227,12 @@ final class CartCommands {
                       .save(pool, before, after, events(context, after, change, now), key, reply)
                       .compose(saved ->
                           saved
-                              ? saved(context, before, after).map(new Outcome(reply, false))
+                              ? settle(context, before, after).map(new Outcome(reply, false))
                               : abandoned.afterLosing(context, before, after).map(Outcome.LOST));
                 }));
   }
 
-  private Future<Void> saved(CallContext context, Cart before, Cart after) {
-    recentCarts.saved(after.with(draft -> draft.version++));
+  private Future<Void> settle(CallContext context, Cart before, Cart after) {
     tellDraft(context, before, after);
     return abandoned.afterSaving(context, before, after);
   }

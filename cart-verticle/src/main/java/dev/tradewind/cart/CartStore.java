@@ -17,10 +17,11 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Carts in PostgreSQL. Each method is one statement. */
+/** Carts in PostgreSQL, each method one statement, and the ones that this node saved last. */
 public final class CartStore {
 
   private static final String FIND =
@@ -109,6 +110,30 @@ public final class CartStore {
    */
   public record Found(Cart cart, @Nullable Reply kept) {}
 
+  private final RecentCarts recentCarts;
+
+  CartStore(RecentCarts recentCarts) {
+    this.recentCarts = recentCarts;
+  }
+
+  /**
+   * The cart as this node saved it last, if it is worth trying to change it without loading it.
+   * Somebody else may have changed it since, which saving it finds out.
+   */
+  Optional<Cart> recent(String cartId) {
+    return recentCarts.find(cartId);
+  }
+
+  /** A recent cart could not be saved, for it was not that any more. */
+  void triedInVain(Cart recent) {
+    recentCarts.triedInVain(recent);
+  }
+
+  /** The cart was completed by its order, which saves it. */
+  public void completed(String cartId) {
+    recentCarts.forget(cartId);
+  }
+
   /** The cart with that id; {@code NotFound} where there is none. */
   public Future<Cart> load(SqlClient db, String cartId) {
     return db.preparedQuery(FIND)
@@ -168,6 +193,7 @@ public final class CartStore {
                 .addInteger(CartState.VERSION)
                 .addJsonObject(CartState.write(cart))
                 .addJsonArray(Outbox.rows(events)))
+        .onSuccess(inserted -> recentCarts.saved(cart))
         .mapEmpty();
   }
 
@@ -203,6 +229,11 @@ public final class CartStore {
     return db.preparedQuery(UPDATE)
         .execute(parameters)
         .map(rows -> rows.size() == 1)
+        .onSuccess(saved -> {
+          if (saved) {
+            recentCarts.saved(after.with(draft -> draft.version++));
+          }
+        })
         .recover(failure ->
             SqlErrors.violatedUnique(failure).filter(KeptAnswer.PRIMARY_KEY::equals).isPresent()
                 ? Future.succeededFuture(false)

@@ -41,7 +41,7 @@ public final class CartVerticle extends DomainVerticle {
     Clock clock = node().clock();
     CatalogClient catalog = new CatalogClient(bus);
     CustomerClient customers = new CustomerClient(bus);
-    CartStore store = new CartStore();
+    CartStore store = new CartStore(RecentCarts.of(vertx));
     DiscountClient discountClient = new DiscountClient(bus);
     TaxSource taxes = new TaxSource(TaxProviders.installed(), clock);
     CartContexts contexts = new CartContexts(catalog, customers, discountClient, caches, taxes);
@@ -51,7 +51,6 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     OrderClient orders = new OrderClient(bus);
-    RecentCarts recentCarts = RecentCarts.of(vertx);
     CartCommands commands =
         new CartCommands(
             vertx,
@@ -62,9 +61,8 @@ public final class CartVerticle extends DomainVerticle {
             discounts,
             sessions,
             orders,
-            new AbandonedSessions(providers, contexts),
-            recentCarts);
-    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes, recentCarts);
+            new AbandonedSessions(providers, contexts));
+    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,

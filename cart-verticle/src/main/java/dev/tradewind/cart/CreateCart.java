@@ -31,7 +31,6 @@ final class CreateCart {
   private final CartContexts contexts;
   private final Buyers buyers;
   private final Quotes quotes;
-  private final RecentCarts recentCarts;
 
   CreateCart(
       Pool pool,
@@ -39,15 +38,13 @@ final class CreateCart {
       CartStore store,
       CartContexts contexts,
       Buyers buyers,
-      Quotes quotes,
-      RecentCarts recentCarts) {
+      Quotes quotes) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.contexts = contexts;
     this.buyers = buyers;
     this.quotes = quotes;
-    this.recentCarts = recentCarts;
   }
 
   Future<Reply> create(Request request) {
@@ -87,8 +84,7 @@ final class CreateCart {
                   }
                   return store
                       .insert(pool, cart, events(context, cart, now))
-                      .onSuccess(inserted -> recentCarts.saved(cart))
-                      .map(reply);
+                      .map(inserted -> reply);
                 }));
   }
 

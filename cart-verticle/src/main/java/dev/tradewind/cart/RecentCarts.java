@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class RecentCarts implements Shareable {
 
-  /** A cart of ten lines takes about ten kilobytes. */
+  /** Each takes some tens of kilobytes. */
   static final int MOST_CARTS = 2_000;
 
   /**
@@ -56,6 +56,11 @@ final class RecentCarts implements Shareable {
   void saved(Cart cart) {
     carts.merge(
         cart.id(), cart, (known, saved) -> known.version() > saved.version() ? known : saved);
+  }
+
+  /** The cart is another now, by what this node did itself. */
+  void forget(String cartId) {
+    carts.remove(cartId);
   }
 
   /** Somebody else has changed the cart since; on this node, if a later version is known. */

@@ -56,6 +56,18 @@ class RecentCartsTest {
   }
 
   @Test
+  void whatAnOrderHasSavedIsForgottenAndNothingElse() {
+    Cart another = another(1);
+    carts.saved(FIRST);
+    carts.saved(another);
+
+    carts.forget(FIRST.id());
+
+    assertThat(carts.find(FIRST.id())).isEmpty();
+    assertThat(carts.find(another.id())).contains(another);
+  }
+
+  @Test
   void whatThisNodeChangedItselfIsNoReasonToReadFirst() {
     carts.saved(FIRST);
     carts.saved(SECOND);

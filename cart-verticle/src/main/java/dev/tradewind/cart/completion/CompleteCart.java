@@ -156,7 +156,10 @@ final class CompleteCart {
         .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
-              case PlacementOutcome.Placed placed -> Future.succeededFuture(placed.answer());
+              case PlacementOutcome.Placed placed -> {
+                carts.completed(cart.id());
+                yield Future.succeededFuture(placed.answer());
+              }
               case PlacementOutcome.AlreadyCompleted completed ->
                   complete(request, key, freshStarts);
               case PlacementOutcome.Changed changed ->
