@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,8 +97,12 @@ final class CartCommands {
       @Nullable IdempotencyKey key,
       CartAnswer answer,
       Command command) {
+    CallContext context = request.context();
     return Future.succeededFuture(recent)
-        .compose(cart -> change(request, key, answer, command, cart))
+        .compose(cart -> {
+          requireVisible(cart, context.principal());
+          return change(request, key, answer, command, cart);
+        })
         .compose(
             outcome -> {
               if (outcome.reply() != null) {
@@ -105,18 +110,34 @@ final class CartCommands {
               }
               if (outcome.isLost()) {
                 store.triedInVain(recent);
+                return attempt(request, key, answer, command, 1);
               }
-              return attempt(request, key, answer, command, 1);
+              return ifStill(
+                  recent, request, key, answer, command, () -> show(context, recent, answer));
             },
             failure ->
                 isRefusal(failure)
-                    ? store
-                        .load(pool, recent.id(), key)
-                        .compose(found ->
-                            found.kept() == null && found.cart().version() == recent.version()
-                                ? Future.failedFuture(failure)
-                                : proceed(found, request, key, answer, command, 1))
+                    ? ifStill(
+                        recent, request, key, answer, command, () -> Future.failedFuture(failure))
                     : Future.failedFuture(failure));
+  }
+
+  /**
+   * The answer that was found with the recent cart, or else another, found with the cart as it is.
+   */
+  private Future<Reply> ifStill(
+      Cart recent,
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartAnswer answer,
+      Command command,
+      Supplier<Future<Reply>> found) {
+    return store
+        .load(pool, recent.id(), key)
+        .compose(now ->
+            now.kept() == null && now.cart().version() == recent.version()
+                ? found.get()
+                : proceed(now, request, key, answer, command, 1));
   }
 
   private static boolean isRefusal(Throwable failure) {
@@ -189,7 +210,6 @@ final class CartCommands {
       Command command,
       Cart before) {
     CallContext context = request.context();
-    requireVisible(before, context.principal());
     requireOpen(before);
     Instant now = Timestamps.now(clock);
     return command
