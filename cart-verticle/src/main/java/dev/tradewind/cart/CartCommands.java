@@ -10,18 +10,18 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CartCommands {
 
-  private static final int LONGEST_PAUSE_MILLIS = 60;
+  /** Enough for a hundred requests that change one cart at once; each round one of them wins. */
+  private static final Retry RETRY = new Retry(200, Duration.ofMillis(8), Duration.ofMillis(60));
+
   private static final int FIRST_STATUS_OF_FAULTS = 500;
 
-  private final Vertx vertx;
   private final Pool pool;
   private final Clock clock;
   private final CartStore store;
@@ -46,7 +47,6 @@ final class CartCommands {
   private final AbandonedSessions abandoned;
 
   CartCommands(
-      Vertx vertx,
       Pool pool,
       Clock clock,
       CartStore store,
@@ -55,7 +55,6 @@ final class CartCommands {
       PaymentSessions sessions,
       OrderClient orders,
       AbandonedSessions abandoned) {
-    this.vertx = vertx;
     this.pool = pool;
     this.clock = clock;
     this.store = store;
@@ -87,7 +86,7 @@ final class CartCommands {
     // A key of the client's own may have been used before, which shows when the cart is loaded.
     return (key == null || key.isMade() ? store.recent(request.path("id")) : Optional.<Cart>empty())
         .map(recent -> attemptWith(recent, request, key, answer, command))
-        .orElseGet(() -> attempt(request, key, answer, command, 1));
+        .orElseGet(() -> attempts(request, key, answer, command));
   }
 
   /** What does not end in a saved change holds only if the cart is still the same. */
@@ -110,7 +109,7 @@ final class CartCommands {
               }
               if (outcome.isLost()) {
                 store.triedInVain(recent);
-                return attempt(request, key, answer, command, 1);
+                return attempts(request, key, answer, command);
               }
               return ifStill(
                   recent, request, key, answer, command, () -> show(context, recent, answer));
@@ -122,9 +121,7 @@ final class CartCommands {
                     : Future.failedFuture(failure));
   }
 
-  /**
-   * The answer that was found with the recent cart, or else another, found with the cart as it is.
-   */
+  /** The answer that was found with the recent cart if it is still the same, or else another. */
   private Future<Reply> ifStill(
       Cart recent,
       Request request,
@@ -137,7 +134,7 @@ final class CartCommands {
         .compose(now ->
             now.kept() == null && now.cart().version() == recent.version()
                 ? found.get()
-                : proceed(now, request, key, answer, command, 1));
+                : attempts(request, key, answer, command));
   }
 
   private static boolean isRefusal(Throwable failure) {
@@ -145,17 +142,31 @@ final class CartCommands {
         && refused.problem().status() < FIRST_STATUS_OF_FAULTS;
   }
 
-  private Future<Reply> attempt(
-      Request request,
-      @Nullable IdempotencyKey key,
-      CartAnswer answer,
-      Command command,
-      int attempt) {
-    return request.context().isPast(clock)
-        ? Future.failedFuture(new Problem.Conflict().toException())
-        : store
-            .load(pool, request.path("id"), key)
-            .compose(found -> proceed(found, request, key, answer, command, attempt));
+  private Future<Reply> attempts(
+      Request request, @Nullable IdempotencyKey key, CartAnswer answer, Command command) {
+    return RETRY
+        .run(
+            request.context().remaining(clock),
+            LostRaceException.class::isInstance,
+            () ->
+                store
+                    .load(pool, request.path("id"), key)
+                    .compose(found -> proceed(found, request, key, answer, command)))
+        .recover(failure ->
+            Future.failedFuture(
+                failure instanceof LostRaceException
+                    ? new Problem.Conflict().toException()
+                    : failure));
+  }
+
+  /** Another request changed the cart first. */
+  private static final class LostRaceException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    LostRaceException() {
+      super("The cart changed while it was changed", null, false, false);
+    }
   }
 
   private Future<Reply> proceed(
@@ -163,8 +174,7 @@ final class CartCommands {
       Request request,
       @Nullable IdempotencyKey key,
       CartAnswer answer,
-      Command command,
-      int attempt) {
+      Command command) {
     CallContext context = request.context();
     requireVisible(found.cart(), context.principal());
     Reply kept = found.kept();
@@ -179,8 +189,7 @@ final class CartCommands {
             return Future.succeededFuture(outcome.reply());
           }
           return outcome.isLost()
-              ? pause(attempt)
-                  .compose(rested -> attempt(request, key, answer, command, attempt + 1))
+              ? Future.failedFuture(new LostRaceException())
               : show(context, found.cart(), answer);
         });
   }
@@ -262,11 +271,6 @@ final class CartCommands {
     if (after.isDraft() && !Objects.equals(before.email(), after.email())) {
       orders.noteDraftCart(context, after.id(), after.email());
     }
-  }
-
-  private Future<Void> pause(int attempt) {
-    int longest = Math.min(LONGEST_PAUSE_MILLIS, 8 * attempt);
-    return vertx.timer(1 + ThreadLocalRandom.current().nextInt(longest)).mapEmpty();
   }
 
   private static List<Event> events(

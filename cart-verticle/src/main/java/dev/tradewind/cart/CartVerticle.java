@@ -53,7 +53,6 @@ public final class CartVerticle extends DomainVerticle {
     OrderClient orders = new OrderClient(bus);
     CartCommands commands =
         new CartCommands(
-            vertx,
             pool,
             clock,
             store,
@@ -97,7 +96,9 @@ public final class CartVerticle extends DomainVerticle {
         .bind(internal);
     new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
-    Completion completing = new Completion(vertx, pool, bus, store, contexts, providers, clock);
+    Completion completing = 
+        new Completion(
+            vertx, pool, bus, store, contexts, providers, node().meters(), clock);
     completing.bind(operations, internal);
     completion = completing;
   }

@@ -12,6 +12,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.discount.DiscountChanges;
 import dev.tradewind.model.discount.RedemptionRefusal;
@@ -28,6 +29,7 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +43,8 @@ import java.util.stream.Collectors;
  */
 final class PlaceOrder {
 
-  /** How often a draft is read again because it changed meanwhile. */
-  private static final int FRESH_STARTS = 3;
+  /** A draft that changed since it was read is read again. */
+  private static final Retry RESTART = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(50));
 
   private static final String DRAFT_CHANGED = "TW008";
 
@@ -69,20 +71,26 @@ final class PlaceOrder {
   private Future<Reply> place(Request request) {
     Placement placement = Placement.parse(request.input());
     CompletionPoint.PLACEMENT_ASKED.reach();
-    return place(request.context(), placement, FRESH_STARTS).map(OrderClient::answer);
+    return RESTART
+        .run(
+            request.context().remaining(clock),
+            PlaceOrder::isDraftChanged,
+            () -> place(request.context(), placement))
+        .recover(failure ->
+            Future.failedFuture(
+                isDraftChanged(failure) ? new Problem.Conflict().toException() : failure))
+        .map(OrderClient::answer);
   }
 
-  /** A draft that changed since it was read is read again. */
-  private Future<PlacementOutcome> place(
-      CallContext context, Placement placement, int freshStarts) {
+  private static boolean isDraftChanged(Throwable failure) {
+    return SqlErrors.hasState(failure, DRAFT_CHANGED);
+  }
+
+  private Future<PlacementOutcome> place(CallContext context, Placement placement) {
     return drafts
         .number(pool, placement.cartId())
         .onSuccess(numbered -> CompletionPoint.NUMBER_DRAWN.reach())
-        .compose(numbered -> place(context, placement, numbered))
-        .recover(failure ->
-            SqlErrors.hasState(failure, DRAFT_CHANGED) && freshStarts > 0
-                ? place(context, placement, freshStarts - 1)
-                : Future.failedFuture(failure));
+        .compose(numbered -> place(context, placement, numbered));
   }
 
   private Future<PlacementOutcome> place(

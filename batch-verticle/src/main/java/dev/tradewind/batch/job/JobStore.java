@@ -77,7 +77,8 @@ public final class JobStore {
       JOIN batch_job AS job ON job.id = next.job_id
       WHERE work.job_id = next.job_id
       RETURNING work.job_id, work.epoch, work.attempts, work.checkpoint, job.type, job.status,
-        job.dry_run, job.context, job.result
+        job.dry_run, job.context, job.result,
+        extract(epoch FROM now() - job.updated_at)::bigint AS idle_seconds
       """
           .formatted(LEASE_END);
 

@@ -32,6 +32,11 @@ public final class JobWorker {
   private static final long RENEW_MILLIS = 1_000;
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** A job that waited that long for another part of the service is given up like any other. */
+  private static final Duration LONGEST_OUTAGE = Duration.ofDays(1);
+
   private final Vertx vertx;
   private final JobStore store;
   private final Map<JobType, JobHandler> handlers;
@@ -141,7 +146,7 @@ public final class JobWorker {
   private void work(ClaimedJob job, JobRun run) {
     JobHandler handler = handlers.get(job.type());
     if (handler == null) {
-      giveBack(run, PAUSE, false); // A type of a newer version; its nodes work on it.
+      giveBack(run, pause(job), false); // A type of a newer version; its nodes work on it.
       return;
     }
     try {
@@ -209,7 +214,7 @@ public final class JobWorker {
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      tryLater(run, failure);
+      tryLater(job, run, failure);
       return false;
     }
   }
@@ -221,16 +226,29 @@ public final class JobWorker {
     }
   }
 
-  /** What breaks is tried again by whoever comes next; who is away is no attempt. */
-  private void tryLater(JobRun run, RuntimeException failure) {
+  /**
+   * Leaves the job to the next worker. A service that is unavailable is no failed attempt of the job,
+   * unless it has been for too long.
+   */
+  private void tryLater(ClaimedJob job, JobRun run, RuntimeException failure) {
     Problem problem = Failures.problem(failure);
     if (problem instanceof Problem.Unexpected) {
       LOG.error("Job {} met a defect", run.jobId(), failure);
     }
-    giveBack(run, PAUSE, !(problem instanceof Problem.Unavailable));
+    boolean mayWait =
+        problem instanceof Problem.Unavailable && job.idle().compareTo(LONGEST_OUTAGE) < 0;
+    giveBack(run, pause(job), !mayWait);
     if (!(failure instanceof ProblemException)) {
       LOG.warn("Job {} pauses: {}", run.jobId(), failure.toString());
     }
+  }
+
+  /** The longer it got no further, the longer it rests. */
+  private static Duration pause(ClaimedJob job) {
+    Duration tenth = job.idle().dividedBy(10);
+    return tenth.compareTo(PAUSE) < 0
+        ? PAUSE
+        : tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
   }
 
   private void giveBack(JobRun run, Duration pause, boolean isAttempt) {

@@ -14,6 +14,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
@@ -23,8 +24,10 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,13 +36,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompleteCart {
 
-  /** How often the completion begins again because the cart changed meanwhile. */
-  private static final int FRESH_STARTS = 3;
+  /** A completion begins again, as long as its caller waits, where the cart changed meanwhile. */
+  private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
 
   private final Pool pool;
   private final CartStore carts;
   private final CartContexts contexts;
   private final Payments payments;
+  private final PaymentMeters meters;
   private final OrderClient orders;
   private final Clock clock;
 
@@ -48,12 +52,14 @@ final class CompleteCart {
       CartStore carts,
       CartContexts contexts,
       Payments payments,
+      PaymentMeters meters,
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
     this.carts = carts;
     this.contexts = contexts;
     this.payments = payments;
+    this.meters = meters;
     this.orders = orders;
     this.clock = clock;
   }
@@ -66,21 +72,52 @@ final class CompleteCart {
   private Future<Reply> complete(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, "storeCompleteCart", request.path("id"));
-    return complete(request, key, FRESH_STARTS);
+    return complete(request, key);
   }
 
   /** Staff says that the cart of a draft is paid: it is completed as any other. */
   private Future<Reply> payDraft(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, CartClient.PAY_DRAFT_CART, request.path("id"));
-    return complete(request, key, FRESH_STARTS);
+    return complete(request, key);
   }
 
   private static boolean isPaidByStaff(Request request) {
     return request.operation().equals(CartClient.PAY_DRAFT_CART);
   }
 
-  private Future<Reply> complete(Request request, IdempotencyKey key, int freshStarts) {
+  private Future<Reply> complete(Request request, IdempotencyKey key) {
+    return RESTART
+        .run(
+            request.context().remaining(clock),
+            CartChangedException.class::isInstance,
+            () -> attempt(request, key))
+        .recover(failure -> Future.failedFuture(givenUp(request, failure)));
+  }
+
+  /** The cart was another one each time; nothing is held for it that its order does not use. */
+  private Throwable givenUp(Request request, Throwable failure) {
+    if (!(failure instanceof CartChangedException)) {
+      return failure;
+    }
+    Problem problem =
+        request.context().isPast(clock)
+            ? new Problem.TimedOut("The cart could not be completed in time. Please retry.")
+            : new Problem.Conflict();
+    return problem.toException();
+  }
+
+  /** The cart is not the one that was read: whoever completes it reads it again. */
+  private static final class CartChangedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    CartChangedException() {
+      super("The cart changed while it was completed", null, false, false);
+    }
+  }
+
+  private Future<Reply> attempt(Request request, IdempotencyKey key) {
     return carts
         // What was completed under a key that nobody else has is told by the cart.
         .load(pool, request.path("id"), key.isMade() ? null : key)
@@ -96,12 +133,12 @@ final class CompleteCart {
               ? orders.findCompletion(request.context(), cart.id())
               : contexts
                   .fresh(request.context(), cart)
-                  .compose(context -> place(request, key, freshStarts, cart, context));
+                  .compose(context -> place(request, key, cart, context));
         });
   }
 
   private Future<Reply> place(
-      Request request, IdempotencyKey key, int freshStarts, Cart cart, CartContext context) {
+      Request request, IdempotencyKey key, Cart cart, CartContext context) {
     long total = CartAmounts.taxed(cart, context).total();
     PaymentSession session =
         isPaidByStaff(request)
@@ -110,7 +147,7 @@ final class CompleteCart {
     check(cart, context, session, total);
     CompletionPoint.CHECKED.reach();
     if (session == null || total <= 0) {
-      return place(request, key, freshStarts, cart, context, null);
+      return place(request, key, cart, context, null);
     }
     return payments
         .authorize(
@@ -118,11 +155,13 @@ final class CompleteCart {
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, freshStarts, cart, context, authorized.attempt());
+                  place(request, key, cart, context, authorized.attempt());
               case PaymentOutcome.WaitsForShopper waits -> askForMore(cart, session, waits);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       new Problem.PaymentRefused("The payment was not authorized.").toException());
+              case PaymentOutcome.CartChanged changed ->
+                  Future.failedFuture(new CartChangedException());
             });
   }
 
@@ -145,7 +184,6 @@ final class CompleteCart {
   private Future<Reply> place(
       Request request,
       IdempotencyKey key,
-      int freshStarts,
       Cart cart,
       CartContext context,
       @Nullable PaymentAttempt attempt) {
@@ -156,22 +194,33 @@ final class CompleteCart {
         .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
-              case PlacementOutcome.Placed placed -> {
-                carts.completed(cart.id());
-                yield Future.succeededFuture(placed.answer());
-              }
+              case PlacementOutcome.Placed placed ->
+                  closed(request, cart, attempt).map(placed.answer());
               case PlacementOutcome.AlreadyCompleted completed ->
-                  complete(request, key, freshStarts);
+                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
+                      .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlacementOutcome.Changed changed ->
-                  freshStarts > 0
-                      ? complete(request, key, freshStarts - 1)
-                      : Future.failedFuture(new Problem.Conflict().toException());
+                  release(attempt, each -> payments.giveUpUnlessLive(request.context(), each))
+                      .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlacementOutcome.Refused refused ->
-                  (attempt == null
-                          ? Future.<Void>succeededFuture()
-                          : payments.giveUp(request.context(), attempt))
+                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
+  }
+
+  /** An order that costs nothing leaves what was authorized for the cart before. */
+  private Future<Void> closed(Request request, Cart cart, @Nullable PaymentAttempt attempt) {
+    carts.completed(cart.id());
+    if (attempt != null) {
+      meters.settled(PaymentAttempt.Status.USED, true);
+      return Future.succeededFuture();
+    }
+    return payments.giveUpOpen(request.context(), cart.id()).otherwiseEmpty();
+  }
+
+  private static Future<Void> release(
+      @Nullable PaymentAttempt attempt, Function<PaymentAttempt, Future<Void>> release) {
+    return attempt == null ? Future.succeededFuture() : release.apply(attempt);
   }
 
   private static Placement placement(

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -23,12 +24,14 @@ public final class Completion {
       CartStore carts,
       CartContexts contexts,
       PaymentProviders providers,
+      MeterRegistry registry,
       Clock clock) {
     PaymentAttemptStore attempts = new PaymentAttemptStore();
-    Payments payments = new Payments(pool, attempts, providers, clock);
+    PaymentMeters meters = new PaymentMeters(registry, clock);
+    Payments payments = new Payments(pool, attempts, providers, meters, clock);
     this.completeCart =
-        new CompleteCart(pool, carts, contexts, payments, new OrderClient(bus), clock);
-    this.sweeper = new PaymentSweeper(vertx, pool, attempts, payments, clock);
+        new CompleteCart(pool, carts, contexts, payments, meters, new OrderClient(bus), clock);
+    this.sweeper = new PaymentSweeper(vertx, pool, attempts, payments, meters, clock);
   }
 
   public void bind(Operations operations, Operations internal) {

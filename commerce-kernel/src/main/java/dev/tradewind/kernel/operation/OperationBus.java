@@ -1,10 +1,10 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +26,7 @@ public final class OperationBus {
    * A dead node is on the routes for a moment; the next attempt is another node's turn. Other
    * requests take turns in between, so that with two nodes each attempt is a toss of a coin.
    */
-  private static final int ATTEMPTS_TO_DELIVER = 8;
+  private static final Retry DELIVERY = new Retry(8, Duration.ofMillis(1), Duration.ofMillis(20));
 
   private final Vertx vertx;
   private final Clock clock;
@@ -71,20 +71,13 @@ public final class OperationBus {
         .setSendTimeout(patience.toMillis())
         .setLocalOnly(LocalAddresses.of(vertx).contains(address));
     context.writeTo(options.getHeaders());
-    return deliver(address, body, options, ATTEMPTS_TO_DELIVER)
+    return DELIVERY
+        .run(
+            patience,
+            Undelivered::is,
+            () -> vertx.eventBus().<Buffer>request(address, body, options))
         .map(message -> Reply.readFrom(message.headers(), message.body()))
         .recover(failure -> Future.failedFuture(translate(operation, failure)));
-  }
-
-  private Future<Message<Buffer>> deliver(
-      String address, Buffer input, DeliveryOptions options, int attempts) {
-    return vertx
-        .eventBus()
-        .<Buffer>request(address, input, options)
-        .recover(failure ->
-            attempts > 1 && Undelivered.is(failure)
-                ? deliver(address, input, options, attempts - 1)
-                : Future.failedFuture(failure));
   }
 
   /** Calls an internal operation and returns its answer; a problem comes as a failure. */

@@ -2,12 +2,26 @@ package dev.tradewind.kernel.verticle;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.EventPublisher;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Clock;
 
 /**
  * What a node gives to the verticles that it runs.
  *
  * @param nodeId names this node in leases and logs; unique in the cluster
+ * @param meters where verticles register what they measure
  */
 public record NodeServices(
-    String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {}
+    String nodeId,
+    DatabaseConfig database,
+    EventPublisher events,
+    Clock clock,
+    MeterRegistry meters) {
+
+  /** A node whose meters are shown nowhere. */
+  public NodeServices(
+      String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
+    this(nodeId, database, events, clock, new SimpleMeterRegistry());
+  }
+}
