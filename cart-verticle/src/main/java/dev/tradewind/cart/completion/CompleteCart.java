@@ -17,14 +17,12 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.model.order.Placement;
-import dev.tradewind.model.order.PlacementOutcome;
+import dev.tradewind.model.order.PlaceOrderResult;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -152,54 +150,26 @@ final class CompleteCart {
     return orders
         .place(
             request.context(),
-            placement(cart, context, attempt, key, isPaidByStaff(request) ? key.key() : null))
+            PlaceOrderRequests.of(cart, context, attempt, key, isPaidByStaff(request)))
         .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
-              case PlacementOutcome.Placed placed -> {
+              case PlaceOrderResult.Placed placed -> {
                 carts.completed(cart.id());
                 yield Future.succeededFuture(placed.answer());
               }
-              case PlacementOutcome.AlreadyCompleted completed ->
+              case PlaceOrderResult.AlreadyCompleted completed ->
                   complete(request, key, freshStarts);
-              case PlacementOutcome.Changed changed ->
+              case PlaceOrderResult.Changed changed ->
                   freshStarts > 0
                       ? complete(request, key, freshStarts - 1)
                       : Future.failedFuture(new Problem.Conflict().toException());
-              case PlacementOutcome.Refused refused ->
+              case PlaceOrderResult.Refused refused ->
                   (attempt == null
                           ? Future.<Void>succeededFuture()
                           : payments.giveUp(request.context(), attempt))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
-  }
-
-  private static Placement placement(
-      Cart cart,
-      CartContext context,
-      @Nullable PaymentAttempt attempt,
-      IdempotencyKey key,
-      @Nullable String paidUnder) {
-    JsonObject view =
-        CartView.render(cart, context, true)
-            .put("currency", context.region().getJsonObject("currency"));
-    JsonObject customer = Objects.requireNonNull(CartView.customer(context));
-    return new Placement(
-        cart.id(),
-        cart.version(),
-        view,
-        customer,
-        CartAmounts.basket(cart, context, true),
-        attempt == null
-            ? null
-            : new Placement.AuthorizedPayment(
-                attempt.id(),
-                attempt.providerId(),
-                attempt.amount(),
-                attempt.currencyCode(),
-                attempt.data()),
-        key,
-        paidUnder);
   }
 
   /**
