@@ -105,7 +105,7 @@ final class CancelOrder {
                             now,
                             List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order))))
                     .onSuccess(
-                        canceled -> SoldCacheInvalidation.publish(eventBus, order.snapshot()))
+                        canceled -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
                     .map(wanted);
               });
         });

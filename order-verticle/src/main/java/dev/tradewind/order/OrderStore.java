@@ -189,7 +189,7 @@ final class OrderStore {
                 : Optional.<Order>empty());
   }
 
-  /** Without their payments; the latest first. */
+  /** Orders of these customers without their payments; the latest first. */
   Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
@@ -197,7 +197,7 @@ final class OrderStore {
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }
 
-  /** Without their payments, in no order. */
+  /** Orders with these ids without their payments, in no order. */
   Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_BY_IDS)
         .execute(Tuple.of(ids.toArray(String[]::new)))

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Orders as answers show them; which parts of one are wanted say {@link OrderParts}. */
+/** Orders as answers show them; {@link OrderParts} names the parts to choose from. */
 final class OrderView {
 
   /** Relations that an order of this shop can have, and has none of so far. */
@@ -31,7 +31,7 @@ final class OrderView {
 
   private OrderView() {}
 
-  /** Which of its lines can come back: those that were sent and have not come back yet. */
+  /** Lines that can be returned: some units were shipped and are not returned yet. */
   static JsonArray returnableItems(JsonObject whole) {
     JsonArray returnable = new JsonArray();
     for (Object each : whole.getJsonArray("items")) {
@@ -111,7 +111,7 @@ final class OrderView {
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
   }
 
-  /** As completing its cart answers it: without the shipping options. */
+  /** Answer to the completion of its cart: without the shipping options. */
   static JsonObject completion(Order order) {
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
     JsonArray methods = array(order.snapshot().shippingMethods(), view::render);
@@ -121,9 +121,7 @@ final class OrderView {
     return new JsonObject().put("data", shown).put("type", "order");
   }
 
-  /**
-   * As a customer shows it: the own fields of the order, and of its lines where those are wanted.
-   */
+  /** Order of a customer: its own fields, and the addresses and lines that are asked for. */
   static JsonObject ofCustomer(Order order, Set<String> relations) {
     OrderSnapshot snapshot = order.snapshot();
     JsonObject shown =
@@ -145,7 +143,7 @@ final class OrderView {
     return shown;
   }
 
-  /** What gift cards paid, under the name of the wire. */
+  /** Charges of gift cards; the wire calls them transactions. */
   static JsonArray transactions(OrderSnapshot snapshot, String orderId) {
     return array(
         snapshot.giftCardCharges(),

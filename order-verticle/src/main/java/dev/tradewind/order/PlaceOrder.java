@@ -100,7 +100,7 @@ final class PlaceOrder {
                 answer));
     return Transactions.retrying(() -> store.place(pool, parameters))
         .onSuccess(placed -> CompletionPoint.PLACED.reach())
-        .onSuccess(placed -> SoldCacheInvalidation.publish(eventBus, order.snapshot()))
+        .onSuccess(placed -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
         .recover(failure -> refusal(failure));
   }

@@ -81,14 +81,14 @@ final class UpdateOrder {
                         .toException();
                   }
                   Instant now = Timestamps.now(clock);
-                  Boolean told = body.getBoolean("no_notification");
+                  Boolean noNotification = body.getBoolean("no_notification");
                   Event event =
                       OrderEvents.of(
                           request.context(),
                           now,
                           OrderEvents.UPDATED,
                           id,
-                          told == null ? order.noNotification() : told);
+                          noNotification == null ? order.noNotification() : noNotification);
                   return orders.write(
                       db, order, correction(order.snapshot(), body, now), now, List.of(event));
                 }))

@@ -2,101 +2,24 @@ package dev.tradewind.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.model.address.PostalAddress;
-import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.order.OrderAddress;
-import dev.tradewind.model.order.OrderRegion;
 import dev.tradewind.model.order.PlaceOrderRequest;
-import dev.tradewind.model.order.ResourceDocument;
-import dev.tradewind.model.order.ShippingMethodDetails;
 import dev.tradewind.model.totals.Basket;
 import dev.tradewind.model.totals.GiftCardTransaction;
 import dev.tradewind.model.totals.LineDiscount;
-import dev.tradewind.model.totals.PayingGiftCard;
-import dev.tradewind.model.totals.TaxRate;
 import dev.tradewind.model.totals.TaxableLine;
 import dev.tradewind.model.totals.TaxableMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class OrderSnapshotTest {
 
-  private static final Instant ADDED = Instant.parse("2026-01-01T00:00:00Z");
-  private static final Instant PLACED = Instant.parse("2026-01-02T03:04:05.678Z");
-
-  private static final TaxRate RATE = new TaxRate(BigDecimal.valueOf(20), "default", "default");
-
-  /** The card was taxed with 20 % when it was bought. */
-  private static final Basket BASKET =
-      new Basket(
-          List.of(new TaxableLine("item_1", 1_000, 2, false, List.of(RATE), false)),
-          List.of(new TaxableMethod("sm_1", 500, false, List.of())),
-          null,
-          false,
-          List.of(new PayingGiftCard("gift_1", 100, BigDecimal.valueOf(20), null)),
-          true,
-          true);
-
-  private final OrderSnapshot snapshot = OrderSnapshot.of(request(BASKET), PLACED);
+  private final OrderSnapshot snapshot =
+      OrderSnapshot.of(Orders.request(Orders.TOTALS_INPUT), Orders.PLACED);
   private final JsonObject document = OrderSnapshotCodec.encode(snapshot, "order_1", "cart_1");
-
-  private static PlaceOrderRequest request(Basket input) {
-    return new PlaceOrderRequest(
-        "cart_1",
-        3,
-        new PlaceOrderRequest.Buyer("ada@example.com", resource("cus_1")),
-        OrderRegion.of(
-            new JsonObject().put("id", "reg_1").put("currency_code", "eur"),
-            new JsonObject().put("code", "eur")),
-        "sc_1",
-        resource("sc_1"),
-        new OrderAddress(
-            "addr_1",
-            ADDED,
-            ADDED,
-            null,
-            PostalAddress.parse(new JsonObject().put("city", "Bonn"))),
-        null,
-        List.of(
-            new LineItemDetails(
-                "item_1",
-                ADDED,
-                "Mug",
-                "Red",
-                null,
-                false,
-                true,
-                true,
-                true,
-                "variant_1",
-                new JsonObject(),
-                new JsonObject().put("id", "variant_1"))),
-        List.of(
-            new ShippingMethodDetails(
-                "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),
-        List.of(),
-        List.of(
-            new ResourceDocument(
-                new JsonObject()
-                    .put("id", "gift_1")
-                    .put("balance", 100)
-                    .put("is_disabled", false))),
-        input,
-        new JsonObject(),
-        null,
-        null,
-        null);
-  }
-
-  private static ResourceDocument resource(String id) {
-    return new ResourceDocument(new JsonObject().put("id", id));
-  }
 
   private static JsonObject first(JsonObject parent, String name) {
     return parent.getJsonArray(name).getJsonObject(0);
@@ -184,7 +107,7 @@ class OrderSnapshotTest {
 
     assertThat(OrderSnapshotCodec.encode(OrderSnapshotCodec.decode(stored), "order_1", "cart_1"))
         .isEqualTo(stored);
-    assertThat(OrderSnapshotCodec.decode(stored).totalsInput()).isEqualTo(BASKET);
+    assertThat(OrderSnapshotCodec.decode(stored).totalsInput()).isEqualTo(Orders.TOTALS_INPUT);
   }
 
   @Test
@@ -204,7 +127,7 @@ class OrderSnapshotTest {
     Basket discounted =
         new Basket(
             Stream.of("item_1", "item_2", "item_3")
-                .map(id -> new TaxableLine(id, 1_000, 1, false, List.of(RATE), true))
+                .map(id -> new TaxableLine(id, 1_000, 1, false, List.of(Orders.RATE), true))
                 .toList(),
             List.of(new TaxableMethod("sm_1", 500, false, List.of())),
             new LineDiscount.FixedTotal("disc_1", 100),
@@ -213,7 +136,7 @@ class OrderSnapshotTest {
             true,
             true);
 
-    OrderLine line = OrderSnapshot.of(request(discounted), PLACED).lines().getFirst();
+    OrderLine line = OrderSnapshot.of(Orders.request(discounted), Orders.PLACED).lines().getFirst();
 
     assertThat(line.adjustments())
         .containsExactly(new LineAdjustment("lia_1", "discount", "disc_1", 100 / 3.0));
@@ -229,23 +152,23 @@ class OrderSnapshotTest {
 
     OrderSnapshot read = OrderSnapshotCodec.decode(older);
 
-    assertThat(read.totalsInput().lines()).isEqualTo(BASKET.lines());
-    assertThat(read.totalsInput().methods()).isEqualTo(BASKET.methods());
+    assertThat(read.totalsInput().lines()).isEqualTo(Orders.TOTALS_INPUT.lines());
+    assertThat(read.totalsInput().methods()).isEqualTo(Orders.TOTALS_INPUT.methods());
     assertThat(read.giftCardCharges()).isEmpty();
   }
 
   @Test
   void theCardOfTheRequestIsNotTouched() {
-    PlaceOrderRequest request = request(BASKET);
+    PlaceOrderRequest request = Orders.request(Orders.TOTALS_INPUT);
 
-    OrderSnapshot.of(request, PLACED);
+    OrderSnapshot.of(request, Orders.PLACED);
 
     assertThat(request.giftCards().getFirst().json().getLong("balance")).isEqualTo(100);
   }
 
   @Test
   void aCompletionShowsTheOrderWithoutShippingOptions() {
-    JsonObject completion = OrderView.completion(order(payment(2_780, 80, null)));
+    JsonObject completion = OrderView.completion(Orders.placed(Orders.payment(2_780, 80, null)));
 
     assertThat(completion.getString("type")).isEqualTo("order");
     JsonObject data = completion.getJsonObject("data");
@@ -259,59 +182,18 @@ class OrderSnapshotTest {
 
   @Test
   void thePaymentStatusFollowsFromThePayments() {
-    assertThat(order().duePaymentStatus()).isEqualTo(PaymentStatus.CAPTURED);
-    assertThat(order(payment(100, 0, null)).duePaymentStatus()).isEqualTo(PaymentStatus.AWAITING);
-    assertThat(order(payment(100, 0, PLACED)).duePaymentStatus()).isEqualTo(PaymentStatus.CAPTURED);
-    assertThat(order(payment(100, 0, PLACED), payment(50, 0, null)).duePaymentStatus())
+    assertThat(Orders.placed().duePaymentStatus()).isEqualTo(PaymentStatus.CAPTURED);
+    assertThat(Orders.placed(Orders.payment(100, 0, null)).duePaymentStatus())
         .isEqualTo(PaymentStatus.AWAITING);
-    assertThat(order(payment(100, 1, PLACED)).duePaymentStatus())
+    assertThat(Orders.placed(Orders.payment(100, 0, Orders.PLACED)).duePaymentStatus())
+        .isEqualTo(PaymentStatus.CAPTURED);
+    assertThat(
+            Orders.placed(Orders.payment(100, 0, Orders.PLACED), Orders.payment(50, 0, null))
+                .duePaymentStatus())
+        .isEqualTo(PaymentStatus.AWAITING);
+    assertThat(Orders.placed(Orders.payment(100, 1, Orders.PLACED)).duePaymentStatus())
         .isEqualTo(PaymentStatus.PARTIALLY_REFUNDED);
-    assertThat(order(payment(100, 100, PLACED)).duePaymentStatus())
+    assertThat(Orders.placed(Orders.payment(100, 100, Orders.PLACED)).duePaymentStatus())
         .isEqualTo(PaymentStatus.REFUNDED);
-  }
-
-  private Order order(Payment... payments) {
-    return new Order(
-        "order_1",
-        PLACED,
-        PLACED,
-        OrderStatus.PENDING,
-        FulfillmentStatus.NOT_FULFILLED,
-        PaymentStatus.AWAITING,
-        7,
-        "cart_1",
-        "cus_1",
-        "ada@example.com",
-        "reg_1",
-        "eur",
-        null,
-        null,
-        null,
-        new JsonObject(),
-        null,
-        null,
-        null,
-        "sc_1",
-        snapshot,
-        List.of(payments),
-        List.of());
-  }
-
-  private static Payment payment(long amount, long refunded, @Nullable Instant capturedAt) {
-    return new Payment(
-        "pay_1",
-        PLACED,
-        PLACED,
-        "cart_1",
-        "order_1",
-        amount,
-        refunded,
-        "eur",
-        "manual",
-        new JsonObject(),
-        capturedAt,
-        null,
-        null,
-        null);
   }
 }

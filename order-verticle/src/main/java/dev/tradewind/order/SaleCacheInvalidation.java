@@ -7,12 +7,12 @@ import io.vertx.core.eventbus.EventBus;
 import java.util.List;
 
 /**
- * Cache invalidation of the variants, gift cards and discounts of an order, whose stock, balances
- * and usage change when it is placed and when it is canceled.
+ * Cache invalidation of the variants, gift cards and discounts of a sale: their stock, balances and
+ * usage change when an order is placed and when it is canceled.
  */
-final class SoldCacheInvalidation {
+final class SaleCacheInvalidation {
 
-  private SoldCacheInvalidation() {}
+  private SaleCacheInvalidation() {}
 
   static void publish(EventBus eventBus, OrderSnapshot snapshot) {
     CatalogChanges.publishVariants(eventBus, snapshot.variantIds());
