@@ -2,6 +2,7 @@ package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.model.totals.CartTotals;
+import dev.tradewind.model.totals.LineDiscount;
 import dev.tradewind.model.totals.LineTotals;
 import dev.tradewind.model.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
@@ -30,7 +31,6 @@ record LineItemView(
         .put("raw_discount_total", line.rawDiscountTotal().number());
   }
 
-  /** A line has at most one, so that its id can be made of the line's. */
   private JsonArray adjustments(LineItem item, LineTotals line) {
     JsonArray adjustments = new JsonArray();
     if (line.rawDiscountTotal().signum() != 0) {
@@ -38,7 +38,7 @@ record LineItemView(
           .ifPresent(discount ->
               adjustments.add(
                   new JsonObject()
-                      .put("id", "lia_" + item.id().substring(item.id().indexOf('_') + 1))
+                      .put("id", LineDiscount.adjustmentId(item.id()))
                       .put("item_id", item.id())
                       .put("description", "discount")
                       .put("discount_id", discount.id())

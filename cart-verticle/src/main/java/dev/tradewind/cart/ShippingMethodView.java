@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A shipping method of a cart as the wire shows it. */
-record ShippingMethodView(
+public record ShippingMethodView(
     Cart cart, CartContext context, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
   private static final List<String> OPTION_RELATIONS =
@@ -28,7 +28,7 @@ record ShippingMethodView(
         .put("price", CartAmounts.shownPrice(method, CartAmounts.hasFreeShipping(cart)))
         .put("data", method.data())
         .put("includes_tax", method.includesTax())
-        .put("shipping_option", option(method.shippingOptionId()))
+        .put("shipping_option", option(context, method.shippingOptionId()))
         .put("tax_lines", LineItemView.taxLines(rates, "shipping_method_id", method.id()))
         .put("original_total", amounts.originalTotal())
         .put("total", amounts.total())
@@ -37,7 +37,8 @@ record ShippingMethodView(
         .put("tax_total", amounts.taxTotal());
   }
 
-  private @Nullable JsonObject option(String id) {
+  /** The option of that id without its relations; absent where it was deleted. */
+  public static @Nullable JsonObject option(CartContext context, String id) {
     JsonObject option = context.shippingOptions().get(id);
     if (option == null) {
       return null;

@@ -8,9 +8,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.discount.DiscountChanges;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -20,8 +17,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -100,21 +95,17 @@ final class CancelOrder {
               .compose(begun -> {
                 requireCancelable(order, begun);
                 List<PaymentWork> wanted = wanted(order);
-                JsonObject values =
-                    new JsonObject()
-                        .put("status", "canceled")
-                        .put("fulfillment_status", "canceled")
-                        .put("payment_status", "canceled")
-                        .put("canceled_at", now);
-                Write write =
-                    new Write(
-                        now,
-                        values,
-                        List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order)));
                 return workStore
                     .insert(db, wanted, now)
-                    .compose(noted -> orders.write(db, id, write))
-                    .onSuccess(canceled -> announce(order))
+                    .compose(noted ->
+                        orders.write(
+                            db,
+                            order,
+                            new OrderMutation.Cancellation(now),
+                            now,
+                            List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order))))
+                    .onSuccess(
+                        canceled -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
                     .map(wanted);
               });
         });
@@ -132,44 +123,21 @@ final class CancelOrder {
   }
 
   private static List<PaymentWork> wanted(Order order) {
-    return PaymentStatus.live(order).stream()
+    return order.livePayments().stream()
         .map(payment ->
-            payment.getString("captured_at") == null
-                ? PaymentWork.whole(PaymentWork.Kind.CANCEL, payment, order.id())
-                : new PaymentWork(
+            payment.isCaptured()
+                ? new PaymentWork(
                     REFUND_IDS.next(),
                     order.id(),
                     PaymentWork.Kind.REFUND,
-                    payment.getLong("amount"),
-                    new JsonObject().put("reason", "other").put("note", "The order was canceled"),
+                    payment.amount(),
+                    new JsonObject()
+                        .put("reason", RefundReason.OTHER.wireName())
+                        .put("note", "The order was canceled"),
                     null,
                     false,
-                    PaymentWork.Paid.of(payment)))
-        .toList();
-  }
-
-  private void announce(Order order) {
-    List<JsonObject> items =
-        order.snapshot().getJsonArray("items").stream().map(JsonObject.class::cast).toList();
-    CatalogChanges.publishVariants(
-        eventBus,
-        items.stream()
-            .map(item -> item.getString("variant_id"))
-            .filter(Objects::nonNull)
-            .collect(Collectors.toSet()));
-    List<String> cards = ids(order, "gift_cards");
-    if (!cards.isEmpty()) {
-      DiscountChanges.publishGiftCards(eventBus, cards);
-    }
-    List<String> discounts = ids(order, "discounts");
-    if (!discounts.isEmpty()) {
-      DiscountChanges.publishDiscounts(eventBus, discounts);
-    }
-  }
-
-  private static List<String> ids(Order order, String relation) {
-    return order.snapshot().getJsonArray(relation).stream()
-        .map(each -> ((JsonObject) each).getString("id"))
+                    PaymentWork.Paid.of(payment))
+                : PaymentWork.whole(PaymentWork.Kind.CANCEL, payment, order.id()))
         .toList();
   }
 }

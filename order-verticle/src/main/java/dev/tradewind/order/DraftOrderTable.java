@@ -4,26 +4,9 @@ import dev.tradewind.kernel.resource.Listing;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The table of draft orders. */
 final class DraftOrderTable {
-
-  static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "created_at",
-          "updated_at",
-          "status",
-          "display_id",
-          "cart_id",
-          "order_id",
-          "canceled_at",
-          "completed_at",
-          "no_notification_order",
-          "idempotency_key",
-          "metadata");
 
   static final Resource DRAFT =
       Resource.table("draft_order")
@@ -47,8 +30,4 @@ final class DraftOrderTable {
           .build();
 
   private DraftOrderTable() {}
-
-  static String[] fields() {
-    return Stream.concat(COLUMNS.stream(), Stream.of("deleted_at")).toArray(String[]::new);
-  }
 }

@@ -1,51 +1,29 @@
 package dev.tradewind.order;
 
 import dev.tradewind.model.totals.Basket;
-import dev.tradewind.model.totals.TaxRate;
 import dev.tradewind.model.totals.TaxableLine;
 import dev.tradewind.model.totals.TaxableMethod;
-import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.stream.Stream;
 
-/** What decided the amounts of an order. */
+/** Input of the totals of orders that were stored without one. */
 final class OrderBasket {
 
   private OrderBasket() {}
 
-  /** As it was kept; orders that are older than that had neither discounts nor gift cards. */
-  static Basket of(JsonObject snapshot) {
-    JsonObject kept = snapshot.getJsonObject("basket");
-    return kept == null
-        ? Basket.of(
-            objects(snapshot, "items").map(OrderBasket::line).toList(),
-            objects(snapshot, "shipping_methods").map(OrderBasket::method).toList())
-        : Basket.parse(kept);
+  /** Orders that are older than it had neither discounts nor gift cards. */
+  static Basket of(List<OrderLine> lines, List<OrderShippingMethod> methods) {
+    return Basket.of(
+        lines.stream().map(OrderBasket::line).toList(),
+        methods.stream().map(OrderBasket::method).toList());
   }
 
-  private static TaxableLine line(JsonObject item) {
+  private static TaxableLine line(OrderLine line) {
     return new TaxableLine(
-        item.getString("id"),
-        item.getLong("unit_price"),
-        item.getLong("quantity"),
-        item.getBoolean("includes_tax"),
-        rates(item),
-        false);
+        line.id(), line.unitPrice(), line.quantity(), line.includesTax(), line.taxRates(), false);
   }
 
-  private static TaxableMethod method(JsonObject method) {
+  private static TaxableMethod method(OrderShippingMethod method) {
     return new TaxableMethod(
-        method.getString("id"),
-        method.getLong("price"),
-        method.getBoolean("includes_tax"),
-        rates(method));
-  }
-
-  private static List<TaxRate> rates(JsonObject taxed) {
-    return objects(taxed, "tax_lines").map(TaxRate::parse).toList();
-  }
-
-  private static Stream<JsonObject> objects(JsonObject parent, String name) {
-    return parent.getJsonArray(name).stream().map(JsonObject.class::cast);
+        method.details().id(), method.price(), method.includesTax(), method.taxRates());
   }
 }

@@ -2,24 +2,20 @@ package dev.tradewind.order;
 
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.kernel.outbox.Event;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.util.Set;
+import java.time.Instant;
+import java.util.List;
 
 /** Changes orders: one at a time works on an order, and sees it as the one before has left it. */
 final class OrderChanges {
 
   private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
 
-  private static final Selection KEY = Selection.of(OrderTable.ORDER).withFields(Set.of());
-
-  private final ResourceWriter writer = new ResourceWriter(OrderTable.ORDER);
   private final Pool pool;
   private final OrderStore store;
 
@@ -48,8 +44,11 @@ final class OrderChanges {
         .map(found -> found.orElseThrow(() -> notFound(id).toException()));
   }
 
-  Future<Void> write(SqlClient db, String id, Write write) {
-    return writer.update(db, KEY, id, write).mapEmpty();
+  /** Writes a change that is legal for the order as it was locked. */
+  Future<Void> write(
+      SqlClient db, Order order, OrderMutation mutation, Instant now, List<Event> events) {
+    mutation.requireLegalFor(order);
+    return store.update(db, order.id(), mutation, now, events);
   }
 
   private static Problem notFound(String id) {

@@ -3,7 +3,6 @@ package dev.tradewind.order;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.resource.DocumentView;
-import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.catalog.CatalogClient;
 import io.vertx.core.Future;
@@ -24,12 +23,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderNeighbours {
 
-  private final ResourceReader reader;
+  private final SqlClient db;
+  private final DraftOrderStore drafts = new DraftOrderStore();
   private final CatalogClient catalog;
   private final CartClient carts;
 
   OrderNeighbours(SqlClient db, OperationBus bus) {
-    this.reader = new ResourceReader(db);
+    this.db = db;
     this.catalog = new CatalogClient(bus);
     this.carts = new CartClient(bus);
   }
@@ -63,8 +63,8 @@ final class OrderNeighbours {
     Set<String> ids = values(orders, "draft_order_id");
     return ids.isEmpty()
         ? Future.succeededFuture()
-        : reader
-            .findAll(DraftOrderTable.WHOLE, ids)
+        : drafts
+            .findAll(db, ids)
             .map(found ->
                 attach(
                     orders,

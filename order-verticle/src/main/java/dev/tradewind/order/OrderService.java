@@ -48,7 +48,8 @@ final class OrderService {
         request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
     return store
         .findPayments(pool, ids)
-        .map(payments -> Reply.ok(new JsonObject().put("payments", new JsonArray(payments))));
+        .map(payments -> new JsonArray(payments.stream().map(PaymentView::render).toList()))
+        .map(payments -> Reply.ok(new JsonObject().put("payments", payments)));
   }
 
   private Future<Reply> findOrdersOfCustomers(Request request) {
@@ -71,7 +72,7 @@ final class OrderService {
         request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
     return store
         .findByIds(pool, ids)
-        .map(orders -> new JsonArray(orders.stream().map(Order::columns).toList()))
+        .map(orders -> new JsonArray(orders.stream().map(OrderView::own).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

@@ -1,129 +1,115 @@
 package dev.tradewind.order;
 
-import dev.tradewind.kernel.Ids;
-import dev.tradewind.model.order.Placement;
+import dev.tradewind.model.order.LineItemDetails;
+import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.order.OrderRegion;
+import dev.tradewind.model.order.PlaceOrderRequest;
+import dev.tradewind.model.order.ResourceDocument;
+import dev.tradewind.model.order.ShippingMethodDetails;
+import dev.tradewind.model.totals.Basket;
 import dev.tradewind.model.totals.CartTotals;
-import dev.tradewind.model.totals.GiftCardTransaction;
-import dev.tradewind.model.totals.GiftCardUse;
-import dev.tradewind.model.totals.LineRefund;
+import dev.tradewind.model.totals.LineDiscount;
 import dev.tradewind.model.totals.OrderTotals;
 import dev.tradewind.model.totals.TaxableLine;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import dev.tradewind.model.totals.TaxableMethod;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What an order takes over from the cart it came from: lines and shipping methods under the ids
- * they had, addresses by value, and the amounts as they were when it was placed.
+ * Snapshot of a sale, taken when the order was placed: lines and shipping methods under the ids
+ * they had in the cart, addresses by value, what other verticles showed of region, customer, sales
+ * channel, discounts and gift cards, and the amounts. Only the addresses change afterwards.
+ *
+ * @param totalsInput what decided the amounts
+ * @param giftCards as they were when they had paid
  */
-final class OrderSnapshot {
+record OrderSnapshot(
+    Basket totalsInput,
+    List<ResourceDocument> discounts,
+    List<ResourceDocument> giftCards,
+    List<GiftCardCharge> giftCardCharges,
+    List<OrderLine> lines,
+    List<OrderShippingMethod> shippingMethods,
+    OrderRegion region,
+    @Nullable OrderAddress shippingAddress,
+    @Nullable OrderAddress billingAddress,
+    ResourceDocument customer,
+    @Nullable ResourceDocument salesChannel,
+    OrderAmounts amounts) {
 
-  private static final Ids LINE_TAX_IDS = Ids.of("litl");
-  private static final Ids METHOD_TAX_IDS = Ids.of("smtl");
+  OrderSnapshot {
+    discounts = List.copyOf(discounts);
+    giftCards = List.copyOf(giftCards);
+    giftCardCharges = List.copyOf(giftCardCharges);
+    lines = List.copyOf(lines);
+    shippingMethods = List.copyOf(shippingMethods);
+  }
 
-  private OrderSnapshot() {}
-
-  /**
-   * @param placedAt in the wire's form
-   */
-  static JsonObject of(Placement placement, String orderId, String placedAt) {
-    JsonObject cart = placement.cart();
-    List<GiftCardUse> uses = CartTotals.of(placement.basket()).giftCardUses();
+  static OrderSnapshot of(PlaceOrderRequest request, Instant placedAt) {
+    Basket input = request.totalsInput();
+    List<GiftCardCharge> charges =
+        CartTotals.of(input).giftCardUses().stream()
+            .map(use -> GiftCardCharge.of(use, placedAt))
+            .toList();
     OrderTotals totals =
-        OrderTotals.of(
-            placement.basket(), uses.stream().map(GiftCardTransaction::of).toList(), 0, 0);
-    return new JsonObject()
-        .put("basket", placement.basket().toJson())
-        .put("discounts", cart.getJsonArray("discounts"))
-        .put("gift_cards", GiftCards.charged(cart.getJsonArray("gift_cards"), uses, placedAt))
-        .put("gift_card_transactions", GiftCards.transactions(uses, orderId, placedAt))
-        .put("items", items(placement, totals.goods(), orderId, placedAt))
-        .put("shipping_methods", methods(cart.getJsonArray("shipping_methods"), orderId, placedAt))
-        .put("region", plainRegion(cart.getJsonObject("region")))
-        .put("currency", cart.getJsonObject("currency"))
-        .put("shipping_address_id", cart.getString("shipping_address_id"))
-        .put("shipping_address", cart.getJsonObject("shipping_address"))
-        .put("billing_address_id", cart.getString("billing_address_id"))
-        .put("billing_address", cart.getJsonObject("billing_address"))
-        .put("customer", placement.customer())
-        .put("sales_channel", cart.getJsonObject("sales_channel"))
-        .put("totals", totals(totals));
+        OrderTotals.of(input, charges.stream().map(GiftCardCharge::transaction).toList(), 0, 0);
+    return new OrderSnapshot(
+        input,
+        request.discounts(),
+        GiftCards.charged(request.giftCards(), charges, placedAt),
+        charges,
+        lines(request.lines(), input, totals.goods(), placedAt),
+        methods(request.shippingMethods(), input, totals.goods(), placedAt),
+        request.region(),
+        request.shippingAddress(),
+        request.billingAddress(),
+        request.buyer().customer(),
+        request.salesChannel(),
+        OrderAmounts.of(totals));
   }
 
-  private static JsonArray items(
-      Placement placement, CartTotals totals, String orderId, String placedAt) {
-    Map<String, TaxableLine> lines =
-        placement.basket().lines().stream()
-            .collect(Collectors.toMap(TaxableLine::id, Function.identity()));
-    JsonArray items = new JsonArray();
-    for (Object each : placement.cart().getJsonArray("items")) {
-      JsonObject item = ((JsonObject) each).copy();
-      String id = item.getString("id");
-      item.put("order_id", orderId)
-          .put("updated_at", placedAt)
-          .put("tax_lines", taxLines(item, LINE_TAX_IDS, placedAt))
-          .put(
-              "refundable",
-              LineRefund.of(
-                  Objects.requireNonNull(lines.get(id)), totals.line(id).rawDiscountTotal(), 0));
-      JsonObject variant = item.getJsonObject("variant");
-      if (variant != null) {
-        variant.remove("product");
-      }
-      items.add(item);
-    }
-    return items;
+  private static List<OrderLine> lines(
+      List<LineItemDetails> details, Basket input, CartTotals totals, Instant placedAt) {
+    Map<String, TaxableLine> priced = byId(input.lines(), TaxableLine::id);
+    LineDiscount discount = input.discount();
+    return details.stream()
+        .map(line ->
+            OrderLine.sold(
+                line,
+                Objects.requireNonNull(priced.get(line.id())),
+                totals.line(line.id()),
+                discount,
+                placedAt))
+        .toList();
   }
 
-  private static JsonArray methods(JsonArray chosen, String orderId, String placedAt) {
-    JsonArray methods = new JsonArray();
-    for (Object each : chosen) {
-      JsonObject method = ((JsonObject) each).copy();
-      method.put("order_id", orderId).put("tax_lines", taxLines(method, METHOD_TAX_IDS, placedAt));
-      methods.add(method);
-    }
-    return methods;
+  private static List<OrderShippingMethod> methods(
+      List<ShippingMethodDetails> details, Basket input, CartTotals totals, Instant placedAt) {
+    Map<String, TaxableMethod> priced = byId(input.methods(), TaxableMethod::id);
+    return details.stream()
+        .map(method ->
+            OrderShippingMethod.sold(
+                method,
+                Objects.requireNonNull(priced.get(method.id())),
+                totals.method(method.id()),
+                placedAt))
+        .toList();
   }
 
-  /** Tax lines of a cart are computed on every read; those of an order are kept, with ids. */
-  private static JsonArray taxLines(JsonObject owner, Ids ids, String placedAt) {
-    JsonArray kept = new JsonArray();
-    for (Object line : owner.getJsonArray("tax_lines")) {
-      JsonObject stored =
-          new JsonObject()
-              .put("id", ids.next())
-              .put("created_at", placedAt)
-              .put("updated_at", placedAt);
-      stored.mergeIn((JsonObject) line).put("metadata", null);
-      kept.add(stored);
-    }
-    return kept;
+  private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {
+    return elements.stream().collect(Collectors.toMap(id, Function.identity()));
   }
 
-  private static JsonObject plainRegion(JsonObject region) {
-    JsonObject plain = region.copy();
-    List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency")
-        .forEach(plain::remove);
-    return plain;
-  }
-
-  /** An order shows its tax without the part that gift cards paid; the total is the cart's. */
-  static JsonObject totals(OrderTotals totals) {
-    CartTotals goods = totals.goods();
-    return new JsonObject()
-        .put("subtotal", goods.subtotal())
-        .put("discount_total", goods.discountTotal())
-        .put("raw_discount_total", goods.rawDiscountTotal().number())
-        .put("shipping_total", goods.shippingTotal())
-        .put("item_tax_total", goods.itemTaxTotal())
-        .put("shipping_tax_total", goods.shippingTaxTotal())
-        .put("gift_card_total", totals.giftCardTotal())
-        .put("gift_card_tax_total", totals.giftCardTaxTotal())
-        .put("tax_total", totals.taxTotal())
-        .put("total", totals.total());
+  Set<String> variantIds() {
+    return lines.stream()
+        .map(OrderLine::variantId)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
   }
 }

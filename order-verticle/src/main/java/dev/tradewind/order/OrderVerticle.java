@@ -42,7 +42,7 @@ public final class OrderVerticle extends DomainVerticle {
     new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
     DraftOrderView draftView = new DraftOrderView(pool, store, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
-    new PayDraftOrder(pool, bus, reading).bind(operations);
+    new PayDraftOrder(pool, drafts, bus, reading).bind(operations);
     DraftOrderSweeper emails = new DraftOrderSweeper(vertx, pool, drafts, bus, clock);
     emails.bind(internal);
     draftSweeper = emails;

@@ -6,10 +6,8 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.model.cart.CartClient;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.util.Objects;
 
@@ -19,12 +17,14 @@ import java.util.Objects;
  */
 final class PayDraftOrder {
 
-  private final ResourceReader reader;
+  private final Pool pool;
+  private final DraftOrderStore store;
   private final CartClient carts;
   private final ReadOrders readOrders;
 
-  PayDraftOrder(Pool pool, OperationBus bus, ReadOrders readOrders) {
-    this.reader = new ResourceReader(pool);
+  PayDraftOrder(Pool pool, DraftOrderStore store, OperationBus bus, ReadOrders readOrders) {
+    this.pool = pool;
+    this.store = store;
     this.carts = new CartClient(bus);
     this.readOrders = readOrders;
   }
@@ -38,11 +38,11 @@ final class PayDraftOrder {
     String id = request.path("id");
     return find(id)
         .compose(draft -> {
-          if (draft.getString("order_id") != null) {
+          if (!draft.isOpen()) {
             return answer(request, draft, key);
           }
           return carts
-              .payDraftCart(request.context(), draft.getString("cart_id"), key)
+              .payDraftCart(request.context(), draft.cartId(), key)
               .compose(paid ->
                   paid.isProblem()
                       ? Future.succeededFuture(paid)
@@ -50,18 +50,17 @@ final class PayDraftOrder {
         });
   }
 
-  private Future<Reply> answer(Request request, JsonObject draft, String key) {
-    return key.equals(draft.getString("idempotency_key"))
-        ? readOrders.showToStaff(request, draft.getString("order_id"))
+  private Future<Reply> answer(Request request, DraftOrder draft, String key) {
+    return key.equals(draft.idempotencyKey())
+        ? readOrders.showToStaff(request, String.valueOf(draft.orderId()))
         : Future.failedFuture(
-            new Problem.Duplicate(
-                    "Order with cart_id " + draft.getString("cart_id") + " already exists.")
+            new Problem.Duplicate("Order with cart_id " + draft.cartId() + " already exists.")
                 .toException());
   }
 
-  private Future<JsonObject> find(String id) {
-    return reader
-        .find(DraftOrderTable.WHOLE, id)
+  private Future<DraftOrder> find(String id) {
+    return store
+        .find(pool, id)
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Draft order with " + id + " was not found").toException()));

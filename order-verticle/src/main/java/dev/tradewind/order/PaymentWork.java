@@ -40,24 +40,24 @@ record PaymentWork(
   record Paid(
       String id, @Nullable String cartId, String currencyCode, String providerId, JsonObject data) {
 
-    static Paid of(JsonObject payment) {
+    static Paid of(Payment payment) {
       return new Paid(
-          payment.getString("id"),
-          payment.getString("cart_id"),
-          payment.getString("currency_code"),
-          payment.getString("provider_id"),
-          payment.getJsonObject("data"));
+          payment.id(),
+          payment.cartId(),
+          payment.currencyCode(),
+          payment.providerId(),
+          payment.data());
     }
   }
 
   /** All of a payment is captured or given up, once for ever. */
-  static PaymentWork whole(Kind kind, JsonObject payment, String orderId) {
+  static PaymentWork whole(Kind kind, Payment payment, String orderId) {
     Paid paid = Paid.of(payment);
     return new PaymentWork(
         paid.id() + ":" + kind.stored(),
         orderId,
         kind,
-        payment.getLong("amount"),
+        payment.amount(),
         new JsonObject(),
         null,
         false,

@@ -149,6 +149,6 @@ final class PaymentWorkStore {
         row.getJsonObject("details"),
         row.getString("idempotency_key"),
         "done".equals(row.getString("status")),
-        PaymentWork.Paid.of(row.getJsonObject("payment")));
+        PaymentWork.Paid.of(OrderStore.payment(row.getJsonObject("payment"))));
   }
 }

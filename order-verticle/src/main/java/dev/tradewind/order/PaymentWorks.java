@@ -4,7 +4,6 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.Write;
 import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -114,9 +113,6 @@ final class PaymentWorks {
 
   private Future<Void> tell(
       CallContext context, SqlClient db, PaymentWork work, Order order, Instant now) {
-    String status = PaymentStatus.of(order);
-    boolean allCaptured = PaymentStatus.isCaptured(order);
-    JsonObject values = new JsonObject().put("payment_status", status);
     List<Event> events =
         switch (work.kind()) {
           case CAPTURE ->
@@ -124,7 +120,7 @@ final class PaymentWorks {
                   OrderEvents.of(
                       context,
                       now,
-                      allCaptured ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
+                      order.isCaptured() ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
                       order));
           case CANCEL -> List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order));
           case REFUND ->
@@ -136,10 +132,11 @@ final class PaymentWorks {
                       order.id(),
                       work.details().containsKey("no_notification")
                           ? work.details().getBoolean("no_notification")
-                          : order.columns().getBoolean("no_notification"),
+                          : order.noNotification(),
                       new JsonObject().put("refund_id", work.id())));
         };
-    return orders.write(db, order.id(), new Write(now, values, events));
+    return orders.write(
+        db, order, new OrderMutation.PaymentStatusChange(order.duePaymentStatus()), now, events);
   }
 
   private Future<Void> failed(CallContext context, PaymentWork work, Throwable failure) {
@@ -168,7 +165,7 @@ final class PaymentWorks {
     return orders.locked(
         work.orderId(),
         (db, order) -> {
-          if (!"awaiting".equals(order.columns().getString("payment_status"))) {
+          if (order.paymentStatus() != PaymentStatus.AWAITING) {
             return Future.succeededFuture();
           }
           Event event =
@@ -182,9 +179,10 @@ final class PaymentWorks {
                       .put("error", "The payment provider did not confirm the capture"));
           return orders.write(
               db,
-              order.id(),
-              new Write(
-                  now, new JsonObject().put("payment_status", "requires_action"), List.of(event)));
+              order,
+              new OrderMutation.PaymentStatusChange(PaymentStatus.REQUIRES_ACTION),
+              now,
+              List.of(event));
         });
   }
 }

@@ -132,7 +132,7 @@ public final class ReadOrders {
     return reader
         .list(listing, rows, always)
         .compose(page -> {
-          List<Order> orders = page.rows().stream().map(Order::of).toList();
+          List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
           return neighbours
               .render(context, orders, wanted)
               .map(shown ->

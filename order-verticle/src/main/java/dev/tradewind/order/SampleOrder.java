@@ -84,8 +84,12 @@ record SampleOrder(JsonObject row, JsonObject payment) {
       JsonObject channel = shelf.getJsonObject("sales_channel");
       return new JsonObject()
           .put("id", id("order"))
-          .put("status", number % 10 < COMPLETED ? "completed" : "pending")
-          .put("payment_status", captured ? "captured" : "awaiting")
+          .put(
+              "status",
+              (number % 10 < COMPLETED ? OrderStatus.COMPLETED : OrderStatus.PENDING).wireName())
+          .put(
+              "payment_status",
+              (captured ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING).wireName())
           .put("cart_id", id("cart"))
           .put("customer_id", buyer.getString("id"))
           .put("email", buyer.getString("email"))

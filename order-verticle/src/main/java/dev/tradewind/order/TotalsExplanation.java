@@ -7,7 +7,6 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.totals.OrderTotals;
 import dev.tradewind.model.totals.Steps;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 
@@ -37,33 +36,24 @@ final class TotalsExplanation {
   }
 
   private static JsonObject explanation(Order order) {
-    JsonObject snapshot = order.snapshot();
-    JsonArray transactions = snapshot.getJsonArray("gift_card_transactions");
+    OrderSnapshot snapshot = order.snapshot();
     Steps steps = Steps.kept();
     OrderTotals totals =
         OrderTotals.of(
-            OrderBasket.of(snapshot),
-            GiftCards.parse(transactions),
-            sum(order, "amount"),
-            sum(order, "amount_refunded"),
+            snapshot.totalsInput(),
+            snapshot.giftCardCharges().stream().map(GiftCardCharge::transaction).toList(),
+            order.paidTotal(),
+            order.refundedTotal(),
             steps);
     return new JsonObject()
         .put("order_id", order.id())
-        .put("currency_code", order.columns().getString("currency_code"))
+        .put("currency_code", order.currencyCode())
         .put(
             "totals",
-            OrderSnapshot.totals(totals)
+            OrderView.amounts(OrderAmounts.of(totals))
                 .put("refunded_total", totals.refundedTotal())
                 .put("paid_total", totals.paidTotal())
                 .put("refundable_amount", totals.refundableAmount()))
         .put("steps", steps.toJson());
-  }
-
-  private static long sum(Order order, String member) {
-    long sum = 0;
-    for (Object payment : order.payments()) {
-      sum += ((JsonObject) payment).getLong(member);
-    }
-    return sum;
   }
 }

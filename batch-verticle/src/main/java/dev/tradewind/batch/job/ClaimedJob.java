@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record ClaimedJob(
     Lease lease,
     JobType type,
-    String status,
+    BatchJobStatus status,
     boolean isDryRun,
     JsonObject context,
     JsonObject result,
@@ -28,7 +28,7 @@ record ClaimedJob(
     return new ClaimedJob(
         new Lease(row.getString("job_id"), row.getLong("epoch")),
         JobType.of(row.getString("type")),
-        row.getString("status"),
+        BatchJobStatus.of(row.getString("status")),
         row.getBoolean("dry_run"),
         object(row, "context"),
         object(row, "result"),

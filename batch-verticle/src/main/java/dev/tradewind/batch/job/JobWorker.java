@@ -189,11 +189,11 @@ public final class JobWorker {
   private boolean advance(ClaimedJob job, JobRun run, JobHandler handler) {
     try {
       switch (job.status()) {
-        case "completed" -> {
+        case COMPLETED -> {
           return true;
         }
-        case "failed", "canceled" -> throw new JobStoppedException(Reason.CANCELED);
-        case "created" -> {
+        case FAILED, CANCELED -> throw new JobStoppedException(Reason.CANCELED);
+        case CREATED -> {
           requireHope(job);
           handler.preProcess(run);
           run.preProcessed();
@@ -201,7 +201,7 @@ public final class JobWorker {
             return false;
           }
         }
-        default -> requireHope(job);
+        case PRE_PROCESSED, CONFIRMED, PROCESSING -> requireHope(job);
       }
       run.processing();
       handler.process(run);

@@ -18,15 +18,13 @@ import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.model.cart.CartClient;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.model.order.Placement;
-import dev.tradewind.model.order.PlacementOutcome;
+import dev.tradewind.model.order.PlaceOrderResult;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -190,19 +188,19 @@ final class CompleteCart {
     return orders
         .place(
             request.context(),
-            placement(cart, context, attempt, key, isPaidByStaff(request) ? key.key() : null))
+            PlaceOrderRequests.of(cart, context, attempt, key, isPaidByStaff(request)))
         .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
         .compose(outcome ->
             switch (outcome) {
-              case PlacementOutcome.Placed placed ->
+              case PlaceOrderResult.Placed placed ->
                   closed(request, cart, attempt).map(placed.answer());
-              case PlacementOutcome.AlreadyCompleted completed ->
+              case PlaceOrderResult.AlreadyCompleted completed ->
                   release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(new CartChangedException()));
-              case PlacementOutcome.Changed changed ->
+              case PlaceOrderResult.Changed changed ->
                   release(attempt, each -> payments.giveUpUnlessLive(request.context(), each))
                       .compose(done -> Future.failedFuture(new CartChangedException()));
-              case PlacementOutcome.Refused refused ->
+              case PlaceOrderResult.Refused refused ->
                   release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
@@ -221,34 +219,6 @@ final class CompleteCart {
   private static Future<Void> release(
       @Nullable PaymentAttempt attempt, Function<PaymentAttempt, Future<Void>> release) {
     return attempt == null ? Future.succeededFuture() : release.apply(attempt);
-  }
-
-  private static Placement placement(
-      Cart cart,
-      CartContext context,
-      @Nullable PaymentAttempt attempt,
-      IdempotencyKey key,
-      @Nullable String paidUnder) {
-    JsonObject view =
-        CartView.render(cart, context, true)
-            .put("currency", context.region().getJsonObject("currency"));
-    JsonObject customer = Objects.requireNonNull(CartView.customer(context));
-    return new Placement(
-        cart.id(),
-        cart.version(),
-        view,
-        customer,
-        CartAmounts.basket(cart, context, true),
-        attempt == null
-            ? null
-            : new Placement.AuthorizedPayment(
-                attempt.id(),
-                attempt.providerId(),
-                attempt.amount(),
-                attempt.currencyCode(),
-                attempt.data()),
-        key,
-        paidUnder);
   }
 
   /**

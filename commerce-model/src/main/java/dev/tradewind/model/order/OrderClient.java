@@ -38,13 +38,13 @@ public final class OrderClient {
    * Places an order, at most one for a cart. A failure other than a problem, and {@link
    * Problem.TimedOut}, leave open whether there is an order now; asking again tells.
    */
-  public Future<PlacementOutcome> place(CallContext context, Placement placement) {
-    return ask(context, PLACE_ORDER, placement.toJson().toBuffer())
+  public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
+    return ask(context, PLACE_ORDER, request.toJson().toBuffer())
         .map(reply ->
             switch (reply.headers().getOrDefault(OUTCOME, "refused")) {
-              case "placed" -> new PlacementOutcome.Placed(reply.withHeaders(Map.of()));
-              case "completed" -> new PlacementOutcome.AlreadyCompleted();
-              case "changed" -> new PlacementOutcome.Changed();
+              case "placed" -> new PlaceOrderResult.Placed(reply.withHeaders(Map.of()));
+              case "completed" -> new PlaceOrderResult.AlreadyCompleted();
+              case "changed" -> new PlaceOrderResult.Changed();
               default -> refusal(reply);
             });
   }
@@ -115,12 +115,12 @@ public final class OrderClient {
   }
 
   /** The other end of {@link #place}. */
-  public static Reply answer(PlacementOutcome outcome) {
+  public static Reply answer(PlaceOrderResult outcome) {
     return switch (outcome) {
-      case PlacementOutcome.Placed placed -> placed.answer().withHeaders(Map.of(OUTCOME, "placed"));
-      case PlacementOutcome.AlreadyCompleted completed -> bare("completed");
-      case PlacementOutcome.Changed changed -> bare("changed");
-      case PlacementOutcome.Refused refused -> Reply.problem(refused.problem());
+      case PlaceOrderResult.Placed placed -> placed.answer().withHeaders(Map.of(OUTCOME, "placed"));
+      case PlaceOrderResult.AlreadyCompleted completed -> bare("completed");
+      case PlaceOrderResult.Changed changed -> bare("changed");
+      case PlaceOrderResult.Refused refused -> Reply.problem(refused.problem());
     };
   }
 
@@ -129,12 +129,12 @@ public final class OrderClient {
   }
 
   /** A refusal is an outcome; a part of the service that is away or broken is a failure. */
-  private static PlacementOutcome refusal(Reply reply) {
+  private static PlaceOrderResult refusal(Reply reply) {
     Problem problem = Problem.parse(reply.status(), reply.body().toJsonObject());
     if (reply.status() >= 500 || problem instanceof Problem.Conflict) {
       throw problem.toException();
     }
-    return new PlacementOutcome.Refused(problem);
+    return new PlaceOrderResult.Refused(problem);
   }
 
   private Future<Reply> ask(CallContext context, String operation, Buffer input) {

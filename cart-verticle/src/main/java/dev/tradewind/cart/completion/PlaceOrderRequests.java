@@ -1,0 +1,129 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.cart.Address;
+import dev.tradewind.cart.Cart;
+import dev.tradewind.cart.CartAmounts;
+import dev.tradewind.cart.CartContext;
+import dev.tradewind.cart.CartDiscount;
+import dev.tradewind.cart.CartView;
+import dev.tradewind.cart.LineItem;
+import dev.tradewind.cart.ShippingMethod;
+import dev.tradewind.cart.ShippingMethodView;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.model.address.PostalAddress;
+import dev.tradewind.model.discount.GiftCard;
+import dev.tradewind.model.order.AuthorizedPayment;
+import dev.tradewind.model.order.LineItemDetails;
+import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.order.OrderRegion;
+import dev.tradewind.model.order.PlaceOrderRequest;
+import dev.tradewind.model.order.ResourceDocument;
+import dev.tradewind.model.order.ShippingMethodDetails;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the request that places the order of a cart that was checked and paid. */
+final class PlaceOrderRequests {
+
+  /** Relations of a region that an order does not show. */
+  private static final List<String> REGION_RELATIONS =
+      List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
+
+  private PlaceOrderRequests() {}
+
+  static PlaceOrderRequest of(
+      Cart cart,
+      CartContext context,
+      @Nullable PaymentAttempt attempt,
+      IdempotencyKey key,
+      boolean isPaidByStaff) {
+    JsonObject channel = context.salesChannel();
+    JsonObject metadata = cart.metadata();
+    return new PlaceOrderRequest(
+        cart.id(),
+        cart.version(),
+        new PlaceOrderRequest.Buyer(
+            Objects.requireNonNull(cart.email(), "email"),
+            new ResourceDocument(Objects.requireNonNull(CartView.customer(context)))),
+        region(context.region()),
+        cart.salesChannelId(),
+        channel == null ? null : new ResourceDocument(channel),
+        address(cart.shippingAddress()),
+        address(cart.billingAddress()),
+        cart.items().stream().map(item -> line(item, context)).toList(),
+        cart.shippingMethods().stream().map(method -> method(method, context)).toList(),
+        cart.discounts().stream().map(CartDiscount::document).map(ResourceDocument::new).toList(),
+        cart.giftCardIds().stream()
+            .map(context.giftCards()::get)
+            .filter(Objects::nonNull)
+            .map(GiftCard::document)
+            .map(ResourceDocument::new)
+            .toList(),
+        CartAmounts.basket(cart, context, true),
+        metadata == null ? new JsonObject() : metadata,
+        attempt == null ? null : payment(attempt),
+        key,
+        isPaidByStaff ? key.key() : null);
+  }
+
+  private static OrderRegion region(JsonObject region) {
+    return OrderRegion.of(without(region, REGION_RELATIONS), region.getJsonObject("currency"));
+  }
+
+  private static @Nullable OrderAddress address(@Nullable Address address) {
+    return address == null
+        ? null
+        : new OrderAddress(
+            address.id(),
+            address.createdAt(),
+            address.updatedAt(),
+            address.customerId(),
+            PostalAddress.parse(address.values()));
+  }
+
+  private static LineItemDetails line(LineItem item, CartContext context) {
+    String variantId = item.variantId();
+    JsonObject variant = variantId == null ? null : context.variants().get(variantId);
+    return new LineItemDetails(
+        item.id(),
+        item.createdAt(),
+        item.title(),
+        item.description(),
+        item.thumbnail(),
+        item.isGiftcard(),
+        item.shouldMerge(),
+        item.allowDiscounts(),
+        item.hasShipping(),
+        variantId,
+        item.metadata(),
+        variant == null ? null : without(variant, List.of("product")));
+  }
+
+  private static ShippingMethodDetails method(ShippingMethod method, CartContext context) {
+    return new ShippingMethodDetails(
+        method.id(),
+        method.shippingOptionId(),
+        method.data(),
+        ShippingMethodView.option(context, method.shippingOptionId()));
+  }
+
+  private static AuthorizedPayment payment(PaymentAttempt attempt) {
+    return new AuthorizedPayment(
+        attempt.id(),
+        attempt.providerId(),
+        attempt.amount(),
+        attempt.currencyCode(),
+        attempt.data());
+  }
+
+  /** Shares its members with the document: it is written to the bus and never changed. */
+  private static JsonObject without(JsonObject document, List<String> members) {
+    Map<String, Object> rest = new LinkedHashMap<>(document.getMap());
+    rest.keySet().removeAll(members);
+    return new JsonObject(rest);
+  }
+}

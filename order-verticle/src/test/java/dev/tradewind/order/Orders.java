@@ -1,0 +1,151 @@
+package dev.tradewind.order;
+
+import dev.tradewind.model.address.PostalAddress;
+import dev.tradewind.model.order.LineItemDetails;
+import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.order.OrderRegion;
+import dev.tradewind.model.order.PlaceOrderRequest;
+import dev.tradewind.model.order.ResourceDocument;
+import dev.tradewind.model.order.ShippingMethodDetails;
+import dev.tradewind.model.totals.Basket;
+import dev.tradewind.model.totals.PayingGiftCard;
+import dev.tradewind.model.totals.TaxRate;
+import dev.tradewind.model.totals.TaxableLine;
+import dev.tradewind.model.totals.TaxableMethod;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An order of two mugs, partly paid with a gift card, in parts and as a whole. */
+final class Orders {
+
+  static final Instant ADDED = Instant.parse("2026-01-01T00:00:00Z");
+  static final Instant PLACED = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  static final TaxRate RATE = new TaxRate(BigDecimal.valueOf(20), "default", "default");
+
+  /** The card was taxed with 20 % when it was bought. */
+  static final Basket TOTALS_INPUT =
+      new Basket(
+          List.of(new TaxableLine("item_1", 1_000, 2, false, List.of(RATE), false)),
+          List.of(new TaxableMethod("sm_1", 500, false, List.of())),
+          null,
+          false,
+          List.of(new PayingGiftCard("gift_1", 100, BigDecimal.valueOf(20), null)),
+          true,
+          true);
+
+  private Orders() {}
+
+  static PlaceOrderRequest request(Basket totalsInput) {
+    return new PlaceOrderRequest(
+        "cart_1",
+        3,
+        new PlaceOrderRequest.Buyer("ada@example.com", resource("cus_1")),
+        OrderRegion.of(
+            new JsonObject().put("id", "reg_1").put("currency_code", "eur"),
+            new JsonObject().put("code", "eur")),
+        "sc_1",
+        resource("sc_1"),
+        new OrderAddress(
+            "addr_1",
+            ADDED,
+            ADDED,
+            null,
+            PostalAddress.parse(new JsonObject().put("city", "Bonn"))),
+        null,
+        List.of(
+            new LineItemDetails(
+                "item_1",
+                ADDED,
+                "Mug",
+                "Red",
+                null,
+                false,
+                true,
+                true,
+                true,
+                "variant_1",
+                new JsonObject(),
+                new JsonObject().put("id", "variant_1"))),
+        List.of(
+            new ShippingMethodDetails(
+                "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),
+        List.of(),
+        List.of(
+            new ResourceDocument(
+                new JsonObject()
+                    .put("id", "gift_1")
+                    .put("balance", 100)
+                    .put("is_disabled", false))),
+        totalsInput,
+        new JsonObject(),
+        null,
+        null,
+        null);
+  }
+
+  private static ResourceDocument resource(String id) {
+    return new ResourceDocument(new JsonObject().put("id", id));
+  }
+
+  /** A placed order with these payments. */
+  static Order placed(Payment... payments) {
+    return inStatus(
+        OrderStatus.PENDING,
+        FulfillmentStatus.NOT_FULFILLED,
+        PaymentStatus.AWAITING,
+        List.of(payments));
+  }
+
+  static Order inStatus(
+      OrderStatus status,
+      FulfillmentStatus fulfillmentStatus,
+      PaymentStatus paymentStatus,
+      List<Payment> payments) {
+    return new Order(
+        "order_1",
+        PLACED,
+        PLACED,
+        status,
+        fulfillmentStatus,
+        paymentStatus,
+        7,
+        "cart_1",
+        "cus_1",
+        "ada@example.com",
+        "reg_1",
+        "eur",
+        null,
+        null,
+        null,
+        new JsonObject(),
+        null,
+        null,
+        null,
+        "sc_1",
+        OrderSnapshot.of(request(TOTALS_INPUT), PLACED),
+        payments,
+        List.of());
+  }
+
+  static Payment payment(long amount, long refunded, @Nullable Instant capturedAt) {
+    return new Payment(
+        "pay_1",
+        PLACED,
+        PLACED,
+        "cart_1",
+        "order_1",
+        amount,
+        refunded,
+        "eur",
+        "manual",
+        new JsonObject(),
+        capturedAt,
+        null,
+        null,
+        null);
+  }
+}
