@@ -7,7 +7,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
@@ -71,7 +71,7 @@ final class CreateDraftCart {
   }
 
   void bind(Operations internal) {
-    internal.on(CartClient.CREATE_DRAFT_CART, this::create);
+    internal.on(CartOperation.CREATE_DRAFT_CART, this::create);
   }
 
   private Future<Reply> create(Request request) {

@@ -5,7 +5,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.VariantQuote;
 import io.vertx.core.Future;
@@ -50,12 +50,12 @@ final class DraftCarts {
 
   void bind(Operations internal) {
     internal
-        .on(CartClient.CHANGE_DRAFT_CART, this::change)
-        .on(CartClient.ADD_DRAFT_LINE, this::addLine)
-        .on(CartClient.CHANGE_DRAFT_LINE, this::changeLine)
-        .on(CartClient.REMOVE_DRAFT_LINE, this::removeLine)
-        .on(CartClient.FIND_CARTS, this::find)
-        .on(CartClient.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
+        .on(CartOperation.CHANGE_DRAFT_CART, this::change)
+        .on(CartOperation.ADD_DRAFT_LINE, this::addLine)
+        .on(CartOperation.CHANGE_DRAFT_LINE, this::changeLine)
+        .on(CartOperation.REMOVE_DRAFT_LINE, this::removeLine)
+        .on(CartOperation.FIND_CARTS, this::find)
+        .on(CartOperation.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
   }
 
   private Future<Reply> find(Request request) {

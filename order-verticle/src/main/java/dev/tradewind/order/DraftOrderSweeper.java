@@ -6,7 +6,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.cart.CartClient;
-import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -51,7 +51,7 @@ final class DraftOrderSweeper {
   }
 
   void bind(Operations internal) {
-    internal.on(OrderClient.NOTE_DRAFT_CART, this::note);
+    internal.on(OrderOperation.NOTE_DRAFT_CART, this::note);
   }
 
   void start() {

@@ -18,6 +18,7 @@ import dev.tradewind.model.discount.RedemptionRefusal;
 import dev.tradewind.model.event.Topics;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
 import io.vertx.core.Future;
@@ -63,7 +64,7 @@ final class PlaceOrder {
   }
 
   void bind(Operations internal) {
-    internal.on(OrderClient.PLACE_ORDER, this::place);
+    internal.on(OrderOperation.PLACE_ORDER, this::place);
   }
 
   private Future<Reply> place(Request request) {

@@ -5,7 +5,7 @@ import dev.tradewind.catalog.product.ImportedProducts;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.BulkClient;
+import dev.tradewind.model.catalog.BulkOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -29,11 +29,11 @@ public final class BulkService {
 
   public void bind(Operations internal) {
     internal
-        .on(BulkClient.EXPORT_SHAPE, this::shape)
-        .on(BulkClient.EXPORT_PRODUCTS, this::page)
-        .on(BulkClient.FIND_PRICE_PLACES, this::places)
-        .on(BulkClient.CHECK_PRODUCTS, this::check)
-        .on(BulkClient.APPLY_PRODUCTS, apply::apply);
+        .on(BulkOperation.EXPORT_SHAPE, this::shape)
+        .on(BulkOperation.EXPORT_PRODUCTS, this::page)
+        .on(BulkOperation.FIND_PRICE_PLACES, this::places)
+        .on(BulkOperation.CHECK_PRODUCTS, this::check)
+        .on(BulkOperation.APPLY_PRODUCTS, apply::apply);
   }
 
   private Future<Reply> shape(Request request) {

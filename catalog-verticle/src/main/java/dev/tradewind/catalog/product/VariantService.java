@@ -7,6 +7,7 @@ import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,7 +28,9 @@ public final class VariantService {
   }
 
   public void bind(Operations internal) {
-    internal.on("findVariants", this::find).on("quoteVariants", this::quote);
+    internal
+        .on(CatalogOperation.FIND_VARIANTS, this::find)
+        .on(CatalogOperation.QUOTE_VARIANTS, this::quote);
   }
 
   private Future<Reply> find(Request request) {

@@ -8,7 +8,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,7 +35,7 @@ public final class ReferenceService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CatalogClient.FIND_REFERENCES, this::find);
+    internal.on(CatalogOperation.FIND_REFERENCES, this::find);
   }
 
   private Future<Reply> find(Request request) {

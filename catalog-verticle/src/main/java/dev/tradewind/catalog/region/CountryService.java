@@ -5,6 +5,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,7 +24,7 @@ public final class CountryService {
   }
 
   public void bind(Operations internal) {
-    internal.on("findCountries", this::find);
+    internal.on(CatalogOperation.FIND_COUNTRIES, this::find);
   }
 
   private Future<Reply> find(Request request) {

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.resource.Listing;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -54,9 +55,9 @@ public final class RegionService {
         .on("adminListRegions", request -> list(request, ADMIN_LISTING))
         .on("adminGetRegion", this::get);
     internal
-        .on("findRegions", this::findRegions)
-        .on("findDefaultRegion", request -> findDefaultRegion())
-        .on("findTaxRates", this::findTaxRates);
+        .on(CatalogOperation.FIND_REGIONS, this::findRegions)
+        .on(CatalogOperation.FIND_DEFAULT_REGION, request -> findDefaultRegion())
+        .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates);
   }
 
   private Future<Reply> list(Request request, Listing listing) {

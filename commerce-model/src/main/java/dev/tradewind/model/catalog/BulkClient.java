@@ -15,12 +15,6 @@ import java.util.List;
  */
 public final class BulkClient {
 
-  public static final String EXPORT_SHAPE = "exportShape";
-  public static final String EXPORT_PRODUCTS = "exportProducts";
-  public static final String FIND_PRICE_PLACES = "findPricePlaces";
-  public static final String CHECK_PRODUCTS = "checkProducts";
-  public static final String APPLY_PRODUCTS = "applyProducts";
-
   private final OperationBus bus;
 
   public BulkClient(OperationBus bus) {
@@ -35,8 +29,7 @@ public final class BulkClient {
    */
   public Future<JsonObject> exportShape(CallContext context, JsonObject filters, JsonObject order) {
     return bus.call(
-        CatalogClient.ADDRESS,
-        EXPORT_SHAPE,
+        BulkOperation.EXPORT_SHAPE,
         context,
         new JsonObject().put("filters", filters).put("order", order));
   }
@@ -49,7 +42,7 @@ public final class BulkClient {
    *     limit}, and either {@code skip} or {@code after}
    */
   public Future<Buffer> exportProducts(CallContext context, JsonObject page) {
-    return bus.fetch(CatalogClient.ADDRESS, EXPORT_PRODUCTS, context, page.toBuffer());
+    return bus.fetch(BulkOperation.EXPORT_PRODUCTS, context, page.toBuffer());
   }
 
   /**
@@ -61,7 +54,7 @@ public final class BulkClient {
         new JsonObject()
             .put("region_names", new JsonArray(List.copyOf(regionNames)))
             .put("currency_codes", new JsonArray(List.copyOf(currencyCodes)));
-    return bus.call(CatalogClient.ADDRESS, FIND_PRICE_PLACES, context, input);
+    return bus.call(BulkOperation.FIND_PRICE_PLACES, context, input);
   }
 
   /**
@@ -71,7 +64,7 @@ public final class BulkClient {
    * @param input an object with {@code products}
    */
   public Future<Buffer> checkProducts(CallContext context, Buffer input) {
-    return bus.fetch(CatalogClient.ADDRESS, CHECK_PRODUCTS, context, input);
+    return bus.fetch(BulkOperation.CHECK_PRODUCTS, context, input);
   }
 
   /**
@@ -83,6 +76,6 @@ public final class BulkClient {
    *     products}
    */
   public Future<Buffer> applyProducts(CallContext context, Buffer input) {
-    return bus.fetch(CatalogClient.ADDRESS, APPLY_PRODUCTS, context, input);
+    return bus.fetch(BulkOperation.APPLY_PRODUCTS, context, input);
   }
 }

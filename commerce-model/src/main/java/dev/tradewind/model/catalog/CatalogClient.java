@@ -17,8 +17,6 @@ public final class CatalogClient {
   /** The bus address of the catalogue. */
   public static final String ADDRESS = "catalog";
 
-  public static final String FIND_REFERENCES = "findReferences";
-
   private final OperationBus bus;
 
   public CatalogClient(OperationBus bus) {
@@ -27,13 +25,13 @@ public final class CatalogClient {
 
   /** The regions of those ids with countries, providers, currency and tax rates. */
   public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
-    return call(context, "findRegions", new JsonObject().put("ids", array(ids)))
+    return call(context, CatalogOperation.FIND_REGIONS, new JsonObject().put("ids", array(ids)))
         .map(answer -> objects(answer, "regions"));
   }
 
   /** The oldest region, in the same shape; 400 when the shop has none. */
   public Future<JsonObject> findDefaultRegion(CallContext context) {
-    return call(context, "findDefaultRegion", new JsonObject())
+    return call(context, CatalogOperation.FIND_DEFAULT_REGION, new JsonObject())
         .map(answer -> answer.getJsonObject("region"));
   }
 
@@ -49,7 +47,7 @@ public final class CatalogClient {
   public Future<JsonObject> findSalesChannel(
       CallContext context, @Nullable String id, @Nullable String publishableKey) {
     JsonObject input = new JsonObject().put("id", id).put("publishable_key", publishableKey);
-    return call(context, "findSalesChannel", input)
+    return call(context, CatalogOperation.FIND_SALES_CHANNEL, input)
         .map(answer -> answer.getJsonObject("sales_channel"));
   }
 
@@ -58,13 +56,13 @@ public final class CatalogClient {
    * ones left out.
    */
   public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
-    return call(context, "findVariants", new JsonObject().put("ids", array(ids)))
+    return call(context, CatalogOperation.FIND_VARIANTS, new JsonObject().put("ids", array(ids)))
         .map(answer -> objects(answer, "variants"));
   }
 
   /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
-    return call(context, "quoteVariants", request.toJson())
+    return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
         .map(answer ->
             objects(answer, "quotes").stream()
                 .map(quote -> VariantQuote.of(quote, quote.getJsonObject("variant")))
@@ -74,7 +72,7 @@ public final class CatalogClient {
   /** The same for variants that the caller knows, which then need not be told once more. */
   public Future<List<VariantQuote>> quoteVariants(
       CallContext context, QuoteRequest request, Map<String, JsonObject> known) {
-    return call(context, "quoteVariants", request.toJson())
+    return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
         .map(answer ->
             objects(answer, "quotes").stream()
                 .map(quote ->
@@ -86,7 +84,7 @@ public final class CatalogClient {
   /** Shipping options with their requirements and profile. */
   public Future<List<JsonObject>> findShippingOptions(
       CallContext context, ShippingOptionQuery query) {
-    return call(context, "findShippingOptions", query.toJson())
+    return call(context, CatalogOperation.FIND_SHIPPING_OPTIONS, query.toJson())
         .map(answer -> objects(answer, "shipping_options"));
   }
 
@@ -101,7 +99,7 @@ public final class CatalogClient {
             .put("region_id", regionId)
             .put("product_ids", array(productIds))
             .put("shipping_option_ids", array(shippingOptionIds));
-    return call(context, "findTaxRates", input).map(ApplicableTaxRates::of);
+    return call(context, CatalogOperation.FIND_TAX_RATES, input).map(ApplicableTaxRates::of);
   }
 
   /**
@@ -115,12 +113,14 @@ public final class CatalogClient {
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
     JsonObject input =
         new JsonObject().put("kind", kind).put("ids", array(ids)).put("fields", array(fields));
-    return call(context, FIND_REFERENCES, input).map(answer -> objects(answer, "references"));
+    return call(context, CatalogOperation.FIND_REFERENCES, input)
+        .map(answer -> objects(answer, "references"));
   }
 
   /** The countries of those codes in lower case; unknown ones are left out. */
   public Future<List<JsonObject>> findCountries(CallContext context, Collection<String> codes) {
-    return call(context, "findCountries", new JsonObject().put("codes", array(codes)))
+    return call(
+            context, CatalogOperation.FIND_COUNTRIES, new JsonObject().put("codes", array(codes)))
         .map(answer -> objects(answer, "countries"));
   }
 
@@ -130,12 +130,16 @@ public final class CatalogClient {
    */
   public Future<List<JsonObject>> findPriceListsOfGroups(
       CallContext context, Collection<String> groupIds) {
-    return call(context, "findPriceLists", new JsonObject().put("group_ids", array(groupIds)))
+    return call(
+            context,
+            CatalogOperation.FIND_PRICE_LISTS,
+            new JsonObject().put("group_ids", array(groupIds)))
         .map(answer -> objects(answer, "price_lists"));
   }
 
-  private Future<JsonObject> call(CallContext context, String operation, JsonObject input) {
-    return bus.call(ADDRESS, operation, context, input);
+  private Future<JsonObject> call(
+      CallContext context, CatalogOperation operation, JsonObject input) {
+    return bus.call(operation, context, input);
   }
 
   private static JsonArray array(Collection<String> ids) {

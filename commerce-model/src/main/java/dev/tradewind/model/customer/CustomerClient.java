@@ -12,12 +12,6 @@ import java.util.List;
 public final class CustomerClient {
 
   public static final String ADDRESS = "customer";
-  public static final String ENSURE_GUEST = "ensureGuest";
-  public static final String FIND_CUSTOMERS = "findCustomers";
-  public static final String FIND_ADDRESS = "findAddress";
-  public static final String AUTHENTICATE = "authenticate";
-  public static final String FIND_REFERENCES = "findReferences";
-
   private final OperationBus bus;
 
   public CustomerClient(OperationBus bus) {
@@ -26,15 +20,14 @@ public final class CustomerClient {
 
   /** The guest with that e-mail, made if there is none; never a customer with an account. */
   public Future<JsonObject> ensureGuest(CallContext context, String email) {
-    return bus.call(ADDRESS, ENSURE_GUEST, context, new JsonObject().put("email", email))
+    return bus.call(CustomerOperation.ENSURE_GUEST, context, new JsonObject().put("email", email))
         .map(answer -> answer.getJsonObject("customer"));
   }
 
   /** The customers with these ids, each with {@code group_ids}; unknown ones are left out. */
   public Future<List<JsonObject>> findCustomers(CallContext context, Collection<String> ids) {
     return bus.call(
-            ADDRESS,
-            FIND_CUSTOMERS,
+            CustomerOperation.FIND_CUSTOMERS,
             context,
             new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
         .map(answer ->
@@ -54,7 +47,7 @@ public final class CustomerClient {
             .put("kind", kind)
             .put("ids", new JsonArray(List.copyOf(ids)))
             .put("fields", new JsonArray(List.copyOf(fields)));
-    return bus.call(ADDRESS, FIND_REFERENCES, context, input)
+    return bus.call(CustomerOperation.FIND_REFERENCES, context, input)
         .map(answer ->
             answer.getJsonArray("references").stream().map(JsonObject.class::cast).toList());
   }
@@ -62,8 +55,7 @@ public final class CustomerClient {
   /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */
   public Future<JsonObject> findAddress(CallContext context, String customerId, String addressId) {
     return bus.call(
-            ADDRESS,
-            FIND_ADDRESS,
+            CustomerOperation.FIND_ADDRESS,
             context,
             new JsonObject().put("customer_id", customerId).put("address_id", addressId))
         .map(answer -> answer.getJsonObject("address"));
@@ -79,6 +71,6 @@ public final class CustomerClient {
    *     with {@code role}; absent where nothing proves one
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
-    return bus.call(ADDRESS, AUTHENTICATE, context, credentials);
+    return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);
   }
 }

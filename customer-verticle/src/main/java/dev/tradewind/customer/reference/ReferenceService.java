@@ -8,7 +8,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,7 +31,7 @@ public final class ReferenceService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CustomerClient.FIND_REFERENCES, this::find);
+    internal.on(CustomerOperation.FIND_REFERENCES, this::find);
   }
 
   private Future<Reply> find(Request request) {

@@ -17,6 +17,7 @@ import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -55,7 +56,7 @@ public final class Door implements AutoCloseable {
   private final Operations orders =
       new Operations()
           .on(
-              OrderClient.FIND_ORDERS_OF_CUSTOMERS,
+              OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
               request ->
                   Future.succeededFuture(
                       Reply.ok(

@@ -16,7 +16,7 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.model.discount.ConditionType;
 import dev.tradewind.model.discount.DiscountChanges;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.DiscountOperation;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -71,7 +71,7 @@ public final class ConditionService {
         .on("adminDeleteDiscountCondition", this::delete)
         .on("adminAddConditionResources", this::addResources)
         .on("adminRemoveConditionResources", this::removeResources);
-    internal.on(DiscountClient.FIND_CONDITION_RESOURCES, this::findResources);
+    internal.on(DiscountOperation.FIND_CONDITION_RESOURCES, this::findResources);
   }
 
   private Future<Reply> create(Request request) {
