@@ -13,9 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files in the batch schema: every node sees them, and nothing else has to be set up. */
 public final class PostgresFileStore implements FileStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresFileStore.class);
 
   private static final String PATIENCE = "now() + interval '10 minutes'";
 
@@ -193,7 +197,14 @@ public final class PostgresFileStore implements FileStore {
 
   @Override
   public Future<Integer> sweep() {
-    return pool.query(SWEEP).execute().map(RowSet::rowCount);
+    return pool.query(SWEEP)
+        .execute()
+        .map(RowSet::rowCount)
+        .onSuccess(deleted -> {
+          if (deleted > 0) {
+            LOG.info("Deleted {} unfinished uploads", deleted);
+          }
+        });
   }
 
   private static Stream<Row> stream(RowSet<Row> rows) {

@@ -1,5 +1,6 @@
 package dev.tradewind.discount.neighbour;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.model.catalog.CatalogChanges;
 import dev.tradewind.model.customer.CustomerChanges;
@@ -31,7 +32,7 @@ public final class ReferenceCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceCleanup.class);
 
-  private static final long EVERY_MILLIS = 600_000;
+  private static final Duration INTERVAL = Duration.ofMinutes(10);
   private static final int PAGE = 1_000;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -80,7 +81,6 @@ public final class ReferenceCleanup {
   private final Pool pool;
   private final Clock clock;
   private final List<MessageConsumer<JsonObject>> listeners = new ArrayList<>();
-  private long timer = -1;
 
   public ReferenceCleanup(Vertx vertx, Neighbours neighbours, Pool pool, Clock clock) {
     this.vertx = vertx;
@@ -89,8 +89,13 @@ public final class ReferenceCleanup {
     this.clock = clock;
   }
 
+  /** The task that looks at everything, for what was not heard of. */
+  public BackgroundTask task() {
+    return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::sweep);
+  }
+
+  /** Begins to hear of changes. */
   public void start() {
-    timer = vertx.setPeriodic(EVERY_MILLIS, tick -> sweep());
     listeners.add(
         vertx.eventBus().consumer(CatalogChanges.ADDRESS, message -> changed(message.body())));
     listeners.add(
@@ -104,7 +109,6 @@ public final class ReferenceCleanup {
   }
 
   public void stop() {
-    vertx.cancelTimer(timer);
     listeners.forEach(MessageConsumer::unregister);
   }
 
@@ -129,7 +133,7 @@ public final class ReferenceCleanup {
     for (ConditionType type : ConditionType.values()) {
       swept = swept.compose(done -> sweep(type, ""));
     }
-    return logged(swept);
+    return swept;
   }
 
   private Future<Void> sweep(ConditionType type, String after) {
@@ -188,7 +192,7 @@ public final class ReferenceCleanup {
 
   private static Future<Void> logged(Future<Void> work) {
     return work.onFailure(failure ->
-            LOG.warn("What is deleted elsewhere was not taken out: {}", failure.toString()))
+            LOG.warn("Failed to remove references to deleted resources: {}", failure.toString()))
         .otherwiseEmpty();
   }
 }
