@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.customer.CustomerOperation;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,7 +36,7 @@ final class CustomerService {
   }
 
   private Future<Reply> ensureGuest(Request request) {
-    String email = Emails.normalized(text(request, "email"));
+    String email = EmailAddress.normalized(text(request, "email"));
     return store
         .ensureGuest(pool, request.context(), email, Timestamps.now(clock))
         .map(customer -> Reply.ok("customer", customer));

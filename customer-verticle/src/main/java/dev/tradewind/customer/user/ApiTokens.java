@@ -1,11 +1,11 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.customer.EmailAddress;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -70,7 +70,7 @@ public final class ApiTokens {
    * @param renew whether an old one ends and a new one is made
    */
   public Future<String> of(String email, boolean renew) {
-    String normal = Emails.normalized(email);
+    String normal = EmailAddress.normalized(email);
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(normal))
         .compose(rows ->

@@ -16,10 +16,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,12 +35,6 @@ public final class ReferenceCleanup {
   private static final Duration INTERVAL = Duration.ofMinutes(10);
   private static final int PAGE = 1_000;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
-
-  // Types and tags come with products and stay; one that is taken out by hand is left to the sweep.
-  private static final Map<String, ConditionType> TYPES_OF_CHANGES =
-      Map.of(
-          "product", ConditionType.PRODUCTS,
-          "collection", ConditionType.PRODUCT_COLLECTIONS);
 
   private static final String NAMED_AMONG =
       """
@@ -96,8 +90,8 @@ public final class ReferenceCleanup {
 
   /** Begins to hear of changes. */
   public void start() {
-    listeners.add(
-        vertx.eventBus().consumer(CatalogChanges.ADDRESS, message -> changed(message.body())));
+    // Types and tags come with products and stay; one that is deleted by hand is left to the task.
+    listeners.add(CatalogChanges.listen(vertx.eventBus(), this::changed));
     listeners.add(
         CustomerChanges.listen(
             vertx.eventBus(),
@@ -112,13 +106,13 @@ public final class ReferenceCleanup {
     listeners.forEach(MessageConsumer::unregister);
   }
 
-  private void changed(JsonObject change) {
-    String kind = change.getString("kind");
-    if ("region".equals(kind)) {
-      logged(sweepRegions());
-    } else if (TYPES_OF_CHANGES.containsKey(kind)) {
-      List<String> ids = change.getJsonArray("ids").stream().map(String.class::cast).toList();
-      logged(forgetMissing(TYPES_OF_CHANGES.get(kind), ids));
+  private void changed(CatalogChanges.@Nullable Kind kind, List<String> ids) {
+    switch (kind) {
+      case REGION -> logged(sweepRegions());
+      case PRODUCT -> logged(forgetMissing(ConditionType.PRODUCTS, ids));
+      case COLLECTION -> logged(forgetMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
+      case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, STORE -> {}
+      case null -> {}
     }
   }
 
