@@ -2,6 +2,7 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Constraints;
+import dev.tradewind.model.catalog.CatalogColumns;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -20,47 +21,14 @@ import java.util.stream.StreamSupport;
 final class ProductStore {
 
   static final List<String> PRODUCT_COLUMNS =
-      List.of(
-          "title",
-          "subtitle",
-          "description",
-          "handle",
-          "is_giftcard",
-          "status",
-          "thumbnail",
-          "weight",
-          "length",
-          "height",
-          "width",
-          "hs_code",
-          "origin_country",
-          "mid_code",
-          "material",
-          "collection_id",
-          "type_id",
-          "discountable",
-          "external_id");
+      CatalogColumns.PRODUCT
+          .without("id", "created_at", "updated_at", "deleted_at", "metadata")
+          .names();
 
   static final List<String> VARIANT_COLUMNS =
-      List.of(
-          "title",
-          "sku",
-          "barcode",
-          "ean",
-          "upc",
-          "variant_rank",
-          "inventory_quantity",
-          "allow_backorder",
-          "manage_inventory",
-          "hs_code",
-          "origin_country",
-          "mid_code",
-          "material",
-          "weight",
-          "length",
-          "height",
-          "width",
-          "metadata");
+      CatalogColumns.VARIANT
+          .without("id", "created_at", "updated_at", "deleted_at", "product_id")
+          .names();
 
   private static final List<String> PRICE_COLUMNS =
       List.of("currency_code", "amount", "min_quantity", "max_quantity", "region_id");

@@ -31,24 +31,11 @@ final class ProductWriting {
   private static final Ids OPTIONS = Ids.of("opt");
   private static final Ids IMAGES = Ids.of("img");
 
-  private static final String[] GIVEN = {
-    "title",
-    "subtitle",
-    "description",
-    "handle",
-    "status",
-    "thumbnail",
-    "weight",
-    "length",
-    "height",
-    "width",
-    "hs_code",
-    "origin_country",
-    "mid_code",
-    "material",
-    "discountable",
-    "external_id"
-  };
+  /** Written as they are given; the others are decided, or found by what the document names. */
+  private static final String[] GIVEN =
+      ProductStore.PRODUCT_COLUMNS.stream()
+          .filter(column -> !List.of("is_giftcard", "collection_id", "type_id").contains(column))
+          .toArray(String[]::new);
 
   private final CallContext context;
   private final Instant now;

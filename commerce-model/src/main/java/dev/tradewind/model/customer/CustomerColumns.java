@@ -1,0 +1,18 @@
+package dev.tradewind.model.customer;
+
+import dev.tradewind.kernel.resource.Columns;
+
+/** Own columns of the resources of the customer verticle, published for what shows them. */
+public final class CustomerColumns {
+
+  public static final Columns CUSTOMER_GROUP =
+      Columns.softDeletedBase().text("name").json("metadata");
+
+  /** Without the hash of the password, which is in no answer. */
+  public static final Columns USER =
+      Columns.softDeletedBase()
+          .text("role", "email", "first_name", "last_name", "api_token")
+          .json("metadata");
+
+  private CustomerColumns() {}
+}
