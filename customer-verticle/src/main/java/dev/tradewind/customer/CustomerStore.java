@@ -5,6 +5,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.customer.CustomerColumns;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -27,12 +28,7 @@ final class CustomerStore {
 
   private static final Ids IDS = Ids.of("cus");
 
-  private static final String OWN_COLUMNS =
-      """
-      customer.id, customer.created_at, customer.updated_at, customer.deleted_at, customer.email,
-      customer.first_name, customer.last_name, customer.billing_address_id, customer.phone,
-      customer.has_account, customer.metadata
-      """;
+  private static final String OWN_COLUMNS = CustomerColumns.CUSTOMER.list("customer");
 
   private static final String COLUMNS =
       """
@@ -86,8 +82,7 @@ final class CustomerStore {
 
   private static final String FIND_ADDRESS =
       """
-      SELECT id, created_at, updated_at, deleted_at, customer_id, company, first_name, last_name,
-        address_1, address_2, city, country_code, province, postal_code, phone, metadata
+      SELECT %s
       FROM address
       WHERE id = $1
         AND deleted_at IS NULL
@@ -95,7 +90,8 @@ final class CustomerStore {
           customer_id = $2
           OR id = (SELECT billing_address_id FROM customer WHERE id = $2)
         )
-      """;
+      """
+          .formatted(CustomerColumns.ADDRESS.list("address"));
 
   Future<List<JsonObject>> find(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND)

@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.address.PostalAddress;
 import dev.tradewind.model.catalog.CatalogClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -33,20 +34,6 @@ final class UpdateOrder {
 
   private static final List<String> SETTLED =
       List.of("items", "region", "discounts", "customer_id", "payment_method", "shipping_method");
-
-  private static final List<String> ADDRESS_FIELDS =
-      List.of(
-          "company",
-          "first_name",
-          "last_name",
-          "address_1",
-          "address_2",
-          "city",
-          "country_code",
-          "province",
-          "postal_code",
-          "phone",
-          "metadata");
 
   private final Pool pool;
   private final OrderStore store;
@@ -153,7 +140,7 @@ final class UpdateOrder {
                 .putNull("deleted_at")
                 .putNull("customer_id")
             : present.copy().put("updated_at", at);
-    for (String field : ADDRESS_FIELDS) {
+    for (String field : PostalAddress.COLUMNS.names()) {
       if (given.containsKey(field) || !address.containsKey(field)) {
         address.put(field, given.getValue(field));
       }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,9 +90,7 @@ public final class Resource {
 
   /** The own columns of a row, for a statement whose rows {@link #row} reads. */
   public String columnList(String alias) {
-    return columns.all().stream()
-        .map(column -> alias + "." + column.name())
-        .collect(Collectors.joining(", "));
+    return columns.list(alias);
   }
 
   /** The wire object of a row that begins with the own columns. */
