@@ -17,25 +17,7 @@ import java.util.stream.Stream;
 final class CustomerOrders {
 
   private static final Resource ITEM =
-      Resource.table("line_item")
-          .base()
-          .text(
-              "cart_id",
-              "order_id",
-              "swap_id",
-              "claim_order_id",
-              "original_item_id",
-              "order_edit_id",
-              "title",
-              "description",
-              "thumbnail")
-          .booleans("is_return", "is_giftcard", "should_merge", "allow_discounts", "has_shipping")
-          .bigints("unit_price")
-          .text("variant_id")
-          .integers("quantity", "fulfilled_quantity", "returned_quantity", "shipped_quantity")
-          .json("metadata")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("line_item").columns(OrderColumns.LINE_ITEM).build();
 
   private static final Resource ADDRESS = Customers.address().build();
 
