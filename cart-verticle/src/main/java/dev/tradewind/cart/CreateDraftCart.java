@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
@@ -14,7 +15,6 @@ import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.catalog.VariantQuote;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -291,7 +291,6 @@ final class CreateDraftCart {
   }
 
   private static List<JsonObject> objects(JsonObject body, String name) {
-    JsonArray given = body.getJsonArray(name);
-    return given == null ? List.of() : given.stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(body.getJsonArray(name));
   }
 }

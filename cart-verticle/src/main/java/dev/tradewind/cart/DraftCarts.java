@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -59,8 +60,7 @@ final class DraftCarts {
   }
 
   private Future<Reply> find(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
     CallContext context = request.context();
     return store
         .loadAll(pool, ids)

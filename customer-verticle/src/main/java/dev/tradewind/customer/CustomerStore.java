@@ -1,6 +1,7 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
@@ -8,7 +9,6 @@ import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.model.customer.CustomerColumns;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -16,7 +16,6 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -125,14 +124,11 @@ final class CustomerStore {
   }
 
   private static List<JsonObject> customers(RowSet<Row> rows) {
-    List<JsonObject> customers = new ArrayList<>(rows.size());
-    rows.forEach(row ->
-        customers.add(
+    return rows.stream()
+        .map(row ->
             withTimes(row)
-                .put(
-                    "group_ids",
-                    new JsonArray(List.of((Object[]) row.getArrayOfStrings("group_ids"))))));
-    return customers;
+                .put("group_ids", JsonArrays.of(List.of(row.getArrayOfStrings("group_ids")))))
+        .toList();
   }
 
   /** The row with its times as the wire shows them. */

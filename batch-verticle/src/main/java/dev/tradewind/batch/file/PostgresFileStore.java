@@ -11,8 +11,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -162,7 +160,7 @@ public final class PostgresFileStore implements FileStore {
               if (rows.size() < drafts.size()) {
                 throw notFound(String.join(", ", keys));
               }
-              return stream(rows)
+              return rows.stream()
                   .sorted((one, other) -> Long.compare(one.getLong("rank"), other.getLong("rank")))
                   .map(PostgresFileStore::file)
                   .toList();
@@ -173,14 +171,14 @@ public final class PostgresFileStore implements FileStore {
   public Future<Optional<StoredFile>> find(String key) {
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(key))
-        .map(rows -> stream(rows).map(PostgresFileStore::file).findFirst());
+        .map(rows -> rows.stream().map(PostgresFileStore::file).findFirst());
   }
 
   @Override
   public Future<Optional<Buffer>> read(String key, int number) {
     return pool.preparedQuery(READ)
         .execute(Tuple.of(key, number))
-        .map(rows -> stream(rows).map(row -> row.getBuffer(0)).findFirst());
+        .map(rows -> rows.stream().map(row -> row.getBuffer(0)).findFirst());
   }
 
   @Override
@@ -205,10 +203,6 @@ public final class PostgresFileStore implements FileStore {
             LOG.info("Deleted {} unfinished uploads", deleted);
           }
         });
-  }
-
-  private static Stream<Row> stream(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false);
   }
 
   private static StoredFile file(Row row) {

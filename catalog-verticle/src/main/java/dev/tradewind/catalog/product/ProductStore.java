@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Locks products and writes what has been decided about them; as many statements for any number.
@@ -286,10 +285,7 @@ final class ProductStore {
           if (found.size() == 0) {
             return Future.succeededFuture(states);
           }
-          String[] present =
-              StreamSupport.stream(found.spliterator(), false)
-                  .map(row -> row.getString(0))
-                  .toArray(String[]::new);
+          String[] present = found.stream().map(row -> row.getString(0)).toArray(String[]::new);
           return db.preparedQuery(STATE)
               .execute(Tuple.of(present))
               .map(rows -> {

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.product.ProductRows.Part;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.KebabCase;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
@@ -81,7 +82,7 @@ final class ProductWriting {
     if (isAbsent(body.getString("handle"))) {
       row.put("handle", KebabCase.of(body.getString("title")));
     }
-    List<String> urls = texts(body.getJsonArray("images"));
+    List<String> urls = JsonArrays.strings(body.getJsonArray("images"));
     if (!says.test("thumbnail") && !urls.isEmpty()) {
       row.put("thumbnail", urls.get(0));
     }
@@ -131,7 +132,7 @@ final class ProductWriting {
     Write.given(body, GIVEN)
         .forEach(given -> doc.put(given.getKey(), whole(given.getKey(), given.getValue())));
     putReferences(doc, body);
-    List<String> urls = texts(body.getJsonArray("images"));
+    List<String> urls = JsonArrays.strings(body.getJsonArray("images"));
     if (!urls.isEmpty() && !says.test("thumbnail")) {
       doc.remove("thumbnail");
       doc.put("first_image", urls.get(0));
@@ -193,7 +194,7 @@ final class ProductWriting {
   private void link(String id, JsonObject body, List<ProductState.Image> present) {
     if (body.getJsonArray("images") != null) {
       rows.replaceLinks(Part.PRODUCT_IMAGE, id);
-      putImages(id, texts(body.getJsonArray("images")), present);
+      putImages(id, JsonArrays.strings(body.getJsonArray("images")), present);
     }
     links(
         id,
@@ -287,9 +288,5 @@ final class ProductWriting {
 
   private static boolean isAbsent(@Nullable String text) {
     return text == null || text.isEmpty();
-  }
-
-  private static List<String> texts(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
   }
 }

@@ -4,6 +4,7 @@ import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingLong;
 
 import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -16,7 +17,6 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Answers carts: what a variant is, what it costs now and whether it can be had. */
 public final class VariantService {
@@ -35,7 +35,7 @@ public final class VariantService {
 
   private Future<Reply> find(Request request) {
     return store
-        .find(texts(request.input().getJsonArray("ids")))
+        .find(JsonArrays.strings(request.input().getJsonArray("ids")))
         .map(variants -> Reply.ok(new JsonObject().put("variants", new JsonArray(variants))));
   }
 
@@ -43,7 +43,8 @@ public final class VariantService {
     JsonObject input = request.input();
     String regionId = input.getString("region_id");
     PricingContext context =
-        new PricingContext(regionId, null, texts(input.getJsonArray("customer_group_ids")));
+        new PricingContext(
+            regionId, null, JsonArrays.strings(input.getJsonArray("customer_group_ids")));
     List<Wanted> items = wanted(input.getJsonArray("items"));
     Map<String, Long> quantities =
         items.stream().collect(groupingBy(Wanted::variantId, summingLong(Wanted::quantity)));
@@ -76,9 +77,5 @@ public final class VariantService {
       wanted.add(new Wanted(item.getString("variant_id"), item.getInteger("quantity")));
     }
     return wanted;
-  }
-
-  private static List<String> texts(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.reference;
 
 import dev.tradewind.catalog.collection.Collections;
 import dev.tradewind.catalog.product.Products;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -48,6 +49,6 @@ public final class ReferenceService {
   }
 
   private static List<String> texts(Request request, String name) {
-    return request.input().getJsonArray(name).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -28,8 +29,7 @@ public final class CountryService {
   }
 
   private Future<Reply> find(Request request) {
-    List<String> codes =
-        request.input().getJsonArray("codes").stream().map(String.class::cast).toList();
+    List<String> codes = JsonArrays.strings(request.input().getJsonArray("codes"));
     return reader
         .findAll(WHOLE, codes)
         .map(found -> Reply.ok(new JsonObject().put("countries", new JsonArray(found))));

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -72,8 +73,7 @@ public final class RegionService {
   }
 
   private Future<Reply> findRegions(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
     return reader
         .findAll(WHOLE, ids)
         .map(regions -> Reply.ok(new JsonObject().put("regions", new JsonArray(regions))));

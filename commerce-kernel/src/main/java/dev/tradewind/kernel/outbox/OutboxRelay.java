@@ -11,8 +11,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -146,7 +144,7 @@ public final class OutboxRelay {
             return Future.succeededFuture(0);
           }
           return publisher
-              .publish(events(rows))
+              .publish(rows.stream().map(OutboxRelay::event).toList())
               .compose(acknowledged -> pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
               .map(marked -> rows.size());
         })
@@ -203,15 +201,7 @@ public final class OutboxRelay {
   }
 
   private static Long[] ids(RowSet<Row> rows) {
-    List<Long> ids = new ArrayList<>(rows.size());
-    rows.forEach(row -> ids.add(row.getLong("id")));
-    return ids.toArray(Long[]::new);
-  }
-
-  private static List<Event> events(RowSet<Row> rows) {
-    List<Event> events = new ArrayList<>(rows.size());
-    rows.forEach(row -> events.add(event(row)));
-    return events;
+    return rows.stream().map(row -> row.getLong("id")).toArray(Long[]::new);
   }
 
   private static Event event(Row row) {

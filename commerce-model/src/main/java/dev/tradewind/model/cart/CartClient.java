@@ -1,12 +1,12 @@
 package dev.tradewind.model.cart;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Collection;
@@ -42,7 +42,8 @@ public final class CartClient {
 
   /** Carts with all their relations and totals; unknown ids are left out. */
   public Future<List<JsonObject>> findCarts(CallContext context, Collection<String> ids) {
-    return bus.call(CartOperation.FIND_CARTS, context, new JsonObject().put("ids", array(ids)))
+    return bus.call(
+            CartOperation.FIND_CARTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(CartClient::carts);
   }
 
@@ -136,11 +137,7 @@ public final class CartClient {
         .map(answer -> answer.getJsonObject("cart"));
   }
 
-  private static JsonArray array(Collection<String> ids) {
-    return new JsonArray(List.copyOf(ids));
-  }
-
   private static List<JsonObject> carts(JsonObject answer) {
-    return answer.getJsonArray("carts").stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(answer.getJsonArray("carts"));
   }
 }

@@ -1,13 +1,12 @@
 package dev.tradewind.model.catalog;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
-import java.util.List;
 
 /**
  * Takes products out of the catalogue and puts them in by the hundred. Answers are large and come
@@ -52,8 +51,8 @@ public final class BulkClient {
       CallContext context, Collection<String> regionNames, Collection<String> currencyCodes) {
     JsonObject input =
         new JsonObject()
-            .put("region_names", new JsonArray(List.copyOf(regionNames)))
-            .put("currency_codes", new JsonArray(List.copyOf(currencyCodes)));
+            .put("region_names", JsonArrays.of(regionNames))
+            .put("currency_codes", JsonArrays.of(currencyCodes));
     return bus.call(BulkOperation.FIND_PRICE_PLACES, context, input);
   }
 

@@ -1,9 +1,9 @@
 package dev.tradewind.model.catalog;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -25,7 +25,8 @@ public final class CatalogClient {
 
   /** The regions of those ids with countries, providers, currency and tax rates. */
   public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
-    return call(context, CatalogOperation.FIND_REGIONS, new JsonObject().put("ids", array(ids)))
+    return call(
+            context, CatalogOperation.FIND_REGIONS, new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> objects(answer, "regions"));
   }
 
@@ -56,7 +57,10 @@ public final class CatalogClient {
    * ones left out.
    */
   public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
-    return call(context, CatalogOperation.FIND_VARIANTS, new JsonObject().put("ids", array(ids)))
+    return call(
+            context,
+            CatalogOperation.FIND_VARIANTS,
+            new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> objects(answer, "variants"));
   }
 
@@ -97,8 +101,8 @@ public final class CatalogClient {
     JsonObject input =
         new JsonObject()
             .put("region_id", regionId)
-            .put("product_ids", array(productIds))
-            .put("shipping_option_ids", array(shippingOptionIds));
+            .put("product_ids", JsonArrays.of(productIds))
+            .put("shipping_option_ids", JsonArrays.of(shippingOptionIds));
     return call(context, CatalogOperation.FIND_TAX_RATES, input).map(ApplicableTaxRates::of);
   }
 
@@ -112,7 +116,10 @@ public final class CatalogClient {
   public Future<List<JsonObject>> findReferences(
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
     JsonObject input =
-        new JsonObject().put("kind", kind).put("ids", array(ids)).put("fields", array(fields));
+        new JsonObject()
+            .put("kind", kind)
+            .put("ids", JsonArrays.of(ids))
+            .put("fields", JsonArrays.of(fields));
     return call(context, CatalogOperation.FIND_REFERENCES, input)
         .map(answer -> objects(answer, "references"));
   }
@@ -120,7 +127,9 @@ public final class CatalogClient {
   /** The countries of those codes in lower case; unknown ones are left out. */
   public Future<List<JsonObject>> findCountries(CallContext context, Collection<String> codes) {
     return call(
-            context, CatalogOperation.FIND_COUNTRIES, new JsonObject().put("codes", array(codes)))
+            context,
+            CatalogOperation.FIND_COUNTRIES,
+            new JsonObject().put("codes", JsonArrays.of(codes)))
         .map(answer -> objects(answer, "countries"));
   }
 
@@ -133,7 +142,7 @@ public final class CatalogClient {
     return call(
             context,
             CatalogOperation.FIND_PRICE_LISTS,
-            new JsonObject().put("group_ids", array(groupIds)))
+            new JsonObject().put("group_ids", JsonArrays.of(groupIds)))
         .map(answer -> objects(answer, "price_lists"));
   }
 
@@ -142,11 +151,7 @@ public final class CatalogClient {
     return bus.call(operation, context, input);
   }
 
-  private static JsonArray array(Collection<String> ids) {
-    return new JsonArray(List.copyOf(ids));
-  }
-
   private static List<JsonObject> objects(JsonObject answer, String name) {
-    return answer.getJsonArray(name).stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(answer.getJsonArray(name));
   }
 }

@@ -1,9 +1,9 @@
 package dev.tradewind.model.customer;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -29,9 +29,8 @@ public final class CustomerClient {
     return bus.call(
             CustomerOperation.FIND_CUSTOMERS,
             context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer ->
-            answer.getJsonArray("customers").stream().map(JsonObject.class::cast).toList());
+            new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("customers")));
   }
 
   /**
@@ -45,11 +44,10 @@ public final class CustomerClient {
     JsonObject input =
         new JsonObject()
             .put("kind", kind)
-            .put("ids", new JsonArray(List.copyOf(ids)))
-            .put("fields", new JsonArray(List.copyOf(fields)));
+            .put("ids", JsonArrays.of(ids))
+            .put("fields", JsonArrays.of(fields));
     return bus.call(CustomerOperation.FIND_REFERENCES, context, input)
-        .map(answer ->
-            answer.getJsonArray("references").stream().map(JsonObject.class::cast).toList());
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("references")));
   }
 
   /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */

@@ -1,9 +1,9 @@
 package dev.tradewind.model.discount;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class DiscountClient {
 
   private Future<List<GiftCard>> findGiftCards(
       CallContext context, String by, Collection<String> values) {
-    JsonObject input = new JsonObject().put(by, new JsonArray(List.copyOf(values)));
+    JsonObject input = new JsonObject().put(by, JsonArrays.of(values));
     return bus.call(DiscountOperation.FIND_GIFT_CARDS, context, input)
         .map(answer ->
             answer.getJsonArray("gift_cards").stream()
@@ -64,6 +64,6 @@ public final class DiscountClient {
       CallContext context, ConditionType type, String conditionId) {
     JsonObject input = new JsonObject().put("id", conditionId).put("type", type.wireName());
     return bus.call(DiscountOperation.FIND_CONDITION_RESOURCES, context, input)
-        .map(answer -> answer.getJsonArray("ids").stream().map(String.class::cast).toList());
+        .map(answer -> JsonArrays.strings(answer.getJsonArray("ids")));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.model.event;
 
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
@@ -55,8 +56,7 @@ public final class InvalidationChannel<K extends Enum<K>> {
 
   public void publish(EventBus bus, K kind, Collection<String> ids) {
     bus.publish(
-        address,
-        new JsonObject().put(KIND, wireName.apply(kind)).put(IDS, new JsonArray(List.copyOf(ids))));
+        address, new JsonObject().put(KIND, wireName.apply(kind)).put(IDS, JsonArrays.of(ids)));
   }
 
   /** Receives every invalidation until the consumer is unregistered. */

@@ -1,12 +1,12 @@
 package dev.tradewind.model.order;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -58,9 +58,9 @@ public final class OrderClient {
             OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
             context,
             new JsonObject()
-                .put("customer_ids", new JsonArray(List.copyOf(customerIds)))
-                .put("relations", new JsonArray(List.copyOf(relations))))
-        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+                .put("customer_ids", JsonArrays.of(customerIds))
+                .put("relations", JsonArrays.of(relations)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
   }
 
   /**
@@ -88,20 +88,15 @@ public final class OrderClient {
   /** The own fields of the orders with these ids; unknown ones are left out. */
   public Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
     return bus.call(
-            OrderOperation.FIND_ORDERS,
-            context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+            OrderOperation.FIND_ORDERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
   }
 
   /** Payments as answers show them; unknown ids are left out. */
   public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
     return bus.call(
-            OrderOperation.FIND_PAYMENTS,
-            context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer ->
-            answer.getJsonArray("payments").stream().map(JsonObject.class::cast).toList());
+            OrderOperation.FIND_PAYMENTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("payments")));
   }
 
   /** The other end of {@link #place}. */

@@ -2,6 +2,7 @@ package dev.tradewind.customer.reference;
 
 import dev.tradewind.customer.group.Groups;
 import dev.tradewind.customer.user.Users;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -44,6 +45,6 @@ public final class ReferenceService {
   }
 
   private static List<String> texts(Request request, String name) {
-    return request.input().getJsonArray(name).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

@@ -28,7 +28,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Lets staff say for which products and customers a discount is. */
@@ -208,8 +207,7 @@ public final class ConditionService {
     JsonObject input = request.input();
     return pool.preparedQuery(FIND_RESOURCES)
         .execute(Tuple.of(input.getString("id"), input.getString("type")))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList())
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList())
         .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
   }
 

@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -180,8 +179,7 @@ public final class ReferenceCleanup {
   private Future<List<String>> ids(String query, Tuple parameters) {
     return pool.preparedQuery(query)
         .execute(parameters)
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList());
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   private static Future<Void> logged(Future<Void> work) {
