@@ -43,7 +43,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.StreamSupport;
 
 /** A discount verticle with a database of its own and neighbours that know what a test tells. */
 public final class TestDiscounts implements AutoCloseable {
@@ -205,13 +204,11 @@ public final class TestDiscounts implements AutoCloseable {
 
   /** Events about an aggregate: key, type, version and data. */
   public List<String> events(String subject) {
-    return StreamSupport.stream(
-            sql(
-                    "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
-                        + " ORDER BY id",
-                    subject)
-                .spliterator(),
-            false)
+    return sql(
+            "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
+                + " ORDER BY id",
+            subject)
+        .stream()
         .map(row ->
             "%s %s %d %s"
                 .formatted(

@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Answers carts: what a variant is, what it costs now and whether it can be had. */
 public final class VariantService {
@@ -60,7 +61,10 @@ public final class VariantService {
             Quotable variant = found.get(item.variantId());
             if (variant != null) {
               quotes.add(
-                  variant.quote(regionId, item.quantity(), quantities.get(item.variantId())));
+                  variant.quote(
+                      regionId,
+                      item.quantity(),
+                      Objects.requireNonNull(quantities.get(item.variantId()))));
             }
           }
           return Reply.ok(new JsonObject().put("quotes", quotes));

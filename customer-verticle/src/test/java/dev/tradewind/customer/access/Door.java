@@ -32,7 +32,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A node with the customer verticle, asked as the gateway asks. */
@@ -234,12 +233,10 @@ public final class Door implements AutoCloseable {
 
   /** The payloads of the events of that type, oldest first. */
   public List<JsonObject> events(String type) {
-    return StreamSupport.stream(
-            await(
-                    pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
-                        .execute(Tuple.of(type)))
-                .spliterator(),
-            false)
+    return await(
+            pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
+                .execute(Tuple.of(type)))
+        .stream()
         .map(row -> ((JsonObject) row.getJson("data")).copy().put("topic", row.getString("topic")))
         .toList();
   }
