@@ -5,7 +5,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** Discounts and gift cards, as their tables hold them. */
 record Agreements(Pool pool) {
@@ -82,13 +81,11 @@ record Agreements(Pool pool) {
   }
 
   List<JsonObject> cardsBoughtIn(String orderId) {
-    return StreamSupport.stream(
-            Shop.await(
-                    pool.preparedQuery(
-                            "SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE order_id = $1")
-                        .execute(Tuple.of(orderId)))
-                .spliterator(),
-            false)
+    return Shop.await(
+            pool.preparedQuery(
+                    "SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE order_id = $1")
+                .execute(Tuple.of(orderId)))
+        .stream()
         .map(row -> row.get(JsonObject.class, "card"))
         .toList();
   }

@@ -39,7 +39,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.StreamSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
 public final class Shop {
@@ -310,14 +309,11 @@ public final class Shop {
   }
 
   List<String> paymentAttempts(String cartId) {
-    return StreamSupport.stream(
-            await(
-                    carts
-                        .preparedQuery(
-                            "SELECT status FROM payment_attempt WHERE cart_id = $1 ORDER BY id")
-                        .execute(Tuple.of(cartId)))
-                .spliterator(),
-            false)
+    return await(
+            carts
+                .preparedQuery("SELECT status FROM payment_attempt WHERE cart_id = $1 ORDER BY id")
+                .execute(Tuple.of(cartId)))
+        .stream()
         .map(row -> row.getString(0))
         .toList();
   }

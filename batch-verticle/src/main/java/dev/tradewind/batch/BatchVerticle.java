@@ -2,7 +2,6 @@ package dev.tradewind.batch;
 
 import dev.tradewind.batch.file.FileService;
 import dev.tradewind.batch.file.FileStore;
-import dev.tradewind.batch.file.FileSweeper;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.job.BatchJobService;
 import dev.tradewind.batch.job.JobStore;
@@ -11,6 +10,7 @@ import dev.tradewind.batch.job.JobWorker;
 import dev.tradewind.batch.product.ImportKeys;
 import dev.tradewind.batch.product.ProductExport;
 import dev.tradewind.batch.product.ProductImport;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
@@ -22,6 +22,7 @@ import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +31,10 @@ public final class BatchVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("batch");
 
+  private static final Duration UPLOAD_CLEANUP_INTERVAL = Duration.ofMinutes(1);
+
   private final TokenKeys linkKeys;
   private @Nullable JobWorker worker;
-  private @Nullable FileSweeper sweeper;
 
   /**
    * @param linkKeys with which links to files are signed
@@ -50,8 +52,9 @@ public final class BatchVerticle extends DomainVerticle {
     BulkClient catalog = new BulkClient(bus);
     new FileService(files, linkKeys, clock).bind(operations, internal);
     new BatchJobService(pool, jobs, bus, clock).bind(operations);
-    sweeper = new FileSweeper(vertx, files);
-    worker =
+    schedule(
+        BackgroundTask.every(UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::sweep));
+    JobWorker working =
         new JobWorker(
             vertx,
             jobs,
@@ -60,23 +63,12 @@ public final class BatchVerticle extends DomainVerticle {
                 JobType.PRODUCT_IMPORT, new ProductImport(catalog, files, new ImportKeys(pool))),
             node().nodeId(),
             clock);
-  }
-
-  @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
-    if (worker != null && sweeper != null) {
-      worker.start();
-      sweeper.start();
-    }
-    return Future.succeededFuture();
+    working.tasks().forEach(this::schedule);
+    worker = working;
   }
 
   @Override
   protected Future<?> stopWork() {
-    if (worker == null || sweeper == null) {
-      return Future.succeededFuture();
-    }
-    sweeper.stop();
-    return worker.stop();
+    return worker == null ? Future.succeededFuture() : worker.stop();
   }
 }

@@ -4,7 +4,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.BulkClient;
+import dev.tradewind.model.catalog.BulkOperation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -37,18 +37,18 @@ final class FakeCatalog {
 
   Operations operations() {
     return new Operations()
-        .on(BulkClient.EXPORT_SHAPE, request -> Future.succeededFuture(Reply.ok(shape())))
-        .on(BulkClient.EXPORT_PRODUCTS, this::page)
+        .on(BulkOperation.EXPORT_SHAPE, request -> Future.succeededFuture(Reply.ok(shape())))
+        .on(BulkOperation.EXPORT_PRODUCTS, this::page)
         .on(
-            BulkClient.FIND_PRICE_PLACES,
+            BulkOperation.FIND_PRICE_PLACES,
             request ->
                 Future.succeededFuture(
                     Reply.ok(
                         new JsonObject()
                             .put("regions", new JsonArray())
                             .put("currencies", new JsonArray()))))
-        .on(BulkClient.CHECK_PRODUCTS, this::check)
-        .on(BulkClient.APPLY_PRODUCTS, this::apply);
+        .on(BulkOperation.CHECK_PRODUCTS, this::check)
+        .on(BulkOperation.APPLY_PRODUCTS, this::apply);
   }
 
   private Future<Reply> check(Request request) {

@@ -17,6 +17,7 @@ import dev.tradewind.model.batch.FileClient;
 import dev.tradewind.model.batch.FileClient.Draft;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -58,7 +59,7 @@ public final class TestBatch implements AutoCloseable {
             .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), CLOCK));
     await(
         new Operations()
-            .on(CustomerClient.FIND_REFERENCES, TestBatch::users)
+            .on(CustomerOperation.FIND_REFERENCES, TestBatch::users)
             .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 

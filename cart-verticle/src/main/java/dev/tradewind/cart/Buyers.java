@@ -4,18 +4,15 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Whose cart it becomes: the customer who is logged in, else the guest of an e-mail. */
 final class Buyers {
-
-  private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
 
   private final CustomerClient customers;
 
@@ -90,8 +87,8 @@ final class Buyers {
   }
 
   private static String normal(String email) {
-    String normal = email.strip().toLowerCase(Locale.ROOT);
-    if (!EMAIL.matcher(normal).matches()) {
+    String normal = EmailAddress.normalized(email);
+    if (!EmailAddress.isValid(normal)) {
       throw new Problem.InvalidData("The email is not valid").toException();
     }
     return normal;

@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.totals.Basket;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

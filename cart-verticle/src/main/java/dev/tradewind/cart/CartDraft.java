@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.model.address.Address;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

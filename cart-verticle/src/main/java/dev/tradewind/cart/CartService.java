@@ -6,7 +6,7 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.DocumentView;
-import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.order.OrderClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -48,7 +48,7 @@ final class CartService {
         .on("storeGetCart", this::get)
         .on("storeUpdateCart", updateCart::update)
         .on("storeCalculateCartTaxes", this::calculateTaxes);
-    internal.on(CartClient.FIND_PRICE_CONTEXT, this::findPriceContext);
+    internal.on(CartOperation.FIND_PRICE_CONTEXT, this::findPriceContext);
   }
 
   private Future<Reply> get(Request request) {

@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.totals.Basket;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -82,8 +83,8 @@ final class CartState {
         .put(
             "custom_shipping_options",
             array(cart.customShippingOptions(), CustomShippingOption::toJson))
-        .put("billing_address", billing == null ? null : billing.toJson())
-        .put("shipping_address", shipping == null ? null : shipping.toJson())
+        .put("billing_address", billing == null ? null : billing.toStored())
+        .put("shipping_address", shipping == null ? null : shipping.toStored())
         .put("context", cart.context())
         .put("metadata", cart.metadata())
         .put("payment_id", cart.paymentId())
@@ -98,7 +99,7 @@ final class CartState {
   }
 
   private static @Nullable Address optionalAddress(@Nullable JsonObject stored) {
-    return stored == null ? null : Address.from(stored);
+    return stored == null ? null : Address.parse(stored);
   }
 
   private static @Nullable Basket optionalBasket(@Nullable JsonObject stored) {

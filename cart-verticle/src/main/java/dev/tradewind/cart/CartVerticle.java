@@ -21,7 +21,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Owns the cart schema and answers every operation of the cart verticle. */
 public final class CartVerticle extends DomainVerticle {
@@ -30,7 +29,6 @@ public final class CartVerticle extends DomainVerticle {
 
   private final CartCaches caches = new CartCaches();
   private List<MessageConsumer<JsonObject>> changes = List.of();
-  private @Nullable Completion completion;
 
   public CartVerticle(NodeServices node) {
     super(CartClient.ADDRESS, SCHEMA, node);
@@ -96,28 +94,21 @@ public final class CartVerticle extends DomainVerticle {
         .bind(internal);
     new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
     new PaymentSessionService(commands, contexts, sessions).bind(operations);
-    Completion completing = 
-        new Completion(
-            vertx, pool, bus, store, contexts, providers, node().meters(), clock);
+    Completion completing =
+        new Completion(pool, bus, store, contexts, providers, node().meters(), clock);
     completing.bind(operations, internal);
-    completion = completing;
+    schedule(completing.reconciliation());
   }
 
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
     changes = caches.listen(vertx.eventBus());
     caches.listenToCustomers(vertx.eventBus());
-    if (completion != null) {
-      completion.start();
-    }
     return Future.all(changes.stream().map(MessageConsumer::completion).toList());
   }
 
   @Override
   protected Future<?> stopWork() {
-    if (completion != null) {
-      completion.stop();
-    }
     return Future.all(changes.stream().map(MessageConsumer::unregister).toList());
   }
 }

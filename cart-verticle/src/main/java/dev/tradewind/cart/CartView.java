@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.totals.Basket;
 import dev.tradewind.model.totals.CartTotals;
@@ -33,7 +34,7 @@ public final class CartView {
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
     JsonObject shown = own(cart, billing, shipping);
-    shown.put("billing_address", billing == null ? null : billing.render());
+    shown.put("billing_address", billing == null ? null : billing.toJson());
     shown.put("discounts", array(cart.discounts(), CartDiscount::document));
     shown.put("gift_cards", giftCards(cart, context));
     shown.put("items", array(cart.items(), items::render));
@@ -41,7 +42,7 @@ public final class CartView {
     putSessions(shown, cart);
     shown.put("region", region(context.region()));
     shown.put("sales_channel", context.salesChannel());
-    shown.put("shipping_address", shipping == null ? null : shipping.render());
+    shown.put("shipping_address", shipping == null ? null : shipping.toJson());
     ShippingMethodView methods = new ShippingMethodView(cart, context, totals, rates);
     shown.put("shipping_methods", array(cart.shippingMethods(), methods::render));
     putTotals(shown, totals);

@@ -7,6 +7,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.catalog.QuoteRequest;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;

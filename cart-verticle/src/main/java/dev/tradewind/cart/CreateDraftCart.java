@@ -1,19 +1,20 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.address.Address;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.catalog.VariantQuote;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -71,7 +72,7 @@ final class CreateDraftCart {
   }
 
   void bind(Operations internal) {
-    internal.on(CartClient.CREATE_DRAFT_CART, this::create);
+    internal.on(CartOperation.CREATE_DRAFT_CART, this::create);
   }
 
   private Future<Reply> create(Request request) {
@@ -290,7 +291,6 @@ final class CreateDraftCart {
   }
 
   private static List<JsonObject> objects(JsonObject body, String name) {
-    JsonArray given = body.getJsonArray(name);
-    return given == null ? List.of() : given.stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(body.getJsonArray(name));
   }
 }

@@ -1,11 +1,12 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.VariantQuote;
 import io.vertx.core.Future;
@@ -50,17 +51,16 @@ final class DraftCarts {
 
   void bind(Operations internal) {
     internal
-        .on(CartClient.CHANGE_DRAFT_CART, this::change)
-        .on(CartClient.ADD_DRAFT_LINE, this::addLine)
-        .on(CartClient.CHANGE_DRAFT_LINE, this::changeLine)
-        .on(CartClient.REMOVE_DRAFT_LINE, this::removeLine)
-        .on(CartClient.FIND_CARTS, this::find)
-        .on(CartClient.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
+        .on(CartOperation.CHANGE_DRAFT_CART, this::change)
+        .on(CartOperation.ADD_DRAFT_LINE, this::addLine)
+        .on(CartOperation.CHANGE_DRAFT_LINE, this::changeLine)
+        .on(CartOperation.REMOVE_DRAFT_LINE, this::removeLine)
+        .on(CartOperation.FIND_CARTS, this::find)
+        .on(CartOperation.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
   }
 
   private Future<Reply> find(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
     CallContext context = request.context();
     return store
         .loadAll(pool, ids)

@@ -1,6 +1,6 @@
 package dev.tradewind.cart;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.model.order.OrderColumns;
 import dev.tradewind.model.totals.CartTotals;
 import dev.tradewind.model.totals.LineDiscount;
 import dev.tradewind.model.totals.LineTotals;
@@ -48,33 +48,13 @@ record LineItemView(
     return adjustments;
   }
 
+  /** What only orders know of a line is absent. */
   private JsonObject own(LineItem item) {
-    return new JsonObject()
-        .put("id", item.id())
-        .put("created_at", Timestamps.format(item.createdAt()))
-        .put("updated_at", Timestamps.format(item.updatedAt()))
-        .put("cart_id", cart.id())
-        .put("order_id", cart.orderId())
-        .putNull("swap_id")
-        .putNull("claim_order_id")
-        .putNull("original_item_id")
-        .putNull("order_edit_id")
-        .put("title", item.title())
-        .put("description", item.description())
-        .put("thumbnail", item.thumbnail())
-        .put("is_return", false)
-        .put("is_giftcard", item.isGiftcard())
-        .put("should_merge", item.shouldMerge())
-        .put("allow_discounts", item.allowDiscounts())
-        .put("has_shipping", item.hasShipping())
-        .put("unit_price", item.unitPrice())
-        .put("variant_id", item.variantId())
-        .put("quantity", item.quantity())
-        .putNull("fulfilled_quantity")
-        .putNull("returned_quantity")
-        .putNull("shipped_quantity")
-        .put("metadata", item.metadata())
-        .put("includes_tax", item.includesTax());
+    return OrderColumns.LINE_ITEM.select(
+        item.toJson()
+            .put("cart_id", cart.id())
+            .put("order_id", cart.orderId())
+            .put("is_return", false));
   }
 
   /** Tax lines that are only calculated have no id and no times. */

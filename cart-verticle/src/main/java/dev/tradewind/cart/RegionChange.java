@@ -2,6 +2,7 @@ package dev.tradewind.cart;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.catalog.CatalogClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;

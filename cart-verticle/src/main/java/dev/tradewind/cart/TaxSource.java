@@ -4,6 +4,7 @@ import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.totals.TaxRate;
 import dev.tradewind.providers.Patience;
 import dev.tradewind.providers.ProviderCall;
@@ -130,7 +131,7 @@ final class TaxSource {
         region,
         Objects.requireNonNull(region.getString("currency_code")),
         cart.customerId(),
-        address == null ? null : address.render(),
+        address == null ? null : address.toJson(),
         cart.items().stream()
             .map(item ->
                 new TaxQuestion.Item(

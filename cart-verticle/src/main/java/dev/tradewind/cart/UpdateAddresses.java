@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -48,7 +49,7 @@ final class UpdateAddresses {
         .filter(Objects::nonNull)
         .filter(address -> address.id().equals(id))
         .findFirst()
-        .map(own -> Future.succeededFuture(copy(own.render(), own.customerId(), now)))
+        .map(own -> Future.succeededFuture(copy(own.toJson(), own.customerId(), now)))
         .orElseGet(
             () -> ofCustomer(context, cart, id).map(found -> copy(found, cart.customerId(), now)))
         .map(Optional::of);
@@ -65,6 +66,6 @@ final class UpdateAddresses {
 
   private static Address copy(JsonObject source, @Nullable String customerId, Instant now) {
     Address copy = Address.created(IDS.next(), source, now);
-    return new Address(copy.id(), now, now, customerId, copy.values());
+    return new Address(copy.id(), now, now, customerId, copy.postal());
   }
 }

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.VariantQuote;

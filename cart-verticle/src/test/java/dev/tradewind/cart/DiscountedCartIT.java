@@ -120,13 +120,7 @@ class DiscountedCartIT {
   void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
     JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
     product.put("tag_ids", new JsonArray().add("ptag_sale"));
-    shop.vertx
-        .eventBus()
-        .publish(
-            CatalogChanges.ADDRESS,
-            new JsonObject()
-                .put("kind", "variant")
-                .put("ids", new JsonArray().add(FakeCatalog.MUG)));
+    CatalogChanges.publishVariants(shop.vertx.eventBus(), List.of(FakeCatalog.MUG));
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");

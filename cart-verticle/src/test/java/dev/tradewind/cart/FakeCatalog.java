@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogOperation;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -146,13 +147,15 @@ final class FakeCatalog {
 
   Future<Operations.Served> serve(Vertx vertx) {
     return new Operations()
-        .on("findRegions", request -> found("regions", request, regions))
-        .on("findDefaultRegion", request -> answered(Reply.ok("region", regions.get(EU))))
-        .on("findSalesChannel", this::findSalesChannel)
-        .on("findVariants", request -> found("variants", request, variants))
-        .on("quoteVariants", this::quoteVariants)
-        .on("findShippingOptions", this::findShippingOptions)
-        .on("findTaxRates", this::findTaxRates)
+        .on(CatalogOperation.FIND_REGIONS, request -> found("regions", request, regions))
+        .on(
+            CatalogOperation.FIND_DEFAULT_REGION,
+            request -> answered(Reply.ok("region", regions.get(EU))))
+        .on(CatalogOperation.FIND_SALES_CHANNEL, this::findSalesChannel)
+        .on(CatalogOperation.FIND_VARIANTS, request -> found("variants", request, variants))
+        .on(CatalogOperation.QUOTE_VARIANTS, this::quoteVariants)
+        .on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::findShippingOptions)
+        .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates)
         .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
   }
 

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -32,9 +33,9 @@ final class FakeCustomers {
 
   Future<Operations.Served> serve(Vertx vertx) {
     return new Operations()
-        .on(CustomerClient.ENSURE_GUEST, this::ensureGuest)
-        .on(CustomerClient.FIND_CUSTOMERS, this::findCustomers)
-        .on(CustomerClient.FIND_ADDRESS, this::findAddress)
+        .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
+        .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
+        .on(CustomerOperation.FIND_ADDRESS, this::findAddress)
         .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC());
   }
 

@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.discount.DiscountClient;
 import dev.tradewind.model.discount.DiscountEvaluation;
 import dev.tradewind.model.discount.DiscountEvaluation.Judged;
+import dev.tradewind.model.discount.DiscountOperation;
 import dev.tradewind.model.discount.EvaluateDiscounts;
 import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.discount.Inapplicable;
@@ -79,8 +80,8 @@ final class FakeDiscounts {
 
   Future<Operations.Served> serve(Vertx vertx) {
     return new Operations()
-        .on(DiscountClient.EVALUATE, this::evaluate)
-        .on(DiscountClient.FIND_GIFT_CARDS, this::findGiftCards)
+        .on(DiscountOperation.EVALUATE, this::evaluate)
+        .on(DiscountOperation.FIND_GIFT_CARDS, this::findGiftCards)
         .serve(vertx, OperationBus.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC());
   }
 

@@ -14,7 +14,6 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
@@ -189,11 +188,7 @@ class LineItemIT {
     shop.catalog.variants.remove(SHIRT);
     assertThat(item(shop.get(cartId)).getValue("variant")).as("remembered").isNotNull();
 
-    shop.vertx
-        .eventBus()
-        .publish(
-            CatalogChanges.ADDRESS,
-            new JsonObject().put("kind", "variant").put("ids", new JsonArray().add(SHIRT)));
+    CatalogChanges.publishVariants(shop.vertx.eventBus(), List.of(SHIRT));
 
     JsonObject item = item(shop.get(cartId));
     for (int i = 0; i < 40 && item.getValue("variant") != null; i++) {

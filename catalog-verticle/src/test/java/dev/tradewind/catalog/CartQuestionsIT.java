@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.model.catalog.ApplicableTaxRates;
+import dev.tradewind.model.catalog.CatalogOperation;
 import dev.tradewind.model.catalog.QuoteRequest;
 import dev.tradewind.model.catalog.ShippingOptionQuery;
 import dev.tradewind.model.catalog.VariantQuote;
@@ -307,7 +308,7 @@ class CartQuestionsIT {
     CountingClient counted = new CountingClient(catalog.pool);
     Operations internal = new Operations();
     new ShippingOptionService(counted.client()).bind(new Operations(), internal);
-    await(internal.serve(catalog.vertx, "counted.internal", Clock.systemUTC()));
+    await(internal.serve(catalog.vertx, "counted", Clock.systemUTC()));
     String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");
     catalog.sql(
         """
@@ -331,11 +332,14 @@ class CartQuestionsIT {
 
     JsonObject answer =
         await(
-            catalog.bus.call(
-                "counted",
-                "findShippingOptions",
-                context(),
-                new JsonObject().put("ids", new JsonArray().add(option))));
+            catalog
+                .bus
+                .send(
+                    "counted",
+                    CatalogOperation.FIND_SHIPPING_OPTIONS.id(),
+                    context(),
+                    new JsonObject().put("ids", new JsonArray().add(option)).toBuffer())
+                .map(reply -> reply.body().toJsonObject()));
 
     assertThat(counted.statements()).isEqualTo(1);
     assertThat(answer.getJsonArray("shipping_options")).containsExactly(asStaffSeeIt);

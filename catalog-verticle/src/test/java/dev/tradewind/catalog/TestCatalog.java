@@ -13,7 +13,11 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -68,18 +72,18 @@ final class TestCatalog implements AutoCloseable {
     await(
         new Operations()
             .on(
-                "findPriceContext",
+                CartOperation.FIND_PRICE_CONTEXT,
                 request ->
                     Future.succeededFuture(
                         Reply.ok(
                             request.input().getString("cart_id").equals(cartId)
                                 ? priceContext
                                 : new JsonObject())))
-            .serve(vertx, "cart.internal", CLOCK));
+            .serve(vertx, OperationBus.internalAddress(CartClient.ADDRESS), CLOCK));
     await(
         new Operations()
             .on(
-                "findCustomers",
+                CustomerOperation.FIND_CUSTOMERS,
                 request ->
                     Future.succeededFuture(
                         Reply.ok(
@@ -91,7 +95,7 @@ final class TestCatalog implements AutoCloseable {
                                             new JsonObject()
                                                 .put("id", customerId)
                                                 .put("group_ids", new JsonArray().add(groupId)))))))
-            .serve(vertx, "customer.internal", CLOCK));
+            .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
   Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {

@@ -19,6 +19,7 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Write;
 import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -77,7 +78,7 @@ final class AdminCustomers {
     JsonObject values =
         Write.given(body, "first_name", "last_name", "phone", "metadata")
             .put("id", id)
-            .put("email", Emails.normalized(body.getString("email")))
+            .put("email", EmailAddress.normalized(body.getString("email")))
             .put("has_account", true);
     return passwords
         .hash(body.getString("password"))
@@ -93,9 +94,7 @@ final class AdminCustomers {
   private static Throwable explained(Throwable failure) {
     return failure instanceof ProblemException expected
             && expected.problem() instanceof Problem.Duplicate
-        ? new Problem.Duplicate(
-                "A customer with the given email already has an account. Log in instead")
-            .toException()
+        ? AccountExists.problem().toException()
         : failure;
   }
 
@@ -130,7 +129,7 @@ final class AdminCustomers {
           .toException();
     }
     if (email != null) {
-      values.put("email", Emails.normalized(email));
+      values.put("email", EmailAddress.normalized(email));
     }
     Write write = write(request, CustomerEvents.UPDATED, customer.id(), values);
     return hash.map(fresh -> changed(db, request, write, customer.id(), fresh))

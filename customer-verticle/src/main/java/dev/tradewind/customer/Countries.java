@@ -8,6 +8,7 @@ import dev.tradewind.kernel.resource.Related;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogColumns;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -17,13 +18,7 @@ import java.util.Locale;
 public final class Countries {
 
   static final Resource COUNTRY =
-      Resource.table("country")
-          .key("iso_2")
-          .integers("id")
-          .text("iso_2", "iso_3")
-          .integers("num_code")
-          .text("name", "display_name", "region_id")
-          .build();
+      Resource.table("country").key("iso_2").columns(CatalogColumns.COUNTRY).build();
 
   private static final String CODE = "country_code";
 

@@ -5,7 +5,8 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -29,13 +30,13 @@ final class CustomerService {
 
   void bind(Operations internal) {
     internal
-        .on(CustomerClient.ENSURE_GUEST, this::ensureGuest)
-        .on(CustomerClient.FIND_CUSTOMERS, this::findCustomers)
-        .on(CustomerClient.FIND_ADDRESS, this::findAddress);
+        .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
+        .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
+        .on(CustomerOperation.FIND_ADDRESS, this::findAddress);
   }
 
   private Future<Reply> ensureGuest(Request request) {
-    String email = Emails.normalized(text(request, "email"));
+    String email = EmailAddress.normalized(text(request, "email"));
     return store
         .ensureGuest(pool, request.context(), email, Timestamps.now(clock))
         .map(customer -> Reply.ok("customer", customer));

@@ -33,7 +33,6 @@ public final class CustomerVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("customer");
 
   private final CustomerConfig config;
-  private @Nullable Access access;
   private @Nullable AppService apps;
 
   public CustomerVerticle(NodeServices node, CustomerConfig config) {
@@ -59,7 +58,7 @@ public final class CustomerVerticle extends DomainVerticle {
     new OwnOrders(bus).bind(operations);
     Access letting = new Access(vertx, pool, bus, config, passwords, tokens, clock);
     letting.bind(operations, internal);
-    access = letting;
+    schedule(letting.cleanup());
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords).bind(operations);
     AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
@@ -71,17 +70,6 @@ public final class CustomerVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
-    if (access != null) {
-      access.start();
-    }
     return apps == null ? Future.succeededFuture() : apps.register();
-  }
-
-  @Override
-  protected Future<?> stopWork() {
-    if (access != null) {
-      access.stop();
-    }
-    return Future.succeededFuture();
   }
 }

@@ -31,7 +31,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The customer verticle, deployed over a database of its own. */
@@ -150,9 +149,7 @@ final class CustomerShop implements AutoCloseable {
 
   /** The events about somebody, in their order, with the version that each names. */
   List<String> events(String subject) {
-    return StreamSupport.stream(
-            run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).spliterator(),
-            false)
+    return run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).stream()
         .map(row -> row.getString(0))
         .toList();
   }

@@ -6,7 +6,9 @@ import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogOperation;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -30,13 +32,17 @@ final class Neighbours {
     await(
         new Operations()
             .on(
-                OrderClient.FIND_ORDERS_OF_CUSTOMERS,
+                OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
                 request -> answer("orders", orders(request.input())))
             .serve(vertx, OperationBus.internalAddress(OrderClient.ADDRESS), Clock.systemUTC()));
     await(
         new Operations()
-            .on("findCountries", request -> answer("countries", countries(request.input())))
-            .on("findPriceLists", request -> answer("price_lists", priceLists(request.input())))
+            .on(
+                CatalogOperation.FIND_COUNTRIES,
+                request -> answer("countries", countries(request.input())))
+            .on(
+                CatalogOperation.FIND_PRICE_LISTS,
+                request -> answer("price_lists", priceLists(request.input())))
             .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
   }
 

@@ -39,14 +39,16 @@ public final class DiscountVerticle extends DomainVerticle {
     new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     new GiftCardService(pool, bus, eventBus, clock).bind(operations, internal);
+    ReferenceCleanup references = new ReferenceCleanup(vertx, new Neighbours(bus), pool, clock);
+    schedule(references.task());
+    cleanup = references;
   }
 
   @Override
   protected Future<?> startWork(Pool pool, OperationBus bus) {
-    ReferenceCleanup started =
-        new ReferenceCleanup(vertx, new Neighbours(bus), pool, node().clock());
-    cleanup = started;
-    started.start();
+    if (cleanup != null) {
+      cleanup.start();
+    }
     return Future.succeededFuture();
   }
 

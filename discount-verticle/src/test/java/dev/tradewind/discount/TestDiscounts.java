@@ -14,7 +14,13 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogOperation;
+import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -37,7 +43,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.StreamSupport;
 
 /** A discount verticle with a database of its own and neighbours that know what a test tells. */
 public final class TestDiscounts implements AutoCloseable {
@@ -76,27 +81,32 @@ public final class TestDiscounts implements AutoCloseable {
     NodeServices node =
         new NodeServices("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
-    await(neighbour("findRegions", "regions").serve(vertx, "catalog.internal", CLOCK));
-    await(neighbour("findNothing", "").serve(vertx, "customer.internal", CLOCK));
-    await(
+    serve(
         new Operations()
-            .on("findOrders", request -> answer("findOrders", "orders", "order", request))
-            .serve(vertx, "order.internal", CLOCK));
+            .on(CatalogOperation.FIND_REGIONS, request -> answer("regions", "region", request))
+            .on(CatalogOperation.FIND_REFERENCES, this::answerReferences),
+        CatalogClient.ADDRESS);
+    serve(
+        new Operations().on(CustomerOperation.FIND_REFERENCES, this::answerReferences),
+        CustomerClient.ADDRESS);
+    serve(
+        new Operations()
+            .on(OrderOperation.FIND_ORDERS, request -> answer("orders", "order", request)),
+        OrderClient.ADDRESS);
     region(EUROPE, "eur", 20);
     region(AMERICA, "usd", 0);
   }
 
-  private Operations neighbour(String operation, String name) {
-    return new Operations()
-        .on(operation, request -> answer(operation, name, "region", request))
-        .on(
-            "findReferences",
-            request ->
-                answer("findReferences", "references", request.input().getString("kind"), request));
+  private void serve(Operations operations, String address) {
+    await(operations.serve(vertx, OperationBus.internalAddress(address), CLOCK));
   }
 
-  private Future<Reply> answer(String operation, String name, String kind, Request request) {
-    asked.add(operation + " " + kind);
+  private Future<Reply> answerReferences(Request request) {
+    return answer("references", request.input().getString("kind"), request);
+  }
+
+  private Future<Reply> answer(String name, String kind, Request request) {
+    asked.add(request.operation() + " " + kind);
     JsonArray found = new JsonArray();
     for (Object id : request.input().getJsonArray("ids")) {
       JsonObject row = elsewhere.getOrDefault(kind, Map.of()).get(id);
@@ -194,13 +204,11 @@ public final class TestDiscounts implements AutoCloseable {
 
   /** Events about an aggregate: key, type, version and data. */
   public List<String> events(String subject) {
-    return StreamSupport.stream(
-            sql(
-                    "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
-                        + " ORDER BY id",
-                    subject)
-                .spliterator(),
-            false)
+    return sql(
+            "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
+                + " ORDER BY id",
+            subject)
+        .stream()
         .map(row ->
             "%s %s %d %s"
                 .formatted(

@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -53,7 +54,7 @@ class RolesIT {
         new RunningGateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(enforcesRoles));
     gateway.serve(
         OperationBus.internalAddress(CustomerClient.ADDRESS),
-        new Operations().on(CustomerClient.AUTHENTICATE, RolesIT::authenticate));
+        new Operations().on(CustomerOperation.AUTHENTICATE, RolesIT::authenticate));
     return gateway;
   }
 

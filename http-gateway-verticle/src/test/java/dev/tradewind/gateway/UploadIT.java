@@ -9,6 +9,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.model.batch.FileClient;
+import dev.tradewind.model.batch.FileOperation;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -49,17 +50,17 @@ class UploadIT {
     gateway.serve(
         OperationBus.internalAddress(FileClient.ADDRESS),
         new Operations()
-            .on(FileClient.BEGIN, UploadIT::begin)
-            .on(FileClient.APPEND, UploadIT::append)
+            .on(FileOperation.BEGIN, UploadIT::begin)
+            .on(FileOperation.APPEND, UploadIT::append)
             .on(
-                FileClient.ABANDON,
+                FileOperation.ABANDON,
                 request -> {
                   ABANDONED.add(request.input().getString("key"));
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 })
-            .on(FileClient.OPEN, UploadIT::open)
+            .on(FileOperation.OPEN, UploadIT::open)
             .on(
-                FileClient.READ,
+                FileOperation.READ,
                 request -> Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))))));
     gateway.serve(
         FileClient.ADDRESS,

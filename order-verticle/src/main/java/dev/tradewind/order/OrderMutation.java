@@ -1,6 +1,6 @@
 package dev.tradewind.order;
 
-import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.address.Address;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +25,8 @@ sealed interface OrderMutation {
       @Nullable String email,
       @Nullable Boolean noNotification,
       @Nullable JsonObject metadata,
-      @Nullable OrderAddress shippingAddress,
-      @Nullable OrderAddress billingAddress)
+      @Nullable Address shippingAddress,
+      @Nullable Address billingAddress)
       implements OrderMutation {}
 
   /**

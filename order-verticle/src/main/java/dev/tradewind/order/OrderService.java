@@ -4,7 +4,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -26,10 +26,10 @@ final class OrderService {
 
   void bind(Operations internal) {
     internal
-        .on(OrderClient.FIND_COMPLETION, this::findCompletion)
-        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
-        .on(OrderClient.FIND_ORDERS, this::findOrders)
-        .on(OrderClient.FIND_PAYMENTS, this::findPayments);
+        .on(OrderOperation.FIND_COMPLETION, this::findCompletion)
+        .on(OrderOperation.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
+        .on(OrderOperation.FIND_ORDERS, this::findOrders)
+        .on(OrderOperation.FIND_PAYMENTS, this::findPayments);
   }
 
   private Future<Reply> findCompletion(Request request) {

@@ -1,7 +1,7 @@
 package dev.tradewind.order;
 
 import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.order.OrderRegion;
 import dev.tradewind.model.order.PlaceOrderRequest;
 import dev.tradewind.model.order.ResourceDocument;
@@ -37,8 +37,8 @@ record OrderSnapshot(
     List<OrderLine> lines,
     List<OrderShippingMethod> shippingMethods,
     OrderRegion region,
-    @Nullable OrderAddress shippingAddress,
-    @Nullable OrderAddress billingAddress,
+    @Nullable Address shippingAddress,
+    @Nullable Address billingAddress,
     ResourceDocument customer,
     @Nullable ResourceDocument salesChannel,
     OrderAmounts amounts) {

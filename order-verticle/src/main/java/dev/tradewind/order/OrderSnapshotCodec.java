@@ -2,7 +2,7 @@ package dev.tradewind.order;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.order.OrderRegion;
 import dev.tradewind.model.order.ResourceDocument;
 import dev.tradewind.model.order.ShippingMethodDetails;
@@ -47,7 +47,7 @@ final class OrderSnapshotCodec {
   }
 
   /** Puts an address beside its id into a stored snapshot, in the place of the one before. */
-  static void putAddress(JsonObject document, String name, @Nullable OrderAddress address) {
+  static void putAddress(JsonObject document, String name, @Nullable Address address) {
     document
         .put(name + "_id", address == null ? null : address.id())
         .put(name, address == null ? null : address.toJson());
@@ -66,8 +66,8 @@ final class OrderSnapshotCodec {
         lines,
         methods,
         OrderRegion.of(document.getJsonObject("region"), document.getJsonObject("currency")),
-        optional(document, "shipping_address", OrderAddress::parse),
-        optional(document, "billing_address", OrderAddress::parse),
+        optional(document, "shipping_address", Address::parse),
+        optional(document, "billing_address", Address::parse),
         new ResourceDocument(Objects.requireNonNull(document.getJsonObject("customer"))),
         optional(document, "sales_channel", ResourceDocument::new),
         amounts(document.getJsonObject("totals")));

@@ -5,6 +5,7 @@ import static dev.tradewind.kernel.resource.Relation.toMany;
 import dev.tradewind.kernel.resource.Listing;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.order.OrderColumns;
 
 /** The tables of orders as lists read them; how an answer shows an order is {@link OrderView}. */
 final class OrderTable {
@@ -36,16 +37,7 @@ final class OrderTable {
   /** Own fields in the order in which answers show them, and the snapshot. */
   static final Resource ORDER =
       Resource.table("\"order\"")
-          .base()
-          .text("status", "fulfillment_status", "payment_status")
-          .bigints("display_id")
-          .text("cart_id", "customer_id", "email", "region_id", "currency_code")
-          .numbers("tax_rate")
-          .text("draft_order_id")
-          .timestamps("canceled_at")
-          .json("metadata")
-          .booleans("no_notification")
-          .text("idempotency_key", "external_id", "sales_channel_id")
+          .columns(OrderColumns.ORDER)
           .json("snapshot")
           .relation(toMany("payments", () -> PAYMENT, "order_id", "t.created_at, t.id"))
           .relation(toMany("refunds", () -> REFUND, "order_id", "t.created_at, t.id"))

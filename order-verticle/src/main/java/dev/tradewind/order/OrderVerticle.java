@@ -7,19 +7,14 @@ import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
-import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
-import org.jspecify.annotations.Nullable;
 
 /** Owns the orders schema and answers every operation of the order verticle. */
 public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
-
-  private @Nullable PaymentWorkSweeper sweeper;
-  private @Nullable DraftOrderSweeper draftSweeper;
 
   public OrderVerticle(NodeServices node) {
     super(OrderClient.ADDRESS, SCHEMA, node);
@@ -43,35 +38,13 @@ public final class OrderVerticle extends DomainVerticle {
     DraftOrderView draftView = new DraftOrderView(pool, store, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
     new PayDraftOrder(pool, drafts, bus, reading).bind(operations);
-    DraftOrderSweeper emails = new DraftOrderSweeper(vertx, pool, drafts, bus, clock);
+    DraftOrderSweeper emails = new DraftOrderSweeper(pool, drafts, bus, clock);
     emails.bind(internal);
-    draftSweeper = emails;
+    schedule(emails.task());
     new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
     new OrderActions(orders, workStore, works, reading, clock).bind(operations);
     new RefundOrder(orders, workStore, works, reading, clock).bind(operations);
     new CancelOrder(events, pool, orders, workStore, works, reading, clock).bind(operations);
-    sweeper = new PaymentWorkSweeper(vertx, pool, workStore, works, clock);
-  }
-
-  @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
-    if (sweeper != null) {
-      sweeper.start();
-    }
-    if (draftSweeper != null) {
-      draftSweeper.start();
-    }
-    return Future.succeededFuture();
-  }
-
-  @Override
-  protected Future<?> stopWork() {
-    if (sweeper != null) {
-      sweeper.stop();
-    }
-    if (draftSweeper != null) {
-      draftSweeper.stop();
-    }
-    return Future.succeededFuture();
+    schedule(new PaymentWorkSweeper(pool, workStore, works, clock).task());
   }
 }

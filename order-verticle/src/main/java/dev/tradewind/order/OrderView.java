@@ -1,7 +1,7 @@
 package dev.tradewind.order;
 
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.order.ResourceDocument;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -172,11 +172,11 @@ final class OrderView {
         .put("total", amounts.total());
   }
 
-  private static @Nullable String addressId(@Nullable OrderAddress address) {
+  private static @Nullable String addressId(@Nullable Address address) {
     return address == null ? null : address.id();
   }
 
-  private static @Nullable JsonObject address(@Nullable OrderAddress address) {
+  private static @Nullable JsonObject address(@Nullable Address address) {
     return address == null ? null : address.toJson();
   }
 

@@ -1,8 +1,8 @@
 package dev.tradewind.order;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,36 +19,30 @@ final class PaymentWorkSweeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentWorkSweeper.class);
 
-  private static final long FIRST_MILLIS = 2_000;
-  private static final long EVERY_MILLIS = 30_000;
+  /** Short: what a node left when it died is settled soon after it is back. */
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** Long enough that no request can still be waiting for its provider. */
   private static final Duration ASKED_AGO = Duration.ofMinutes(1);
 
-  private final Vertx vertx;
   private final Pool pool;
   private final PaymentWorkStore store;
   private final PaymentWorks works;
   private final Clock clock;
-  private long timer = -1;
 
-  PaymentWorkSweeper(
-      Vertx vertx, Pool pool, PaymentWorkStore store, PaymentWorks works, Clock clock) {
-    this.vertx = vertx;
+  PaymentWorkSweeper(Pool pool, PaymentWorkStore store, PaymentWorks works, Clock clock) {
     this.pool = pool;
     this.store = store;
     this.works = works;
     this.clock = clock;
   }
 
-  void start() {
-    // What a node left when it died is settled soon after it is back.
-    timer = vertx.setPeriodic(FIRST_MILLIS, EVERY_MILLIS, tick -> sweep(ASKED_AGO));
-  }
-
-  void stop() {
-    vertx.cancelTimer(timer);
+  BackgroundTask task() {
+    return new BackgroundTask(
+        "retry-payment-operations", FIRST_DELAY, INTERVAL, () -> sweep(ASKED_AGO));
   }
 
   Future<Void> sweep(Duration askedAgo) {

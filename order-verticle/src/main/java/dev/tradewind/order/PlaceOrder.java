@@ -16,6 +16,7 @@ import dev.tradewind.model.event.Topics;
 import dev.tradewind.model.order.AuthorizedPayment;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import dev.tradewind.model.order.PlaceOrderRequest;
 import dev.tradewind.model.order.PlaceOrderResult;
 import io.vertx.core.Future;
@@ -61,7 +62,7 @@ final class PlaceOrder {
   }
 
   void bind(Operations internal) {
-    internal.on(OrderClient.PLACE_ORDER, this::place);
+    internal.on(OrderOperation.PLACE_ORDER, this::place);
   }
 
   private Future<Reply> place(Request request) {

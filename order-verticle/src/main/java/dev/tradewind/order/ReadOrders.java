@@ -10,7 +10,7 @@ import dev.tradewind.kernel.resource.Conditions;
 import dev.tradewind.kernel.resource.DocumentView;
 import dev.tradewind.kernel.resource.Listing;
 import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -42,7 +42,7 @@ public final class ReadOrders {
         .on("storeListOrders", this::lookUp)
         .on("adminGetOrder", this::getForStaff)
         .on("adminListOrders", this::list);
-    internal.on(OrderClient.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
+    internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
   }
 
   /** Whoever knows the id of an order may read it, as in the reference. */

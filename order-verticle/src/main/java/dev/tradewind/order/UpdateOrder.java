@@ -10,7 +10,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.model.address.PostalAddress;
 import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.address.Address;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -106,20 +106,14 @@ final class UpdateOrder {
   }
 
   /** What is given is put over what is there; an absent field stays. */
-  private static @Nullable OrderAddress address(
-      @Nullable OrderAddress present, @Nullable JsonObject given, Instant now) {
+  private static @Nullable Address address(
+      @Nullable Address present, @Nullable JsonObject given, Instant now) {
     if (given == null) {
       return null;
     }
     return present == null
-        ? new OrderAddress(
-            ADDRESS_IDS.next(), now, now, null, PostalAddress.parse(new JsonObject()).with(given))
-        : new OrderAddress(
-            present.id(),
-            present.createdAt(),
-            now,
-            present.customerId(),
-            present.postal().with(given));
+        ? Address.created(ADDRESS_IDS.next(), given, now)
+        : present.merged(given, now);
   }
 
   /** An order goes to its region; it may be paid from anywhere in the world. */

@@ -86,7 +86,7 @@ class OrderActionsIT {
     var clock = java.time.Clock.systemUTC();
     PaymentWorks works = new PaymentWorks(shop.pool, orders, store, providers, clock);
     await(
-        new PaymentWorkSweeper(shop.vertx, shop.pool, store, works, clock)
+        new PaymentWorkSweeper(shop.pool, store, works, clock)
             .sweep(java.time.Duration.ofMinutes(1)));
 
     assertThat(get().getLong("refunded_total")).isEqualTo(100);

@@ -14,6 +14,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogOperation;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -77,8 +78,8 @@ final class OrderShop implements AutoCloseable {
     await(superuser.query(NEIGHBOURS).execute());
     await(
         new Operations()
-            .on("findVariants", request -> variants(request.input()))
-            .on("findCountries", request -> countries(request.input()))
+            .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
+            .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
             .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(

@@ -2,7 +2,7 @@ package dev.tradewind.order;
 
 import dev.tradewind.model.address.PostalAddress;
 import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.order.OrderAddress;
+import dev.tradewind.model.address.Address;
 import dev.tradewind.model.order.OrderRegion;
 import dev.tradewind.model.order.PlaceOrderRequest;
 import dev.tradewind.model.order.ResourceDocument;
@@ -49,7 +49,7 @@ final class Orders {
             new JsonObject().put("code", "eur")),
         "sc_1",
         resource("sc_1"),
-        new OrderAddress(
+        new Address(
             "addr_1",
             ADDED,
             ADDED,

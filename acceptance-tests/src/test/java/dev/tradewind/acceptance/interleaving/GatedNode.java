@@ -138,7 +138,7 @@ final class GatedNode {
 
   /** Reconciles payments as if that much time had passed. */
   Future<Void> reconcile(Duration later) {
-    return new PaymentReconciliation(vertx, carts, Clock.offset(Clock.systemUTC(), later)).run();
+    return new PaymentReconciliation(carts, Clock.offset(Clock.systemUTC(), later)).run();
   }
 
   Vertx vertx() {

@@ -3,7 +3,6 @@ package dev.tradewind.cart.completion;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -12,12 +11,11 @@ public final class PaymentReconciliation {
 
   private final PaymentSweeper sweeper;
 
-  public PaymentReconciliation(Vertx vertx, Pool pool, Clock clock) {
+  public PaymentReconciliation(Pool pool, Clock clock) {
     PaymentAttemptStore store = new PaymentAttemptStore();
     PaymentMeters meters = new PaymentMeters(new SimpleMeterRegistry(), clock);
     this.sweeper =
         new PaymentSweeper(
-            vertx,
             pool,
             store,
             new Payments(pool, store, PaymentProviders.installed(), meters, clock),

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.model.batch.FileClient;
 import dev.tradewind.model.batch.FileClient.Draft;
+import dev.tradewind.model.batch.FileOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -45,11 +46,11 @@ public final class FileService {
         .on("adminDeleteUploads", this::delete)
         .on("adminDownloadUrlUpload", this::link);
     internal
-        .on(FileClient.BEGIN, this::begin)
-        .on(FileClient.APPEND, this::append)
-        .on(FileClient.ABANDON, this::abandon)
-        .on(FileClient.OPEN, this::open)
-        .on(FileClient.READ, this::read);
+        .on(FileOperation.BEGIN, this::begin)
+        .on(FileOperation.APPEND, this::append)
+        .on(FileOperation.ABANDON, this::abandon)
+        .on(FileOperation.OPEN, this::open)
+        .on(FileOperation.READ, this::read);
   }
 
   private Future<Reply> begin(Request request) {

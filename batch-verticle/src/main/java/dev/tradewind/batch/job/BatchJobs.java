@@ -10,6 +10,7 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerColumns;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -18,11 +19,7 @@ final class BatchJobs {
 
   /** Users live with the customers; the table of that name is not this schema's. */
   private static final Resource USER =
-      Resource.table("\"user\"")
-          .softDeletedBase()
-          .text("role", "email", "first_name", "last_name", "api_token")
-          .json("metadata")
-          .build();
+      Resource.table("\"user\"").columns(CustomerColumns.USER).build();
 
   static final Resource JOB =
       Resource.table("batch_job")

@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,8 +194,7 @@ public final class JobStore {
   Future<Optional<ClaimedJob>> claim(String holder) {
     return pool.preparedQuery(CLAIM)
         .execute(Tuple.of(holder))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(ClaimedJob::of).findFirst());
+        .map(rows -> rows.stream().map(ClaimedJob::of).findFirst());
   }
 
   /** Says that the worker lives. */

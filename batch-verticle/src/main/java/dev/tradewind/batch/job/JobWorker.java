@@ -1,6 +1,7 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.batch.job.JobStoppedException.Reason;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Failures;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -11,6 +12,7 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +30,8 @@ public final class JobWorker {
 
   private static final int MOST = 2;
   private static final int MOST_ATTEMPTS = 5;
-  private static final long LOOK_MILLIS = 300;
-  private static final long RENEW_MILLIS = 1_000;
+  private static final Duration CLAIM_INTERVAL = Duration.ofMillis(300);
+  private static final Duration RENEW_INTERVAL = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
@@ -44,9 +46,6 @@ public final class JobWorker {
   private final Clock clock;
   private final Map<String, JobRun> running = new HashMap<>();
   private @Nullable Promise<Void> idle;
-  private boolean looks;
-  private long looking = -1;
-  private long renewing = -1;
 
   /**
    * @param holder names this worker in leases
@@ -60,43 +59,37 @@ public final class JobWorker {
     this.clock = clock;
   }
 
-  /** From now on it works, on the event loop of the caller. */
-  public void start() {
-    looking = vertx.setPeriodic(LOOK_MILLIS, tick -> look());
-    renewing = vertx.setPeriodic(RENEW_MILLIS, tick -> running.values().forEach(this::renew));
+  /** The tasks that make it work, on the event loop that runs them. */
+  public List<BackgroundTask> tasks() {
+    return List.of(
+        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::look),
+        BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll));
   }
 
   /** Takes nothing new, and gives back what it is at as soon as that is whole. */
   public Future<Void> stop() {
-    vertx.cancelTimer(looking);
     Promise<Void> stopped = Promise.promise();
     idle = stopped;
     running.values().forEach(run -> run.stop(Reason.LEAVING));
     if (running.isEmpty()) {
       stopped.tryComplete();
     }
-    return stopped
-        .future()
-        .eventually(() -> {
-          vertx.cancelTimer(renewing);
-          return Future.succeededFuture();
-        });
+    return stopped.future();
   }
 
-  private void look() {
-    if (looks || idle != null || running.size() >= MOST) {
-      return;
+  /** Claims jobs until there are none, or this worker has as many as it takes at once. */
+  private Future<Void> look() {
+    if (idle != null || running.size() >= MOST) {
+      return Future.succeededFuture();
     }
-    looks = true;
-    store
+    return store
         .claim(holder)
-        .onComplete(claimed -> {
-          looks = false;
-          if (claimed.failed()) {
-            LOG.debug("No job could be looked for: {}", claimed.cause().toString());
-          } else {
-            claimed.result().ifPresent(this::begin);
+        .compose(claimed -> {
+          if (claimed.isEmpty()) {
+            return Future.succeededFuture();
           }
+          begin(claimed.get());
+          return look();
         });
   }
 
@@ -119,7 +112,6 @@ public final class JobWorker {
             eventLoop.runOnContext(end -> end(run));
           }
         });
-    look();
   }
 
   private void end(JobRun run) {
@@ -129,8 +121,12 @@ public final class JobWorker {
     }
   }
 
-  private void renew(JobRun run) {
-    store
+  private Future<?> renewAll() {
+    return Future.join(running.values().stream().map(this::renew).toList());
+  }
+
+  private Future<?> renew(JobRun run) {
+    return store
         .renew(run.lease())
         .onSuccess(outcome -> {
           switch (outcome) {
@@ -138,9 +134,7 @@ public final class JobWorker {
             case CANCELED -> run.stop(Reason.CANCELED);
             case LOST -> run.stop(Reason.LOST);
           }
-        })
-        .onFailure(failure ->
-            LOG.warn("The lease of job {} was not renewed: {}", run.jobId(), failure.toString()));
+        });
   }
 
   private void work(ClaimedJob job, JobRun run) {

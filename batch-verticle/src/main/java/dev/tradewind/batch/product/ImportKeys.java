@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers which line of a file has said something first that may be said once. */
@@ -111,8 +110,7 @@ public final class ImportKeys {
                 keys.stream().map(Key::kind).toArray(String[]::new),
                 keys.stream().map(Key::key).toArray(String[]::new),
                 keys.stream().map(Key::line).toArray(Long[]::new)))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(ImportKeys::repeated).toList());
+        .map(rows -> rows.stream().map(ImportKeys::repeated).toList());
   }
 
   private static Repeated repeated(Row row) {

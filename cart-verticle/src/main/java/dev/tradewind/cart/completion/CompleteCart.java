@@ -15,7 +15,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.retry.Retry;
-import dev.tradewind.model.cart.CartClient;
+import dev.tradewind.model.cart.CartOperation;
 import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.PlaceOrderResult;
@@ -64,7 +64,7 @@ final class CompleteCart {
 
   void bind(Operations operations, Operations internal) {
     operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
-    internal.on(CartClient.PAY_DRAFT_CART, this::payDraft);
+    internal.on(CartOperation.PAY_DRAFT_CART, this::payDraft);
   }
 
   private Future<Reply> complete(Request request) {
@@ -76,12 +76,12 @@ final class CompleteCart {
   /** Staff says that the cart of a draft is paid: it is completed as any other. */
   private Future<Reply> payDraft(Request request) {
     IdempotencyKey key =
-        IdempotencyKey.ofBodiless(request, CartClient.PAY_DRAFT_CART, request.path("id"));
+        IdempotencyKey.ofBodiless(request, CartOperation.PAY_DRAFT_CART.id(), request.path("id"));
     return complete(request, key);
   }
 
   private static boolean isPaidByStaff(Request request) {
-    return request.operation().equals(CartClient.PAY_DRAFT_CART);
+    return request.operation().equals(CartOperation.PAY_DRAFT_CART.id());
   }
 
   private Future<Reply> complete(Request request, IdempotencyKey key) {

@@ -2,12 +2,12 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.cart.CartContexts;
 import dev.tradewind.cart.CartStore;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -18,7 +18,6 @@ public final class Completion {
   private final PaymentSweeper sweeper;
 
   public Completion(
-      Vertx vertx,
       Pool pool,
       OperationBus bus,
       CartStore carts,
@@ -31,18 +30,14 @@ public final class Completion {
     Payments payments = new Payments(pool, attempts, providers, meters, clock);
     this.completeCart =
         new CompleteCart(pool, carts, contexts, payments, meters, new OrderClient(bus), clock);
-    this.sweeper = new PaymentSweeper(vertx, pool, attempts, payments, meters, clock);
+    this.sweeper = new PaymentSweeper(pool, attempts, payments, meters, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
     completeCart.bind(operations, internal);
   }
 
-  public void start() {
-    sweeper.start();
-  }
-
-  public void stop() {
-    sweeper.stop();
+  public BackgroundTask reconciliation() {
+    return sweeper.task();
   }
 }

@@ -1,11 +1,11 @@
 package dev.tradewind.cart.completion;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.providers.payment.Authorization;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -26,8 +26,10 @@ final class PaymentSweeper {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentSweeper.class);
 
-  private static final long FIRST_MILLIS = 2_000;
-  private static final long EVERY_MILLIS = 30_000;
+  /** Short: what a node left when it died is settled soon after it is back. */
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final int BATCH = 100;
   private static final int AT_ONCE = 4;
@@ -38,22 +40,18 @@ final class PaymentSweeper {
   /** A shopper may come back to a completion that failed; after this long nobody does. */
   private static final Duration AUTHORIZED_AGO = Duration.ofMinutes(15);
 
-  private final Vertx vertx;
   private final Pool pool;
   private final PaymentAttemptStore store;
   private final Payments payments;
   private final PaymentMeters meters;
   private final Clock clock;
-  private long timer = -1;
 
   PaymentSweeper(
-      Vertx vertx,
       Pool pool,
       PaymentAttemptStore store,
       Payments payments,
       PaymentMeters meters,
       Clock clock) {
-    this.vertx = vertx;
     this.pool = pool;
     this.store = store;
     this.payments = payments;
@@ -61,13 +59,8 @@ final class PaymentSweeper {
     this.clock = clock;
   }
 
-  void start() {
-    // What a node left when it died is settled soon after it is back.
-    timer = vertx.setPeriodic(FIRST_MILLIS, EVERY_MILLIS, tick -> sweep());
-  }
-
-  void stop() {
-    vertx.cancelTimer(timer);
+  BackgroundTask task() {
+    return new BackgroundTask("reconcile-payment-attempts", FIRST_DELAY, INTERVAL, this::sweep);
   }
 
   /** One run: a batch of what is due, and the meters. What is left is due at the next run. */
@@ -78,9 +71,6 @@ final class PaymentSweeper {
         .compose(this::settleAll)
         .compose(settled -> store.countUnsettled(pool))
         .onSuccess(meters::unsettled)
-        .onFailure(failure ->
-            LOG.warn("Reconciling payment attempts failed: {}", failure.toString()))
-        .otherwiseEmpty()
         .mapEmpty();
   }
 

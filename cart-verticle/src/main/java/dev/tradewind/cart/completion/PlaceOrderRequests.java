@@ -1,6 +1,5 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.Address;
 import dev.tradewind.cart.Cart;
 import dev.tradewind.cart.CartAmounts;
 import dev.tradewind.cart.CartContext;
@@ -10,11 +9,9 @@ import dev.tradewind.cart.LineItem;
 import dev.tradewind.cart.ShippingMethod;
 import dev.tradewind.cart.ShippingMethodView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
-import dev.tradewind.model.address.PostalAddress;
 import dev.tradewind.model.discount.GiftCard;
 import dev.tradewind.model.order.AuthorizedPayment;
 import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.order.OrderAddress;
 import dev.tradewind.model.order.OrderRegion;
 import dev.tradewind.model.order.PlaceOrderRequest;
 import dev.tradewind.model.order.ResourceDocument;
@@ -52,8 +49,8 @@ final class PlaceOrderRequests {
         region(context.region()),
         cart.salesChannelId(),
         channel == null ? null : new ResourceDocument(channel),
-        address(cart.shippingAddress()),
-        address(cart.billingAddress()),
+        cart.shippingAddress(),
+        cart.billingAddress(),
         cart.items().stream().map(item -> line(item, context)).toList(),
         cart.shippingMethods().stream().map(method -> method(method, context)).toList(),
         cart.discounts().stream().map(CartDiscount::document).map(ResourceDocument::new).toList(),
@@ -72,17 +69,6 @@ final class PlaceOrderRequests {
 
   private static OrderRegion region(JsonObject region) {
     return OrderRegion.of(without(region, REGION_RELATIONS), region.getJsonObject("currency"));
-  }
-
-  private static @Nullable OrderAddress address(@Nullable Address address) {
-    return address == null
-        ? null
-        : new OrderAddress(
-            address.id(),
-            address.createdAt(),
-            address.updatedAt(),
-            address.customerId(),
-            PostalAddress.parse(address.values()));
   }
 
   private static LineItemDetails line(LineItem item, CartContext context) {

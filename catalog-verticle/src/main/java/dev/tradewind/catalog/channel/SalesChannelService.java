@@ -8,6 +8,7 @@ import dev.tradewind.kernel.resource.Conditions;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -29,7 +30,7 @@ public final class SalesChannelService {
   }
 
   public void bind(Operations internal) {
-    internal.on("findSalesChannel", this::find);
+    internal.on(CatalogOperation.FIND_SALES_CHANNEL, this::find);
   }
 
   /** The channel of that id, else the one of the publishable key, else the store's default. */

@@ -7,15 +7,14 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.catalog.CatalogColumns;
 
 /** Describes product collections. */
 public final class Collections {
 
   public static final Resource COLLECTION =
       Resource.table("product_collection")
-          .softDeletedBase()
-          .text("title", "handle")
-          .json("metadata")
+          .columns(CatalogColumns.PRODUCT_COLLECTION)
           .relation(
               toMany("products", () -> Products.PRODUCT, "collection_id", "t.created_at, t.id"))
           .build();

@@ -4,17 +4,13 @@ import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.catalog.region.Regions;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.model.catalog.CatalogColumns;
 
 /** Describes prices and price lists. */
 public final class Prices {
 
   public static final Resource PRICE_LIST =
-      Resource.table("price_list")
-          .softDeletedBase()
-          .text("name", "description", "type", "status")
-          .timestamps("starts_at", "ends_at")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
 
   public static final Resource PRICE =
       Resource.table("money_amount")

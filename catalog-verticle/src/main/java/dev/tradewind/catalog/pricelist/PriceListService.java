@@ -4,6 +4,7 @@ import dev.tradewind.catalog.price.Prices;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.model.catalog.CatalogOperation;
 import dev.tradewind.model.customer.CustomerChanges;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -47,7 +48,7 @@ public final class PriceListService {
   }
 
   public void bind(Operations internal, EventBus bus) {
-    internal.on("findPriceLists", this::find);
+    internal.on(CatalogOperation.FIND_PRICE_LISTS, this::find);
     CustomerChanges.listen(
         bus,
         (kind, ids) -> {

@@ -9,6 +9,7 @@ import dev.tradewind.catalog.collection.Collections;
 import dev.tradewind.catalog.price.Prices;
 import dev.tradewind.catalog.shipping.ShippingOptions;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.model.catalog.CatalogColumns;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class Products {
 
   public static final Resource TYPE =
-      Resource.table("product_type").softDeletedBase().text("value").json("metadata").build();
+      Resource.table("product_type").columns(CatalogColumns.PRODUCT_TYPE).build();
 
   public static final Resource TAG =
-      Resource.table("product_tag").softDeletedBase().text("value").json("metadata").build();
+      Resource.table("product_tag").columns(CatalogColumns.PRODUCT_TAG).build();
 
   static final Resource IMAGE =
       Resource.table("image").softDeletedBase().text("url").json("metadata").build();
@@ -55,13 +56,7 @@ public final class Products {
 
   static final Resource VARIANT =
       Resource.table("product_variant")
-          .softDeletedBase()
-          .text("title", "product_id", "sku", "barcode", "ean", "upc")
-          .integers("variant_rank", "inventory_quantity")
-          .booleans("allow_backorder", "manage_inventory")
-          .text("hs_code", "origin_country", "mid_code", "material")
-          .integers("weight", "length", "height", "width")
-          .json("metadata")
+          .columns(CatalogColumns.VARIANT)
           .relation(toMany("options", () -> OPTION_VALUE, "variant_id", "t.option_id, t.id"))
           .relation(toMany("prices", () -> Prices.PRICE, "variant_id", "t.id"))
           .relation(toOne("product", () -> Products.PRODUCT, "product_id"))
@@ -69,15 +64,7 @@ public final class Products {
 
   public static final Resource PRODUCT =
       Resource.table("product")
-          .softDeletedBase()
-          .text("title", "subtitle", "description", "handle")
-          .booleans("is_giftcard")
-          .text("status", "thumbnail")
-          .integers("weight", "length", "height", "width")
-          .text("hs_code", "origin_country", "mid_code", "material", "collection_id", "type_id")
-          .booleans("discountable")
-          .text("external_id")
-          .json("metadata")
+          .columns(CatalogColumns.PRODUCT)
           .relation(toOne("collection", () -> Collections.COLLECTION, "collection_id"))
           .relation(
               linked(

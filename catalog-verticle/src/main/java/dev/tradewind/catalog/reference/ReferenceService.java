@@ -2,13 +2,14 @@ package dev.tradewind.catalog.reference;
 
 import dev.tradewind.catalog.collection.Collections;
 import dev.tradewind.catalog.product.Products;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -35,7 +36,7 @@ public final class ReferenceService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CatalogClient.FIND_REFERENCES, this::find);
+    internal.on(CatalogOperation.FIND_REFERENCES, this::find);
   }
 
   private Future<Reply> find(Request request) {
@@ -48,6 +49,6 @@ public final class ReferenceService {
   }
 
   private static List<String> texts(Request request, String name) {
-    return request.input().getJsonArray(name).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -9,6 +10,7 @@ import dev.tradewind.kernel.resource.Listing;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -54,9 +56,9 @@ public final class RegionService {
         .on("adminListRegions", request -> list(request, ADMIN_LISTING))
         .on("adminGetRegion", this::get);
     internal
-        .on("findRegions", this::findRegions)
-        .on("findDefaultRegion", request -> findDefaultRegion())
-        .on("findTaxRates", this::findTaxRates);
+        .on(CatalogOperation.FIND_REGIONS, this::findRegions)
+        .on(CatalogOperation.FIND_DEFAULT_REGION, request -> findDefaultRegion())
+        .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates);
   }
 
   private Future<Reply> list(Request request, Listing listing) {
@@ -71,8 +73,7 @@ public final class RegionService {
   }
 
   private Future<Reply> findRegions(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
     return reader
         .findAll(WHOLE, ids)
         .map(regions -> Reply.ok(new JsonObject().put("regions", new JsonArray(regions))));

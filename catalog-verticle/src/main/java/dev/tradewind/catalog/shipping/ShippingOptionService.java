@@ -10,6 +10,7 @@ import dev.tradewind.kernel.resource.NamedAside;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
+import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -67,7 +68,7 @@ public final class ShippingOptionService {
         .on("adminListShippingOptions", this::listForStaff)
         .on("adminGetShippingOption", this::get)
         .on("storeListShippingOptions", this::listForShoppers);
-    internal.on("findShippingOptions", this::find);
+    internal.on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::find);
   }
 
   private Future<Reply> listForStaff(Request request) {

@@ -80,21 +80,26 @@ public final class OperationBus {
         .recover(failure -> Future.failedFuture(translate(operation, failure)));
   }
 
+  /** Sends an internal operation to the verticle that serves it, as {@link #send} does. */
+  public Future<Reply> send(InternalOperation operation, CallContext context, Buffer input) {
+    return send(internalAddress(operation.address()), operation.id(), context, input);
+  }
+
   /** Calls an internal operation and returns its answer; a problem comes as a failure. */
   public Future<JsonObject> call(
-      String address, String operation, CallContext context, JsonObject input) {
-    return fetch(address, operation, context, input.toBuffer()).map(Buffer::toJsonObject);
+      InternalOperation operation, CallContext context, JsonObject input) {
+    return fetch(operation, context, input.toBuffer()).map(Buffer::toJsonObject);
   }
 
   /** The same with bytes beside the input, which travel as they are. */
   public Future<JsonObject> call(
-      String address, String operation, CallContext context, JsonObject input, Buffer attachment) {
+      InternalOperation operation, CallContext context, JsonObject input, Buffer attachment) {
     Buffer described = input.toBuffer();
     DeliveryOptions options =
         new DeliveryOptions().addHeader(INPUT_LENGTH, Integer.toString(described.length()));
     return send(
-            internalAddress(address),
-            operation,
+            internalAddress(operation.address()),
+            operation.id(),
             context,
             described.appendBuffer(attachment),
             context.remaining(clock),
@@ -104,9 +109,8 @@ public final class OperationBus {
   }
 
   /** Calls an internal operation and returns the body of its answer as it came. */
-  public Future<Buffer> fetch(String address, String operation, CallContext context, Buffer input) {
-    return send(internalAddress(address), operation, context, input)
-        .compose(OperationBus::succeeded);
+  public Future<Buffer> fetch(InternalOperation operation, CallContext context, Buffer input) {
+    return send(operation, context, input).compose(OperationBus::succeeded);
   }
 
   private static Future<Buffer> succeeded(Reply reply) {

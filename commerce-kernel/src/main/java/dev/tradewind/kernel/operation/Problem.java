@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -255,7 +256,7 @@ public sealed interface Problem {
   }
 
   private static List<String> texts(JsonObject body) {
-    return body.getJsonArray("errors").stream().map(String.class::cast).toList();
+    return JsonArrays.strings(body.getJsonArray("errors"));
   }
 
   private static List<String> details(JsonObject body) {

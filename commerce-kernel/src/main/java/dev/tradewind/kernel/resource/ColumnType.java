@@ -23,7 +23,7 @@ public enum ColumnType {
     this.sqlName = sqlName;
   }
 
-  String sqlName() {
+  public String sqlName() {
     return sqlName;
   }
 

@@ -3,14 +3,14 @@ package dev.tradewind.kernel.verticle;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Clock;
 
 /**
  * What a node gives to the verticles that it runs.
  *
  * @param nodeId names this node in leases and logs; unique in the cluster
- * @param meters where verticles register what they measure
+ * @param meters registers what its verticles measure
  */
 public record NodeServices(
     String nodeId,
@@ -19,9 +19,8 @@ public record NodeServices(
     Clock clock,
     MeterRegistry meters) {
 
-  /** A node whose meters are shown nowhere. */
-  public NodeServices(
-      String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
-    this(nodeId, database, events, clock, new SimpleMeterRegistry());
+  /** A node whose verticles measure nothing. */
+  public NodeServices(String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
+    this(nodeId, database, events, clock, new CompositeMeterRegistry());
   }
 }

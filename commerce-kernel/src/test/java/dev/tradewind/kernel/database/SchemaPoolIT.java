@@ -10,7 +10,6 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
@@ -35,14 +34,12 @@ class SchemaPoolIT {
     Awaiting.await(pool.query("VACUUM ANALYZE idempotency_record").execute());
 
     String plan =
-        StreamSupport.stream(
-                Awaiting.await(
-                        pool.preparedQuery(
-                                "EXPLAIN SELECT * FROM idempotency_record"
-                                    + " WHERE scope = $1 AND key = $2")
-                            .execute(Tuple.of("scope", "key")))
-                    .spliterator(),
-                false)
+        Awaiting.await(
+                pool.preparedQuery(
+                        "EXPLAIN SELECT * FROM idempotency_record"
+                            + " WHERE scope = $1 AND key = $2")
+                    .execute(Tuple.of("scope", "key")))
+            .stream()
             .map((Row row) -> row.getString(0))
             .collect(Collectors.joining("\n"));
 

@@ -39,7 +39,7 @@ class KeySweeperIT {
     keep("young", 3, "23 hours 59 minutes");
     keep("old", 12_000, "24 hours 1 minute");
 
-    assertThat(await(new KeySweeper(vertx, pool).sweep())).isEqualTo(12_000);
+    assertThat(await(new KeySweeper(pool).sweep())).isEqualTo(12_000);
 
     assertThat(
             await(pool.query("SELECT DISTINCT scope FROM idempotency_record").execute()).stream()

@@ -21,7 +21,6 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -153,7 +152,8 @@ class ResourceWriterIT {
         "{\"a\": 1}                 | {\"a\": null, \"b\": []}  | {\"a\": null, \"b\": []}",
         "{\"a\": 1}                 | {}                        | {\"a\": 1}",
         "{\"a\": 1}                 | -                         | {\"a\": 1}",
-        "{\"a\": {\"x\": \"\"}}     | {\"b\": {\"x\": \"\"}}    | {\"a\": {\"x\": \"\"}, \"b\": {\"x\": \"\"}}",
+        "{\"a\": {\"x\": \"\"}}     | {\"b\": {\"x\": \"\"}}    | {\"a\": {\"x\": \"\"}, \"b\":"
+            + " {\"x\": \"\"}}",
       })
   void metadataIsMergedKeyByKey(String before, String given, String after) {
     String id = Ids.ulid();
@@ -276,11 +276,9 @@ class ResourceWriterIT {
 
   /** The versions that were told, in the order in which they will be published. */
   private static List<Long> versions(String id) {
-    return StreamSupport.stream(
-            workshop
-                .sql("SELECT aggregate_version FROM outbox WHERE subject = $1 ORDER BY id", id)
-                .spliterator(),
-            false)
+    return workshop
+        .sql("SELECT aggregate_version FROM outbox WHERE subject = $1 ORDER BY id", id)
+        .stream()
         .map((Row row) -> row.getLong(0))
         .toList();
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.model.address;
 
+import dev.tradewind.kernel.resource.Columns;
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,22 @@ public record PostalAddress(
     @Nullable String postalCode,
     @Nullable String phone,
     @Nullable JsonObject metadata) {
+
+  /** The fields, in the order of the wire; columns wherever an address is a row. */
+  public static final Columns COLUMNS =
+      Columns.none()
+          .text(
+              "company",
+              "first_name",
+              "last_name",
+              "address_1",
+              "address_2",
+              "city",
+              "country_code",
+              "province",
+              "postal_code",
+              "phone")
+          .json("metadata");
 
   public static PostalAddress parse(JsonObject json) {
     return new PostalAddress(
@@ -56,8 +73,8 @@ public record PostalAddress(
   /** The same with the members that a body gives; absent ones stay. */
   public PostalAddress with(JsonObject given) {
     JsonObject merged = writeTo(new JsonObject());
-    merged
-        .fieldNames()
+    COLUMNS
+        .names()
         .forEach(name -> {
           if (given.containsKey(name)) {
             merged.put(name, given.getValue(name));

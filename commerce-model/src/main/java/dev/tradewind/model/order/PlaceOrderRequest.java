@@ -1,5 +1,6 @@
 package dev.tradewind.model.order;
 
+import dev.tradewind.model.address.Address;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.model.totals.Basket;
 import io.vertx.core.json.JsonArray;
@@ -32,8 +33,8 @@ public record PlaceOrderRequest(
     OrderRegion region,
     @Nullable String salesChannelId,
     @Nullable ResourceDocument salesChannel,
-    @Nullable OrderAddress shippingAddress,
-    @Nullable OrderAddress billingAddress,
+    @Nullable Address shippingAddress,
+    @Nullable Address billingAddress,
     List<LineItemDetails> lines,
     List<ShippingMethodDetails> shippingMethods,
     List<ResourceDocument> discounts,
@@ -103,8 +104,8 @@ public record PlaceOrderRequest(
         OrderRegion.of(json.getJsonObject("region"), json.getJsonObject("currency")),
         json.getString("sales_channel_id"),
         optional(json, "sales_channel", ResourceDocument::new),
-        optional(json, "shipping_address", OrderAddress::parse),
-        optional(json, "billing_address", OrderAddress::parse),
+        optional(json, "shipping_address", Address::parse),
+        optional(json, "billing_address", Address::parse),
         list(json, "lines", LineItemDetails::parse),
         list(json, "shipping_methods", ShippingMethodDetails::parse),
         ResourceDocument.parse(json.getJsonArray("discounts")),

@@ -1,5 +1,6 @@
 package dev.tradewind.model.order;
 
+import dev.tradewind.model.address.Address;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
@@ -42,7 +43,7 @@ class PlaceOrderRequestTest {
             REGION,
             "sc_1",
             document("sc_1"),
-            new OrderAddress(
+            new Address(
                 "addr_1",
                 NOW,
                 NOW,

@@ -2,6 +2,7 @@ package dev.tradewind.customer.access;
 
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.Tokens;
@@ -40,7 +41,7 @@ public final class Access {
     reset =
         new PasswordReset(
             vertx, pool, new ChangePassword(passwords, clock), tokens, throttle, clock);
-    sweeper = new AccessSweeper(vertx, pool, sessionStore, clock);
+    sweeper = new AccessSweeper(pool, sessionStore, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -51,11 +52,7 @@ public final class Access {
     reset.bind(operations);
   }
 
-  public void start() {
-    sweeper.start();
-  }
-
-  public void stop() {
-    sweeper.stop();
+  public BackgroundTask cleanup() {
+    return sweeper.task();
   }
 }

@@ -4,7 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -70,7 +70,7 @@ final class Authentication {
   }
 
   void bind(Operations internal) {
-    internal.on(CustomerClient.AUTHENTICATE, this::authenticate);
+    internal.on(CustomerOperation.AUTHENTICATE, this::authenticate);
   }
 
   private Future<Reply> authenticate(Request request) {

@@ -1,18 +1,18 @@
 package dev.tradewind.customer.access;
 
-import dev.tradewind.customer.Emails;
+import dev.tradewind.customer.AccountExists;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.SqlErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.token.Token;
+import dev.tradewind.model.customer.EmailAddress;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -83,7 +83,7 @@ final class CreateAccount {
         .put("created_at", Timestamps.format(now))
         .put("updated_at", Timestamps.format(now))
         .putNull("deleted_at")
-        .put("email", Emails.normalized(body.getString("email")))
+        .put("email", EmailAddress.normalized(body.getString("email")))
         .put("first_name", body.getString("first_name"))
         .put("last_name", body.getString("last_name"))
         .putNull("billing_address_id")
@@ -120,11 +120,7 @@ final class CreateAccount {
         .<Void>mapEmpty()
         .recover(failure ->
             SqlErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()
-                ? Future.failedFuture(
-                    new Problem.Duplicate(
-                            "A customer with the given email already has an account. Log in"
-                                + " instead")
-                        .toException())
+                ? Future.failedFuture(AccountExists.problem().toException())
                 : Future.failedFuture(failure));
   }
 }

@@ -1,7 +1,6 @@
 package dev.tradewind.customer.access;
 
 import dev.tradewind.customer.Customers;
-import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.Notification;
 import dev.tradewind.customer.user.Users;
 import dev.tradewind.kernel.Timestamps;
@@ -16,6 +15,7 @@ import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.token.Token;
 import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.model.customer.EmailAddress;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -71,7 +71,7 @@ final class PasswordReset {
   }
 
   private Future<Reply> ask(Request request, Token.Surface surface) {
-    String email = Emails.normalized(request.body().getString("email"));
+    String email = EmailAddress.normalized(request.body().getString("email"));
     Future<Void> told =
         throttle
             .reset("ask", surface.name(), email, request)
@@ -158,7 +158,7 @@ final class PasswordReset {
   private static String email(Request request, Optional<JsonObject> claims, Token.Surface surface) {
     String given = request.body().getString("email");
     if (given != null) {
-      return Emails.normalized(given);
+      return EmailAddress.normalized(given);
     }
     return claims
         .map(genuine -> genuine.getString("email"))

@@ -1,11 +1,11 @@
 package dev.tradewind.customer.access;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.Token;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.util.Optional;
@@ -35,7 +35,7 @@ final class SignIn {
 
   /** The account that the request's body has the credentials of; else {@code Unauthorized}. */
   Future<Account> account(Request request, Token.Surface surface) {
-    String email = Emails.normalized(request.body().getString("email"));
+    String email = EmailAddress.normalized(request.body().getString("email"));
     String password = request.body().getString("password");
     Throttle.Attempt attempt = throttle.login(surface.name(), email, request);
     return passwords.inTurn(place ->

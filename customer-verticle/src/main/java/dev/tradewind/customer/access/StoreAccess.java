@@ -3,7 +3,6 @@ package dev.tradewind.customer.access;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.customer.Customers;
-import dev.tradewind.customer.Emails;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationBus;
 import dev.tradewind.kernel.operation.Operations;
@@ -11,6 +10,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -87,7 +87,7 @@ final class StoreAccess {
   }
 
   private Future<Reply> emailExists(Request request) {
-    String email = Emails.normalized(request.path("email"));
+    String email = EmailAddress.normalized(request.path("email"));
     return throttle
         .question(email, request)
         .count()

@@ -6,7 +6,6 @@ import dev.tradewind.customer.Countries;
 import dev.tradewind.customer.CustomerEvents;
 import dev.tradewind.customer.CustomerLock;
 import dev.tradewind.customer.Customers;
-import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.access.ChangePassword;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -19,6 +18,7 @@ import dev.tradewind.kernel.resource.ResourceWriter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.Write;
 import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -90,7 +90,7 @@ public final class OwnAccount {
     JsonObject body = request.body();
     JsonObject values = Write.given(body, "first_name", "last_name", "phone", "metadata");
     if (body.getString("email") != null) {
-      values.put("email", Emails.normalized(body.getString("email")));
+      values.put("email", EmailAddress.normalized(body.getString("email")));
     }
     return billingAddress(db, customer, body, billing, now)
         .compose(address -> {

@@ -11,6 +11,8 @@ import dev.tradewind.kernel.resource.Related;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.model.catalog.CatalogClient;
+import dev.tradewind.model.catalog.CatalogColumns;
+import dev.tradewind.model.customer.CustomerColumns;
 import io.vertx.core.Future;
 import java.util.List;
 
@@ -18,18 +20,11 @@ import java.util.List;
 public final class Groups {
 
   private static final Resource PRICE_LIST =
-      Resource.table("price_list")
-          .softDeletedBase()
-          .text("name", "description", "type", "status")
-          .timestamps("starts_at", "ends_at")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
 
   public static final Resource GROUP =
       Resource.table("customer_group")
-          .softDeletedBase()
-          .text("name")
-          .json("metadata")
+          .columns(CustomerColumns.CUSTOMER_GROUP)
           .relation(
               linked(
                   "customers",

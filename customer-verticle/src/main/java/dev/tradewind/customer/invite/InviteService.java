@@ -1,6 +1,5 @@
 package dev.tradewind.customer.invite;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.Notification;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -15,6 +14,7 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.model.customer.EmailAddress;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -80,7 +80,7 @@ public final class InviteService {
   }
 
   private Future<Reply> create(Request request) {
-    String email = Emails.normalized(request.body().getString("user"));
+    String email = EmailAddress.normalized(request.body().getString("user"));
     String role = request.body().getString("role");
     Instant now = Timestamps.now(clock);
     return send(

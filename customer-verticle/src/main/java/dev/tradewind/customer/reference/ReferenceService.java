@@ -2,13 +2,14 @@ package dev.tradewind.customer.reference;
 
 import dev.tradewind.customer.group.Groups;
 import dev.tradewind.customer.user.Users;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.ResourceReader;
 import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.model.customer.CustomerOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,7 +32,7 @@ public final class ReferenceService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CustomerClient.FIND_REFERENCES, this::find);
+    internal.on(CustomerOperation.FIND_REFERENCES, this::find);
   }
 
   private Future<Reply> find(Request request) {
@@ -44,6 +45,6 @@ public final class ReferenceService {
   }
 
   private static List<String> texts(Request request, String name) {
-    return request.input().getJsonArray(name).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

@@ -1,11 +1,11 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.model.customer.EmailAddress;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** Gives users their API tokens, as an operator does: by changing the stored record. */
 public final class ApiTokens {
@@ -70,11 +69,11 @@ public final class ApiTokens {
    * @param renew whether an old one ends and a new one is made
    */
   public Future<String> of(String email, boolean renew) {
-    String normal = Emails.normalized(email);
+    String normal = EmailAddress.normalized(email);
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(normal))
         .compose(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .findFirst()
                 .map(user -> of(user, normal, renew))
                 .orElseGet(() ->

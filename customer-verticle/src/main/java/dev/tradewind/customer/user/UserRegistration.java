@@ -1,22 +1,19 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the users who run the shop; the first one cannot come in over HTTP. */
 public final class UserRegistration {
-
-  private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
 
   private static final String EXISTS =
       """
@@ -49,8 +46,8 @@ public final class UserRegistration {
       String password,
       @Nullable String firstName,
       @Nullable String lastName) {
-    String normal = Emails.normalized(email);
-    if (!EMAIL.matcher(normal).matches()) {
+    String normal = EmailAddress.normalized(email);
+    if (!EmailAddress.isValid(normal)) {
       return Future.failedFuture(new Problem.InvalidData("email must be an email").toException());
     }
     if (password.isEmpty()) {

@@ -1,6 +1,5 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -12,6 +11,7 @@ import dev.tradewind.kernel.resource.ResourceWriter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -26,7 +26,7 @@ public final class UserService {
           .filter(
               "email",
               (conditions, name, email) ->
-                  conditions.add("t.email = {}", Emails.normalized(String.valueOf(email))))
+                  conditions.add("t.email = {}", EmailAddress.normalized(String.valueOf(email))))
           .search(
               "t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}",
               "email",

@@ -1,6 +1,5 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.Emails;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
@@ -10,6 +9,7 @@ import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.ResourceWriter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.Write;
+import dev.tradewind.model.customer.EmailAddress;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -42,7 +42,7 @@ public final class UserStore {
     String id = IDS.next();
     JsonObject row = values.copy();
     row.put("id", id)
-        .put("email", Emails.normalized(values.getString("email")))
+        .put("email", EmailAddress.normalized(values.getString("email")))
         .put("password_hash", passwordHash);
     return writer
         .insert(db, WHOLE, write(context, "user.created", id, row))

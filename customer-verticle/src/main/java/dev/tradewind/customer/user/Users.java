@@ -3,6 +3,7 @@ package dev.tradewind.customer.user;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.model.customer.CustomerColumns;
 
 /** Describes the users who run the shop; the hash of their password is in no answer. */
 public final class Users {
@@ -15,10 +16,7 @@ public final class Users {
   private Users() {}
 
   private static Resource.Builder described() {
-    return Resource.table("\"user\"")
-        .softDeletedBase()
-        .text("role", "email", "first_name", "last_name", "api_token")
-        .json("metadata");
+    return Resource.table("\"user\"").columns(CustomerColumns.USER);
   }
 
   static Problem emailTaken() {

@@ -17,6 +17,7 @@ import dev.tradewind.kernel.token.TokenKeys;
 import dev.tradewind.kernel.verticle.NodeServices;
 import dev.tradewind.model.customer.CustomerClient;
 import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.model.order.OrderOperation;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -31,7 +32,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A node with the customer verticle, asked as the gateway asks. */
@@ -55,7 +55,7 @@ public final class Door implements AutoCloseable {
   private final Operations orders =
       new Operations()
           .on(
-              OrderClient.FIND_ORDERS_OF_CUSTOMERS,
+              OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
               request ->
                   Future.succeededFuture(
                       Reply.ok(
@@ -233,12 +233,10 @@ public final class Door implements AutoCloseable {
 
   /** The payloads of the events of that type, oldest first. */
   public List<JsonObject> events(String type) {
-    return StreamSupport.stream(
-            await(
-                    pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
-                        .execute(Tuple.of(type)))
-                .spliterator(),
-            false)
+    return await(
+            pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
+                .execute(Tuple.of(type)))
+        .stream()
         .map(row -> ((JsonObject) row.getJson("data")).copy().put("topic", row.getString("topic")))
         .toList();
   }

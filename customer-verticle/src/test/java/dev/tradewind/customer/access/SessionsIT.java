@@ -216,8 +216,7 @@ class SessionsIT {
     door.clock.advance(Duration.ofHours(9));
     String alive = cookie(door.call("storeLogIn", ADA));
     door.clock.advance(Duration.ofHours(2));
-    AccessSweeper sweeper =
-        new AccessSweeper(door.vertx, door.pool, new SessionStore(), door.clock);
+    AccessSweeper sweeper = new AccessSweeper(door.pool, new SessionStore(), door.clock);
 
     await(sweeper.sweep());
 

@@ -175,7 +175,7 @@ class ThrottleIT {
     guess("ada", "10.0.0.1", 1);
     DOOR.clock.advance(Duration.ofMinutes(16));
 
-    await(new AccessSweeper(DOOR.vertx, DOOR.pool, new SessionStore(), DOOR.clock).sweep());
+    await(new AccessSweeper(DOOR.pool, new SessionStore(), DOOR.clock).sweep());
 
     assertThat(DOOR.count("attempt")).isZero();
   }

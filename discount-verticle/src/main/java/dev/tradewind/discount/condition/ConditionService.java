@@ -16,7 +16,7 @@ import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.model.discount.ConditionType;
 import dev.tradewind.model.discount.DiscountChanges;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.DiscountOperation;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -28,7 +28,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Lets staff say for which products and customers a discount is. */
@@ -71,7 +70,7 @@ public final class ConditionService {
         .on("adminDeleteDiscountCondition", this::delete)
         .on("adminAddConditionResources", this::addResources)
         .on("adminRemoveConditionResources", this::removeResources);
-    internal.on(DiscountClient.FIND_CONDITION_RESOURCES, this::findResources);
+    internal.on(DiscountOperation.FIND_CONDITION_RESOURCES, this::findResources);
   }
 
   private Future<Reply> create(Request request) {
@@ -208,8 +207,7 @@ public final class ConditionService {
     JsonObject input = request.input();
     return pool.preparedQuery(FIND_RESOURCES)
         .execute(Tuple.of(input.getString("id"), input.getString("type")))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList())
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList())
         .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
   }
 

@@ -5,8 +5,8 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.discount.DiscountClient;
 import dev.tradewind.model.discount.DiscountEvaluation;
+import dev.tradewind.model.discount.DiscountOperation;
 import dev.tradewind.model.discount.EvaluateDiscounts;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -30,7 +30,7 @@ public final class EvaluationService {
   }
 
   public void bind(Operations internal) {
-    internal.on(DiscountClient.EVALUATE, this::evaluate);
+    internal.on(DiscountOperation.EVALUATE, this::evaluate);
   }
 
   private Future<Reply> evaluate(Request request) {

@@ -18,7 +18,7 @@ import dev.tradewind.kernel.resource.ResourceWriter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.Write;
 import dev.tradewind.model.discount.DiscountChanges;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.model.discount.DiscountOperation;
 import dev.tradewind.model.discount.GiftCardCode;
 import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
@@ -72,7 +72,7 @@ public final class GiftCardService {
         .on("adminDeleteGiftCard", this::delete)
         .on("storeGetGiftCard", this::getByCode);
     internal.on(
-        DiscountClient.FIND_GIFT_CARDS,
+        DiscountOperation.FIND_GIFT_CARDS,
         request -> store.find(pool, request.input()).map(Reply::ok));
   }
 
