@@ -133,27 +133,6 @@ class StoredCartIT {
   }
 
   @Test
-  void aNodeOfTheVersionBeforeCanCloseACart() {
-    String cartId = shop.cartWithShirts(1);
-    long total = shop.get(cartId).getLong("total");
-
-    await(
-        shop.pool
-            .preparedQuery(
-                """
-                SELECT close_v2(
-                  id, version, 'order_1', NULL, now(), NULL, '[]', NULL, NULL, NULL, NULL, NULL)
-                FROM cart
-                WHERE id = $1
-                """)
-            .execute(Tuple.of(cartId)));
-
-    JsonObject cart = shop.get(cartId);
-    assertThat(cart.getString("completed_at")).isNotNull();
-    assertThat(cart.getLong("total")).isEqualTo(total);
-  }
-
-  @Test
   void theVersionRisesWithEveryChangeAndIsTold() {
     String cartId = shop.cartWithShirts(1);
     shop.ship(cartId, STANDARD);
