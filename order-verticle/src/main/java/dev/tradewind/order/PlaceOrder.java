@@ -20,6 +20,7 @@ import dev.tradewind.model.order.CompletionPoint;
 import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.Placement;
 import dev.tradewind.model.order.PlacementOutcome;
+import dev.tradewind.model.order.PlacementSqlState;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -44,7 +45,8 @@ final class PlaceOrder {
   /** How often a draft is read again because it changed meanwhile. */
   private static final int FRESH_STARTS = 3;
 
-  private static final String DRAFT_CHANGED = "TW008";
+  /** SQLSTATE of PostgreSQL: the transaction took longer than its timeout. */
+  private static final String TRANSACTION_TIMEOUT = "25P04";
 
   private static final Ids ORDER_IDS = Ids.of("order");
 
@@ -80,7 +82,7 @@ final class PlaceOrder {
         .onSuccess(numbered -> CompletionPoint.NUMBER_DRAWN.reach())
         .compose(numbered -> place(context, placement, numbered))
         .recover(failure ->
-            SqlErrors.hasState(failure, DRAFT_CHANGED) && freshStarts > 0
+            SqlErrors.hasState(failure, PlacementSqlState.DRAFT_CHANGED.code()) && freshStarts > 0
                 ? place(context, placement, freshStarts - 1)
                 : Future.failedFuture(failure));
   }
@@ -292,26 +294,31 @@ final class PlaceOrder {
 
   /** What the database refused, as an outcome; everything else stays a failure. */
   private static Future<PlacementOutcome> refusal(Throwable failure) {
-    if (failure instanceof PgException database) {
-      switch (database.getSqlState()) {
-        case "TW001":
-          return Future.succeededFuture(
-              new PlacementOutcome.Refused(outOfStock(new JsonArray(database.getDetail()))));
-        case "TW002":
-          return Future.succeededFuture(new PlacementOutcome.AlreadyCompleted());
-        case "TW003", "TW004":
-          return Future.succeededFuture(new PlacementOutcome.Changed());
-        case RedemptionRefusal.DISCOUNT_REFUSED, RedemptionRefusal.GIFT_CARD_REFUSED:
-          return Future.succeededFuture(
-              new PlacementOutcome.Refused(
-                  RedemptionRefusal.problem(database.getSqlState(), database.getDetail())));
-        case "TW005", "25P04":
-          return Future.failedFuture(tooLate().toException());
-        default:
-          return Future.failedFuture(failure);
-      }
+    if (!(failure instanceof PgException database)) {
+      return Future.failedFuture(failure);
     }
-    return Future.failedFuture(failure);
+    if (TRANSACTION_TIMEOUT.equals(database.getSqlState())) {
+      return Future.failedFuture(tooLate().toException());
+    }
+    return PlacementSqlState.of(database.getSqlState())
+        .map(state -> refusal(state, database))
+        .orElseGet(() -> Future.failedFuture(failure));
+  }
+
+  private static Future<PlacementOutcome> refusal(PlacementSqlState state, PgException database) {
+    return switch (state) {
+      case OUT_OF_STOCK ->
+          Future.succeededFuture(
+              new PlacementOutcome.Refused(outOfStock(new JsonArray(database.getDetail()))));
+      case CART_COMPLETED -> Future.succeededFuture(new PlacementOutcome.AlreadyCompleted());
+      case CART_CHANGED, PAYMENT_ATTEMPT_CLOSED ->
+          Future.succeededFuture(new PlacementOutcome.Changed());
+      case DISCOUNT_REFUSED, GIFT_CARD_REFUSED ->
+          Future.succeededFuture(
+              new PlacementOutcome.Refused(RedemptionRefusal.problem(state, database.getDetail())));
+      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
+      case DRAFT_CHANGED -> Future.failedFuture(database);
+    };
   }
 
   private static Problem outOfStock(JsonArray shortVariants) {
