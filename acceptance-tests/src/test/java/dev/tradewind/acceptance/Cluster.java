@@ -32,7 +32,7 @@ final class Cluster implements AutoCloseable {
   static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
   private static final String GATEWAY = "gateway";
 
-  private final TestDatabase database = TestDatabase.create();
+  private final TestDatabase database = Shop.migratedDatabase();
   private final List<Integer> ports;
   private final Map<String, String> environment = new HashMap<>();
   private final List<NodeProcess> running = new ArrayList<>();

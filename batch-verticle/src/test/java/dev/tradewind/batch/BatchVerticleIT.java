@@ -29,8 +29,15 @@ class BatchVerticleIT {
 
   @BeforeEach
   void deploy() throws Exception {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "batch",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(BatchVerticle.SCHEMA)))
+                .url(),
+            2);
     NodeServices node =
         new NodeServices("node", database, events -> Future.succeededFuture(), clock);
     await(vertx.deployVerticle(new BatchVerticle(node, TokenKeys.random())));

@@ -49,8 +49,15 @@ public final class TestBatch implements AutoCloseable {
   private final TokenKeys keys = TokenKeys.random();
 
   TestBatch() {
-    database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
+    database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "batch",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(BatchVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
     await(
         catalog

@@ -42,8 +42,15 @@ final class CartShop implements AutoCloseable {
   final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
 
   CartShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "cart",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(Schema.of("orders"), CartVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeServices node =
         new NodeServices("node", database, events -> Future.succeededFuture(), clock);

@@ -48,8 +48,15 @@ final class TestCatalog implements AutoCloseable {
   private long lastEvent;
 
   TestCatalog() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CatalogVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "catalog",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CatalogVerticle.SCHEMA, ORDERS)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeServices node =

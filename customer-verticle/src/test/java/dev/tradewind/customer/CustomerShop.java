@@ -48,8 +48,15 @@ final class CustomerShop implements AutoCloseable {
   final Neighbours neighbours = new Neighbours(vertx);
 
   CustomerShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CustomerVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "customer",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CustomerVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     await(
         vertx.deployVerticle(

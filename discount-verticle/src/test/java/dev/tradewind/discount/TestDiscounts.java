@@ -69,8 +69,15 @@ public final class TestDiscounts implements AutoCloseable {
   public final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
   public TestDiscounts() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "discount",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeServices node =

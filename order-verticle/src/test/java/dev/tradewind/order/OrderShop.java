@@ -69,9 +69,14 @@ final class OrderShop implements AutoCloseable {
   private int orders;
 
   OrderShop() {
-    String url = TestDatabase.create().url();
+    String url =
+        TestDatabase.copyOf(
+                "orders",
+                template ->
+                    new Migrations(DatabaseConfig.parse(template, 1))
+                        .run(List.of(OrderVerticle.SCHEMA)))
+            .url();
     DatabaseConfig database = DatabaseConfig.parse(url, 4);
-    new Migrations(database).run(List.of(OrderVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     superuser = PgBuilder.pool().using(vertx).connectingTo(PgConnectOptions.fromUri(url)).build();
     await(superuser.query(NEIGHBOURS).execute());

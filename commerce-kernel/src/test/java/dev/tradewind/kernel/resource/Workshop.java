@@ -69,8 +69,13 @@ final class Workshop implements AutoCloseable {
   final SqlClient counted;
 
   Workshop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "workshop",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, SCHEMA);
     counted =
         (SqlClient)
