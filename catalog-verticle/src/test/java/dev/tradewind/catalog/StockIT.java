@@ -1,7 +1,7 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
-import static dev.tradewind.catalog.TestCatalog.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.SqlErrors;
@@ -126,8 +126,8 @@ class StockIT {
 
     assertThat(
             catalog.sql(
-                "SELECT type, key, topic, aggregate_version, data FROM outbox WHERE subject ="
-                    + " 'told' ORDER BY id"))
+                "SELECT type, key, topic, aggregate_version, data FROM outbox WHERE subject = 'told'"
+                    + " ORDER BY id"))
         .extracting(row -> row.getString("type") + " " + row.getString("key"))
         .containsExactlyInAnyOrder(
             "product-variant.updated prod_1",

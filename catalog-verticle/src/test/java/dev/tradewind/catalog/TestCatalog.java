@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -228,19 +229,5 @@ final class TestCatalog implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
-  }
-
-  static Throwable failure(Future<?> future) {
-    return await(
-        future.transform(
-            result -> Future.succeededFuture(result.succeeded() ? null : result.cause())));
   }
 }

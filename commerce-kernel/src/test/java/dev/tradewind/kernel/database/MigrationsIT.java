@@ -1,9 +1,10 @@
 package dev.tradewind.kernel.database;
 
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.Awaiting;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,7 +32,7 @@ class MigrationsIT {
 
   @AfterAll
   static void close() {
-    Awaiting.await(VERTX.close());
+    await(VERTX.close());
   }
 
   @Test
@@ -39,8 +40,8 @@ class MigrationsIT {
     new Migrations(database).run(List.of(LEFT, RIGHT));
 
     Pool pool = SchemaPool.open(VERTX, database, LEFT);
-    assertThat(Awaiting.await(pool.query("SELECT * FROM thing").execute()).size()).isZero();
-    assertThat(Awaiting.await(pool.query("SELECT * FROM outbox").execute()).size()).isZero();
+    assertThat(await(pool.query("SELECT * FROM thing").execute()).size()).isZero();
+    assertThat(await(pool.query("SELECT * FROM outbox").execute()).size()).isZero();
   }
 
   @Test
@@ -141,7 +142,7 @@ class MigrationsIT {
 
   private List<String> texts(String query) {
     Pool pool = SchemaPool.open(VERTX, database, SQUASHED);
-    return Awaiting.await(
+    return await(
         pool.query(query)
             .mapping(row -> row.getString(0))
             .execute()
@@ -151,7 +152,7 @@ class MigrationsIT {
 
   private void change(String statement) {
     Pool pool = SchemaPool.open(VERTX, database, SQUASHED);
-    Awaiting.await(pool.query(statement).execute().eventually(pool::close));
+    await(pool.query(statement).execute().eventually(pool::close));
   }
 
   @Test
@@ -161,7 +162,7 @@ class MigrationsIT {
 
     Future<?> reaching = pool.query("SELECT * FROM right_side.thing").execute();
 
-    assertThat(Awaiting.failure(reaching))
+    assertThat(failure(reaching))
         .isInstanceOfSatisfying(
             PgException.class, refused -> assertThat(refused.getSqlState()).isEqualTo("42501"));
   }
