@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -64,7 +66,7 @@ record Agreements(Pool pool) {
   }
 
   List<JsonObject> transactionsOf(String code) {
-    return Shop.await(
+    return await(
             pool.preparedQuery(
                     """
                     SELECT coalesce(jsonb_agg(t), '[]') AS transactions
@@ -81,7 +83,7 @@ record Agreements(Pool pool) {
   }
 
   List<JsonObject> cardsBoughtIn(String orderId) {
-    return Shop.await(
+    return await(
             pool.preparedQuery(
                     "SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE order_id = $1")
                 .execute(Tuple.of(orderId)))
@@ -91,10 +93,10 @@ record Agreements(Pool pool) {
   }
 
   private void run(String statement, Tuple parameters) {
-    Shop.await(pool.preparedQuery(statement).execute(parameters));
+    await(pool.preparedQuery(statement).execute(parameters));
   }
 
   private JsonObject pick(String query, String code) {
-    return Shop.await(pool.preparedQuery(query).execute(Tuple.of(code))).iterator().next().toJson();
+    return await(pool.preparedQuery(query).execute(Tuple.of(code))).iterator().next().toJson();
   }
 }

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
+
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -17,6 +19,7 @@ import dev.tradewind.gateway.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.TokenKeys;
@@ -29,7 +32,6 @@ import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -42,6 +44,15 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
 public final class Shop {
+
+  private static final List<Schema> SCHEMAS =
+      List.of(
+          CatalogVerticle.SCHEMA,
+          CustomerVerticle.SCHEMA,
+          DiscountVerticle.SCHEMA,
+          CartVerticle.SCHEMA,
+          OrderVerticle.SCHEMA,
+          BatchVerticle.SCHEMA);
 
   private static Shop shared;
 
@@ -60,16 +71,7 @@ public final class Shop {
   private Shop(String bootstrapServers, boolean withDemoData) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database)
-        .run(
-            List.of(
-                CatalogVerticle.SCHEMA,
-                CustomerVerticle.SCHEMA,
-                DiscountVerticle.SCHEMA,
-                CartVerticle.SCHEMA,
-                OrderVerticle.SCHEMA,
-                BatchVerticle.SCHEMA));
+    DatabaseConfig database = DatabaseConfig.parse(migratedDatabase().url(), 4);
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
@@ -114,6 +116,12 @@ public final class Shop {
   /** A shop whose broker is, or is not, at the given address. */
   public static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers, true);
+  }
+
+  /** A database with the tables of all verticles. */
+  static TestDatabase migratedDatabase() {
+    return TestDatabase.copyOf(
+        "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }
 
   /** A shop in which nothing was set up yet. */
@@ -344,13 +352,5 @@ public final class Shop {
 
   private static Row only(Pool pool, String query, String id) {
     return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Problem;
@@ -37,7 +38,7 @@ class CodeGuessesIT {
 
   @BeforeEach
   void forget() {
-    CartShop.await(shop.pool.query("DELETE FROM attempt").execute());
+    await(shop.pool.query("DELETE FROM attempt").execute());
   }
 
   private CodeGuesses node() {
@@ -109,8 +110,7 @@ class CodeGuessesIT {
 
     wrong(here, "cart", "address");
 
-    assertThat(CartShop.await(shop.pool.query("SELECT FROM attempt").execute()).size())
-        .isEqualTo(2);
+    assertThat(await(shop.pool.query("SELECT FROM attempt").execute()).size()).isEqualTo(2);
   }
 
   private static Problem wrong(CodeGuesses guesses, String cartId, String address) {
@@ -124,7 +124,7 @@ class CodeGuessesIT {
   }
 
   private static Problem problem(Future<?> tried) {
-    return CartShop.await(
+    return await(
         tried.map((Problem) null).otherwise(refused -> ((ProblemException) refused).problem()));
   }
 }

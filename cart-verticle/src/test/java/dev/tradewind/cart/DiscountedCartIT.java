@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Principal;
@@ -252,7 +253,7 @@ class DiscountedCartIT {
   }
 
   private static Reply send(String id, String... codes) {
-    return CartShop.await(
+    return await(
         shop.sending(
             Principal.NOBODY,
             "storeUpdateCart",

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
-import static dev.tradewind.catalog.TestCatalog.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 

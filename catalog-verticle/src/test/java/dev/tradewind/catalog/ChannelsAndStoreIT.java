@@ -5,7 +5,7 @@ import static dev.tradewind.catalog.Staff.assertRefused;
 import static dev.tradewind.catalog.Staff.json;
 import static dev.tradewind.catalog.Staff.path;
 import static dev.tradewind.catalog.Staff.texts;
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.catalog.provider.ProviderRows;

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -52,8 +53,15 @@ final class TestCatalog implements AutoCloseable {
   private long lastEvent;
 
   TestCatalog() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CatalogVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "catalog",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CatalogVerticle.SCHEMA, ORDERS)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeServices node =
@@ -225,19 +233,5 @@ final class TestCatalog implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
-  }
-
-  static Throwable failure(Future<?> future) {
-    return await(
-        future.transform(
-            result -> Future.succeededFuture(result.succeeded() ? null : result.cause())));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.discount;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
@@ -74,8 +75,15 @@ public final class TestDiscounts implements AutoCloseable {
   public final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
   public TestDiscounts() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "discount",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeServices node =
@@ -230,13 +238,5 @@ public final class TestDiscounts implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  public static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
   }
 }

@@ -19,6 +19,7 @@ import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.model.order.OrderOperation;
 import dev.tradewind.model.order.PlaceOrderRequest;
 import dev.tradewind.model.order.PlaceOrderResult;
+import dev.tradewind.model.order.PlacementSqlState;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -43,7 +44,8 @@ final class PlaceOrder {
   /** A draft that changed since it was read is read again. */
   private static final Retry RESTART = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(50));
 
-  private static final String DRAFT_CHANGED = "TW008";
+  /** SQLSTATE of PostgreSQL: the transaction took longer than its timeout. */
+  private static final String TRANSACTION_TIMEOUT = "25P04";
 
   private static final Ids ORDER_IDS = Ids.of("order");
 
@@ -80,7 +82,7 @@ final class PlaceOrder {
   }
 
   private static boolean isDraftChanged(Throwable failure) {
-    return SqlErrors.hasState(failure, DRAFT_CHANGED);
+    return SqlErrors.hasState(failure, PlacementSqlState.DRAFT_CHANGED.code());
   }
 
   private Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
@@ -215,26 +217,31 @@ final class PlaceOrder {
 
   /** What the database refused, as an outcome; everything else stays a failure. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
-    if (failure instanceof PgException database) {
-      switch (database.getSqlState()) {
-        case "TW001":
-          return Future.succeededFuture(
-              new PlaceOrderResult.Refused(outOfStock(new JsonArray(database.getDetail()))));
-        case "TW002":
-          return Future.succeededFuture(new PlaceOrderResult.AlreadyCompleted());
-        case "TW003", "TW004":
-          return Future.succeededFuture(new PlaceOrderResult.Changed());
-        case RedemptionRefusal.DISCOUNT_REFUSED, RedemptionRefusal.GIFT_CARD_REFUSED:
-          return Future.succeededFuture(
-              new PlaceOrderResult.Refused(
-                  RedemptionRefusal.problem(database.getSqlState(), database.getDetail())));
-        case "TW005", "25P04":
-          return Future.failedFuture(tooLate().toException());
-        default:
-          return Future.failedFuture(failure);
-      }
+    if (!(failure instanceof PgException database)) {
+      return Future.failedFuture(failure);
     }
-    return Future.failedFuture(failure);
+    if (TRANSACTION_TIMEOUT.equals(database.getSqlState())) {
+      return Future.failedFuture(tooLate().toException());
+    }
+    return PlacementSqlState.of(database.getSqlState())
+        .map(state -> refusal(state, database))
+        .orElseGet(() -> Future.failedFuture(failure));
+  }
+
+  private static Future<PlaceOrderResult> refusal(PlacementSqlState state, PgException database) {
+    return switch (state) {
+      case OUT_OF_STOCK ->
+          Future.succeededFuture(
+              new PlaceOrderResult.Refused(outOfStock(new JsonArray(database.getDetail()))));
+      case CART_COMPLETED -> Future.succeededFuture(new PlaceOrderResult.AlreadyCompleted());
+      case CART_CHANGED, PAYMENT_ATTEMPT_CLOSED ->
+          Future.succeededFuture(new PlaceOrderResult.Changed());
+      case DISCOUNT_REFUSED, GIFT_CARD_REFUSED ->
+          Future.succeededFuture(
+              new PlaceOrderResult.Refused(RedemptionRefusal.problem(state, database.getDetail())));
+      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
+      case DRAFT_CHANGED -> Future.failedFuture(database);
+    };
   }
 
   private static Problem outOfStock(JsonArray shortVariants) {

@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.idempotency;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -24,8 +24,13 @@ class KeySweeperIT {
 
   @BeforeEach
   void migrate() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "left",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            2);
     pool = SchemaPool.open(vertx, database, SCHEMA);
   }
 

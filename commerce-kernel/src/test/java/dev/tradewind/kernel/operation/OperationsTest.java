@@ -1,10 +1,10 @@
 package dev.tradewind.kernel.operation;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.Awaiting;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -275,6 +275,6 @@ class OperationsTest {
   }
 
   private static Problem problemOf(Future<?> failing) {
-    return ((ProblemException) Awaiting.failure(failing)).problem();
+    return ((ProblemException) failure(failing)).problem();
   }
 }

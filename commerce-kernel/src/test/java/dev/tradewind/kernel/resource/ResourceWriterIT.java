@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
-import static dev.tradewind.kernel.Awaiting.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;

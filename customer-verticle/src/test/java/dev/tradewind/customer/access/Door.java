@@ -1,5 +1,7 @@
 package dev.tradewind.customer.access;
 
+import static dev.tradewind.testing.Futures.await;
+
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordSettings;
@@ -29,7 +31,6 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -95,8 +96,15 @@ public final class Door implements AutoCloseable {
   }
 
   private static DatabaseConfig prepared() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CustomerVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "customer",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CustomerVerticle.SCHEMA)))
+                .url(),
+            4);
     return database;
   }
 
@@ -247,14 +255,6 @@ public final class Door implements AutoCloseable {
 
   public long count(String from) {
     return one("SELECT count(*) FROM " + from).getLong(0);
-  }
-
-  public static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override

@@ -1,8 +1,8 @@
 package dev.tradewind.customer.access;
 
-import static dev.tradewind.customer.access.Door.await;
 import static dev.tradewind.customer.access.Door.cookie;
 import static dev.tradewind.customer.access.Door.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.app;
 
-import static dev.tradewind.customer.access.Door.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.access.Door;

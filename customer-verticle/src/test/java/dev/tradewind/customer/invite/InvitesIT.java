@@ -1,7 +1,7 @@
 package dev.tradewind.customer.invite;
 
-import static dev.tradewind.customer.access.Door.await;
 import static dev.tradewind.customer.access.Door.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.access.Door;
