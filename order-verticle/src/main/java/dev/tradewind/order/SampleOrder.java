@@ -161,8 +161,8 @@ record SampleOrder(JsonObject row, JsonObject payment) {
                   .put("rate", rate.percent())
                   .put("name", rate.name())
                   .put("code", rate.code())
-                  .put("metadata", null)
-                  .put(ownerName, owner));
+                  .put(ownerName, owner)
+                  .putNull("metadata"));
     }
 
     private TaxableLine taxable(JsonObject item) {
@@ -183,10 +183,10 @@ record SampleOrder(JsonObject row, JsonObject payment) {
               .put("id", id)
               .put("shipping_option_id", option.getString("id"))
               .put("order_id", id("order"))
-              .put("cart_id", id("cart"));
-      for (String absent : List.of("claim_order_id", "swap_id", "return_id")) {
-        method.putNull(absent);
-      }
+              .putNull("claim_order_id")
+              .put("cart_id", id("cart"))
+              .putNull("swap_id")
+              .putNull("return_id");
       return method
           .put("price", option.getLong("amount"))
           .put("data", new JsonObject())
