@@ -350,6 +350,11 @@ public final class Shop {
     return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
   }
 
+  /** All events of a topic up to now. */
+  List<KafkaEvents.Event> allEvents(String topic) {
+    return KafkaEvents.all(bootstrapServers, topic);
+  }
+
   private static Row only(Pool pool, String query, String id) {
     return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
   }
