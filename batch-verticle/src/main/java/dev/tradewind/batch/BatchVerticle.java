@@ -1,24 +1,24 @@
 package dev.tradewind.batch;
 
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.catalog.BulkClient;
+import dev.tradewind.batch.file.ExpiredFileCleaner;
 import dev.tradewind.batch.file.FileService;
 import dev.tradewind.batch.file.FileStore;
-import dev.tradewind.batch.file.FileSweeper;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.job.BatchJobService;
 import dev.tradewind.batch.job.JobStore;
 import dev.tradewind.batch.job.JobType;
 import dev.tradewind.batch.job.JobWorker;
-import dev.tradewind.batch.product.ImportKeys;
+import dev.tradewind.batch.product.ImportUniquenessStore;
 import dev.tradewind.batch.product.ProductExport;
 import dev.tradewind.batch.product.ProductImport;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.batch.FileClient;
-import dev.tradewind.model.catalog.BulkClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -30,53 +30,54 @@ public final class BatchVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("batch");
 
-  private final TokenKeys linkKeys;
+  private final SigningKeys linkKeys;
   private @Nullable JobWorker worker;
-  private @Nullable FileSweeper sweeper;
+  private @Nullable ExpiredFileCleaner cleaner;
 
   /**
    * @param linkKeys with which links to files are signed
    */
-  public BatchVerticle(NodeServices node, TokenKeys linkKeys) {
+  public BatchVerticle(NodeContext node, SigningKeys linkKeys) {
     super(FileClient.ADDRESS, SCHEMA, node);
     this.linkKeys = linkKeys;
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     FileStore files = new PostgresFileStore(pool);
     JobStore jobs = new JobStore(pool);
     BulkClient catalog = new BulkClient(bus);
     new FileService(files, linkKeys, clock).bind(operations, internal);
     new BatchJobService(pool, jobs, bus, clock).bind(operations);
-    sweeper = new FileSweeper(vertx, files);
+    cleaner = new ExpiredFileCleaner(vertx, files);
     worker =
         new JobWorker(
             vertx,
             jobs,
             Map.of(
                 JobType.PRODUCT_EXPORT, new ProductExport(catalog, files),
-                JobType.PRODUCT_IMPORT, new ProductImport(catalog, files, new ImportKeys(pool))),
+                JobType.PRODUCT_IMPORT,
+                    new ProductImport(catalog, files, new ImportUniquenessStore(pool))),
             node().nodeId(),
             clock);
   }
 
   @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
-    if (worker != null && sweeper != null) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
+    if (worker != null && cleaner != null) {
       worker.start();
-      sweeper.start();
+      cleaner.start();
     }
     return Future.succeededFuture();
   }
 
   @Override
-  protected Future<?> stopWork() {
-    if (worker == null || sweeper == null) {
+  protected Future<?> stopBackground() {
+    if (worker == null || cleaner == null) {
       return Future.succeededFuture();
     }
-    sweeper.stop();
+    cleaner.stop();
     return worker.stop();
   }
 }

@@ -1,11 +1,11 @@
 package dev.tradewind.cart;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.CatalogClient;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -144,7 +144,7 @@ final class FakeCatalog {
                 .putNull("deleted_at"));
   }
 
-  Future<Operations.Served> serve(Vertx vertx) {
+  Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
         .on("findRegions", request -> found("regions", request, regions))
         .on("findDefaultRegion", request -> answered(Reply.ok("region", regions.get(EU))))
@@ -153,7 +153,7 @@ final class FakeCatalog {
         .on("quoteVariants", this::quoteVariants)
         .on("findShippingOptions", this::findShippingOptions)
         .on("findTaxRates", this::findTaxRates)
-        .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
+        .serve(vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
   }
 
   private Future<Reply> answered(Reply reply) {

@@ -10,9 +10,9 @@ import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -192,7 +192,7 @@ class LineItemIT {
     shop.vertx
         .eventBus()
         .publish(
-            CatalogChanges.ADDRESS,
+            CatalogCacheInvalidation.ADDRESS,
             new JsonObject().put("kind", "variant").put("ids", new JsonArray().add(SHIRT)));
 
     JsonObject item = item(shop.get(cartId));
@@ -252,7 +252,7 @@ class LineItemIT {
     for (int i = 0; i < 8; i++) {
       replies.add(
           shop.sending(
-              Principal.NOBODY,
+              Principal.ANONYMOUS,
               "storeAddLineItem",
               id(cartId),
               new JsonObject(),
@@ -282,13 +282,13 @@ class LineItemIT {
   }
 
   private Reply underMade(String key, String cartId, JsonObject body) {
-    return await(shop.sendingUnder(key, Principal.NOBODY, "storeAddLineItem", id(cartId), body));
+    return await(shop.sendingUnder(key, Principal.ANONYMOUS, "storeAddLineItem", id(cartId), body));
   }
 
   private Reply keyed(String cartId, JsonObject body, String key) {
     return await(
         shop.sending(
-            Principal.NOBODY, "storeAddLineItem", id(cartId), new JsonObject(), body, key));
+            Principal.ANONYMOUS, "storeAddLineItem", id(cartId), new JsonObject(), body, key));
   }
 
   private JsonObject path(String cartId, int index) {

@@ -5,9 +5,9 @@ import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.id;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.RedemptionRefusal;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.model.discount.RedemptionRefusal;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;

@@ -2,19 +2,19 @@ package dev.tradewind.discount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -49,7 +49,7 @@ public final class TestDiscounts implements AutoCloseable {
   private static final Clock CLOCK = Clock.systemUTC();
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
-  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+  private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
   public final StatementCounter statements = new StatementCounter();
   public final Vertx vertx =
@@ -57,7 +57,7 @@ public final class TestDiscounts implements AutoCloseable {
           .with(new VertxOptions().setTracingOptions(new TracingOptions()))
           .withTracer(statements)
           .build();
-  public final OperationBus bus = new OperationBus(vertx, CLOCK);
+  public final OperationClient bus = new OperationClient(vertx, CLOCK);
   public final DiscountClient client = new DiscountClient(bus);
   public final Pool pool;
   public final Pool orders;
@@ -73,11 +73,10 @@ public final class TestDiscounts implements AutoCloseable {
     new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
     pool = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), CLOCK);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
-    await(neighbour("findRegions", "regions").serve(vertx, "catalog.internal", CLOCK));
-    await(neighbour("findNothing", "").serve(vertx, "customer.internal", CLOCK));
+    await(remote("findRegions", "regions").serve(vertx, "catalog.internal", CLOCK));
+    await(remote("findNothing", "").serve(vertx, "customer.internal", CLOCK));
     await(
         new Operations()
             .on("findOrders", request -> answer("findOrders", "orders", "order", request))
@@ -86,7 +85,7 @@ public final class TestDiscounts implements AutoCloseable {
     region(AMERICA, "usd", 0);
   }
 
-  private Operations neighbour(String operation, String name) {
+  private Operations remote(String operation, String name) {
     return new Operations()
         .on(operation, request -> answer(operation, name, "region", request))
         .on(
@@ -138,7 +137,7 @@ public final class TestDiscounts implements AutoCloseable {
     return bus.send(
         DiscountClient.ADDRESS,
         operation,
-        context().by(STAFF),
+        context().withPrincipal(STAFF),
         Request.input(path, query, body, NOTHING));
   }
 

@@ -2,14 +2,14 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.contract.Access;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +30,7 @@ class RolesIT {
   private static final List<String> ROLES = List.of("admin", "member", "developer");
   private static final List<Operation> OPERATIONS =
       Contract.load().operations().stream()
-          .filter(operation -> operation.access() == Access.ADMIN)
+          .filter(operation -> operation.access() == AccessPolicy.ADMIN)
           .toList();
 
   private static RunningGateway strict;
@@ -52,7 +52,7 @@ class RolesIT {
     RunningGateway gateway =
         new RunningGateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(enforcesRoles));
     gateway.serve(
-        OperationBus.internalAddress(CustomerClient.ADDRESS),
+        OperationClient.internalAddress(CustomerClient.ADDRESS),
         new Operations().on(CustomerClient.AUTHENTICATE, RolesIT::authenticate));
     return gateway;
   }

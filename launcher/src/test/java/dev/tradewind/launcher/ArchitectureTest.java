@@ -24,7 +24,7 @@ class ArchitectureTest {
             .layer("kernel")
             .definedBy("dev.tradewind.kernel..")
             .layer("model")
-            .definedBy("dev.tradewind.model..")
+            .definedBy("dev.tradewind.api..")
             .layer("providers")
             .definedBy("dev.tradewind.providers..")
             .layer("embedded")

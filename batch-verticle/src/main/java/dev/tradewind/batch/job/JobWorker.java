@@ -1,9 +1,9 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.batch.job.JobStoppedException.Reason;
-import dev.tradewind.kernel.operation.Failures;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -57,7 +57,7 @@ public final class JobWorker {
 
   /** From now on it works, on the event loop of the caller. */
   public void start() {
-    looking = vertx.setPeriodic(LOOK_MILLIS, tick -> look());
+    looking = vertx.setPeriodic(LOOK_MILLIS, tick -> poll());
     renewing = vertx.setPeriodic(RENEW_MILLIS, tick -> running.values().forEach(this::renew));
   }
 
@@ -78,7 +78,7 @@ public final class JobWorker {
         });
   }
 
-  private void look() {
+  private void poll() {
     if (looks || idle != null || running.size() >= MOST) {
       return;
     }
@@ -97,7 +97,7 @@ public final class JobWorker {
 
   private void begin(ClaimedJob job) {
     Context eventLoop = vertx.getOrCreateContext();
-    JobRun run = new JobRun(store, new Waiting(eventLoop), clock, job);
+    JobRun run = new JobRun(store, new EventLoopBridge(eventLoop), clock, job);
     running.put(job.lease().jobId(), run);
     if (idle != null) {
       run.stop(Reason.LEAVING);
@@ -114,7 +114,7 @@ public final class JobWorker {
             eventLoop.runOnContext(end -> end(run));
           }
         });
-    look();
+    poll();
   }
 
   private void end(JobRun run) {
@@ -189,14 +189,14 @@ public final class JobWorker {
         }
         case "failed", "canceled" -> throw new JobStoppedException(Reason.CANCELED);
         case "created" -> {
-          requireHope(job);
+          requireAttemptsLeft(job);
           handler.preProcess(run);
           run.preProcessed();
           if (job.isDryRun()) {
             return false;
           }
         }
-        default -> requireHope(job);
+        default -> requireAttemptsLeft(job);
       }
       run.processing();
       handler.process(run);
@@ -214,7 +214,7 @@ public final class JobWorker {
     }
   }
 
-  private static void requireHope(ClaimedJob job) {
+  private static void requireAttemptsLeft(ClaimedJob job) {
     if (job.attempts() > MOST_ATTEMPTS) {
       throw new JobFailedException(
           "The job was given up after " + MOST_ATTEMPTS + " attempts that got no further");
@@ -223,8 +223,8 @@ public final class JobWorker {
 
   /** What breaks is tried again by whoever comes next; who is away is no attempt. */
   private void tryLater(JobRun run, RuntimeException failure) {
-    Problem problem = Failures.problem(failure);
-    if (problem instanceof Problem.Unexpected) {
+    Problem problem = ProblemMapper.problem(failure);
+    if (problem instanceof Problem.InternalError) {
       LOG.error("Job {} met a defect", run.jobId(), failure);
     }
     giveBack(run, PAUSE, !(problem instanceof Problem.Unavailable));

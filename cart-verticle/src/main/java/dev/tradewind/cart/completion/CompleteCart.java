@@ -1,24 +1,24 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.Cart;
-import dev.tradewind.cart.CartAmounts;
-import dev.tradewind.cart.CartContext;
-import dev.tradewind.cart.CartContexts;
-import dev.tradewind.cart.CartGiftCards;
-import dev.tradewind.cart.CartStore;
-import dev.tradewind.cart.CartView;
-import dev.tradewind.cart.PaymentSession;
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.order.CheckoutFailpoint;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.cart.discount.CartGiftCards;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartClient;
-import dev.tradewind.model.order.CompletionPoint;
-import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.model.order.Placement;
-import dev.tradewind.model.order.PlacementOutcome;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -38,21 +38,21 @@ final class CompleteCart {
 
   private final Pool pool;
   private final CartStore carts;
-  private final CartContexts contexts;
-  private final Payments payments;
+  private final CartReferenceLoader referenceLoader;
+  private final PaymentAuthorizer payments;
   private final OrderClient orders;
   private final Clock clock;
 
   CompleteCart(
       Pool pool,
       CartStore carts,
-      CartContexts contexts,
-      Payments payments,
+      CartReferenceLoader referenceLoader,
+      PaymentAuthorizer payments,
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
     this.carts = carts;
-    this.contexts = contexts;
+    this.referenceLoader = referenceLoader;
     this.payments = payments;
     this.orders = orders;
     this.clock = clock;
@@ -83,7 +83,7 @@ final class CompleteCart {
   private Future<Reply> complete(Request request, IdempotencyKey key, int freshStarts) {
     return carts
         // What was completed under a key that nobody else has is told by the cart.
-        .load(pool, request.path("id"), key.isMade() ? null : key)
+        .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
           if (found.kept() != null) {
             return Future.succeededFuture(found.kept());
@@ -94,32 +94,32 @@ final class CompleteCart {
           }
           return cart.isCompleted()
               ? orders.findCompletion(request.context(), cart.id())
-              : contexts
+              : referenceLoader
                   .fresh(request.context(), cart)
-                  .compose(context -> place(request, key, freshStarts, cart, context));
+                  .compose(references -> place(request, key, freshStarts, cart, references));
         });
   }
 
   private Future<Reply> place(
-      Request request, IdempotencyKey key, int freshStarts, Cart cart, CartContext context) {
-    long total = CartAmounts.taxed(cart, context).total();
+      Request request, IdempotencyKey key, int freshStarts, Cart cart, CartReferences references) {
+    long total = CartTotalsCalculator.taxed(cart, references).total();
     PaymentSession session =
         isPaidByStaff(request)
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
             : cart.selectedSession().orElse(null);
-    check(cart, context, session, total);
-    CompletionPoint.CHECKED.reach();
+    check(cart, references, session, total);
+    CheckoutFailpoint.CHECKED.hit();
     if (session == null || total <= 0) {
-      return place(request, key, freshStarts, cart, context, null);
+      return place(request, key, freshStarts, cart, references, null);
     }
     return payments
         .authorize(
-            request.context(), cart, session, total, context.region().getString("currency_code"))
+            request.context(), cart, session, total, references.region().getString("currency_code"))
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, freshStarts, cart, context, authorized.attempt());
-              case PaymentOutcome.WaitsForShopper waits -> askForMore(cart, session, waits);
+                  place(request, key, freshStarts, cart, references, authorized.attempt());
+              case PaymentOutcome.RequiresAction waits -> askForMore(cart, session, waits);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       new Problem.PaymentRefused("The payment was not authorized.").toException());
@@ -127,8 +127,8 @@ final class CompleteCart {
   }
 
   private static void check(
-      Cart cart, CartContext context, @Nullable PaymentSession session, long total) {
-    CartGiftCards.requireStillUsable(cart, context);
+      Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {
+    CartGiftCards.requireStillUsable(cart, references);
     if (total > 0 && session == null) {
       throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
           .toException();
@@ -136,7 +136,7 @@ final class CompleteCart {
     if (cart.items().isEmpty()) {
       throw new Problem.InvalidData("Cannot create order from empty cart").toException();
     }
-    if (context.customer() == null) {
+    if (references.customer() == null) {
       throw new Problem.InvalidData("Cannot create an order from the cart without a customer")
           .toException();
     }
@@ -147,59 +147,59 @@ final class CompleteCart {
       IdempotencyKey key,
       int freshStarts,
       Cart cart,
-      CartContext context,
+      CartReferences references,
       @Nullable PaymentAttempt attempt) {
     return orders
         .place(
             request.context(),
-            placement(cart, context, attempt, key, isPaidByStaff(request) ? key.key() : null))
-        .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
+            placement(cart, references, attempt, key, isPaidByStaff(request) ? key.key() : null))
+        .onSuccess(outcome -> CheckoutFailpoint.ANSWERED.hit())
         .compose(outcome ->
             switch (outcome) {
-              case PlacementOutcome.Placed placed -> {
+              case PlaceOrderResult.Placed placed -> {
                 carts.completed(cart.id());
                 yield Future.succeededFuture(placed.answer());
               }
-              case PlacementOutcome.AlreadyCompleted completed ->
+              case PlaceOrderResult.AlreadyCompleted completed ->
                   complete(request, key, freshStarts);
-              case PlacementOutcome.Changed changed ->
+              case PlaceOrderResult.Changed changed ->
                   freshStarts > 0
                       ? complete(request, key, freshStarts - 1)
                       : Future.failedFuture(new Problem.Conflict().toException());
-              case PlacementOutcome.Refused refused ->
+              case PlaceOrderResult.Refused refused ->
                   (attempt == null
                           ? Future.<Void>succeededFuture()
-                          : payments.giveUp(request.context(), attempt))
+                          : payments.voidAuthorization(request.context(), attempt))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
   }
 
-  private static Placement placement(
+  private static PlaceOrderRequest placement(
       Cart cart,
-      CartContext context,
+      CartReferences references,
       @Nullable PaymentAttempt attempt,
       IdempotencyKey key,
-      @Nullable String paidUnder) {
+      @Nullable String paidWithKey) {
     JsonObject view =
-        CartView.render(cart, context, true)
-            .put("currency", context.region().getJsonObject("currency"));
-    JsonObject customer = Objects.requireNonNull(CartView.customer(context));
-    return new Placement(
+        CartView.render(cart, references, true)
+            .put("currency", references.region().getJsonObject("currency"));
+    JsonObject customer = Objects.requireNonNull(CartView.customer(references));
+    return new PlaceOrderRequest(
         cart.id(),
         cart.version(),
         view,
         customer,
-        CartAmounts.basket(cart, context, true),
+        CartTotalsCalculator.basket(cart, references, true),
         attempt == null
             ? null
-            : new Placement.AuthorizedPayment(
+            : new PlaceOrderRequest.AuthorizedPayment(
                 attempt.id(),
                 attempt.providerId(),
                 attempt.amount(),
                 attempt.currencyCode(),
                 attempt.data()),
         key,
-        paidUnder);
+        paidWithKey);
   }
 
   /**
@@ -207,7 +207,7 @@ final class CompleteCart {
    * back. Nothing is kept under the key, so that the same key can complete afterwards.
    */
   private Future<Reply> askForMore(
-      Cart cart, PaymentSession session, PaymentOutcome.WaitsForShopper waits) {
+      Cart cart, PaymentSession session, PaymentOutcome.RequiresAction waits) {
     Cart waiting =
         cart.withSession(session.answered(waits.status(), waits.data(), Timestamps.now(clock)));
     return carts

@@ -1,10 +1,10 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.CartContexts;
-import dev.tradewind.cart.CartStore;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -14,21 +14,21 @@ import java.time.Clock;
 public final class Completion {
 
   private final CompleteCart completeCart;
-  private final PaymentSweeper sweeper;
+  private final PaymentReconciler reconciler;
 
   public Completion(
       Vertx vertx,
       Pool pool,
-      OperationBus bus,
+      OperationClient bus,
       CartStore carts,
-      CartContexts contexts,
+      CartReferenceLoader referenceLoader,
       PaymentProviders providers,
       Clock clock) {
     PaymentAttemptStore attempts = new PaymentAttemptStore();
-    Payments payments = new Payments(pool, attempts, providers, clock);
+    PaymentAuthorizer payments = new PaymentAuthorizer(pool, attempts, providers, clock);
     this.completeCart =
-        new CompleteCart(pool, carts, contexts, payments, new OrderClient(bus), clock);
-    this.sweeper = new PaymentSweeper(vertx, pool, attempts, payments, clock);
+        new CompleteCart(pool, carts, referenceLoader, payments, new OrderClient(bus), clock);
+    this.reconciler = new PaymentReconciler(vertx, pool, attempts, payments, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -36,10 +36,10 @@ public final class Completion {
   }
 
   public void start() {
-    sweeper.start();
+    reconciler.start();
   }
 
   public void stop() {
-    sweeper.stop();
+    reconciler.stop();
   }
 }

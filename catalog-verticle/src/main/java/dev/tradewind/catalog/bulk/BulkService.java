@@ -1,11 +1,11 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.catalog.product.ExportFilters;
 import dev.tradewind.catalog.product.ImportedProducts;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,14 +16,14 @@ import java.util.List;
 public final class BulkService {
 
   private final ExportStore exports;
-  private final ImportLookup lookup;
+  private final ImportReferenceLoader lookup;
   private final ApplyProducts apply;
   private final Pool pool;
 
   public BulkService(Pool pool, ImportedProducts products) {
     this.pool = pool;
     this.exports = new ExportStore(pool);
-    this.lookup = new ImportLookup();
+    this.lookup = new ImportReferenceLoader();
     this.apply = new ApplyProducts(pool, lookup, products);
   }
 

@@ -2,8 +2,8 @@ package dev.tradewind.catalog.price;
 
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

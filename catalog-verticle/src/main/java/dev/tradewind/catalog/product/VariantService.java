@@ -53,7 +53,7 @@ public final class VariantService {
         .map(found -> {
           JsonArray quotes = new JsonArray();
           for (Wanted item : items) {
-            Quotable variant = found.get(item.variantId());
+            VariantPricingRow variant = found.get(item.variantId());
             if (variant != null) {
               quotes.add(
                   variant.quote(regionId, item.quantity(), quantities.get(item.variantId())));

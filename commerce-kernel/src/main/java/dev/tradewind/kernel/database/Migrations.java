@@ -70,7 +70,7 @@ public final class Migrations {
     int applied =
         Flyway.configure()
             .dataSource(database.jdbcUrl(), database.user(), database.password())
-            .callbacks(new OwnerRole(schema))
+            .callbacks(new SetRoleCallback(schema))
             .defaultSchema(schema.name())
             .schemas(schema.name())
             .createSchemas(false)

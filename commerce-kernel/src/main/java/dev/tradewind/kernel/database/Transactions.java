@@ -26,7 +26,7 @@ public final class Transactions {
   private static <T> Future<T> attempt(Supplier<Future<T>> work, int retries) {
     return work.get()
         .recover(failure ->
-            retries > 0 && SqlErrors.isWorthAnotherTry(failure)
+            retries > 0 && PgErrors.isRetryable(failure)
                 ? attempt(work, retries - 1)
                 : Future.failedFuture(failure));
   }

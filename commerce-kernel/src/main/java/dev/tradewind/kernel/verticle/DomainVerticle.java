@@ -3,8 +3,8 @@ package dev.tradewind.kernel.verticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
-import dev.tradewind.kernel.idempotency.KeySweeper;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import io.vertx.core.Future;
@@ -26,15 +26,15 @@ public abstract class DomainVerticle extends VerticleBase {
 
   private final String address;
   private final Schema schema;
-  private final NodeServices node;
-  private final List<Operations.Served> served = new ArrayList<>();
+  private final NodeContext node;
+  private final List<Operations.OperationServer> served = new ArrayList<>();
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
-  private @Nullable KeySweeper keys;
+  private @Nullable IdempotencyRecordCleaner keys;
 
-  protected DomainVerticle(String address, Schema schema, NodeServices node) {
+  protected DomainVerticle(String address, Schema schema, NodeContext node) {
     this.address = address;
     this.schema = schema;
     this.node = node;
@@ -47,19 +47,19 @@ public abstract class DomainVerticle extends VerticleBase {
    * @param internal what only other verticles call
    */
   protected abstract void bind(
-      Operations operations, Operations internal, Pool pool, OperationBus bus);
+      Operations operations, Operations internal, Pool pool, OperationClient bus);
 
   /** Starts what is not an operation, a sweeper for example. */
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return Future.succeededFuture();
   }
 
-  /** Stops what {@link #startWork} started. */
-  protected Future<?> stopWork() {
+  /** Stops what {@link #startBackground} started. */
+  protected Future<?> stopBackground() {
     return Future.succeededFuture();
   }
 
-  protected final NodeServices node() {
+  protected final NodeContext node() {
     return node;
   }
 
@@ -81,21 +81,21 @@ public abstract class DomainVerticle extends VerticleBase {
   public final Future<?> start() {
     Pool opened = SchemaPool.open(vertx, node.database(), schema);
     pool = opened;
-    OperationBus bus = new OperationBus(vertx, node.clock());
+    OperationClient bus = new OperationClient(vertx, node.clock());
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
-    KeySweeper sweeper = new KeySweeper(vertx, opened);
-    keys = sweeper;
+    IdempotencyRecordCleaner cleaner = new IdempotencyRecordCleaner(vertx, opened);
+    keys = cleaner;
     return warmUp(opened)
-        .compose(done -> startWork(opened, bus))
+        .compose(done -> startBackground(opened, bus))
         .compose(done -> serve(operations, address))
-        .compose(done -> serve(internal, OperationBus.internalAddress(address)))
+        .compose(done -> serve(internal, OperationClient.internalAddress(address)))
         .onSuccess(done -> {
           started.start();
-          sweeper.start();
+          cleaner.start();
         });
   }
 
@@ -124,13 +124,13 @@ public abstract class DomainVerticle extends VerticleBase {
 
   @Override
   public final Future<?> stop() {
-    return Future.join(served.stream().map(Operations.Served::drain).toList())
+    return Future.join(served.stream().map(Operations.OperationServer::drain).toList())
         .onComplete(drained -> {
           if (keys != null) {
             keys.stop();
           }
         })
-        .transform(drained -> stopWork())
+        .transform(drained -> stopBackground())
         .transform(stopped -> relay == null ? Future.succeededFuture() : relay.stop())
         .transform(stopped -> pool == null ? Future.succeededFuture() : pool.close());
   }

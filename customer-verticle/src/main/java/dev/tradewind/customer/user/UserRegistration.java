@@ -1,7 +1,8 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.Emails;
+import dev.tradewind.customer.mail.EmailAddress;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -25,7 +26,7 @@ public final class UserRegistration {
       LIMIT 1
       """;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Passwords passwords;
   private final UserStore store;
@@ -49,7 +50,7 @@ public final class UserRegistration {
       String password,
       @Nullable String firstName,
       @Nullable String lastName) {
-    String normal = Emails.normalized(email);
+    String normal = EmailAddress.normalized(email);
     if (!EMAIL.matcher(normal).matches()) {
       return Future.failedFuture(new Problem.InvalidData("email must be an email").toException());
     }
@@ -65,7 +66,7 @@ public final class UserRegistration {
             .put("role", "admin");
     return passwords
         .hash(password)
-        .compose(hash -> store.insert(pool, CallContext.system(clock, PATIENCE), user, hash))
+        .compose(hash -> store.insert(pool, CallContext.system(clock, TIMEOUT), user, hash))
         .map(created -> created.getString("id"));
   }
 
@@ -85,7 +86,7 @@ public final class UserRegistration {
                     .recover(failure ->
                         // Another node was faster between the question and the insert.
                         failure instanceof ProblemException expected
-                                && expected.problem().equals(Users.emailTaken())
+                                && expected.problem().equals(UserResources.emailTaken())
                             ? Future.succeededFuture(false)
                             : Future.failedFuture(failure)));
   }

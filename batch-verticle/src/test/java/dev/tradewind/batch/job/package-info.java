@@ -1,4 +1,0 @@
-@NullMarked
-package dev.tradewind.batch.job;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,82 @@
+package dev.tradewind.cart.reference;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** What one instance of the verticle remembers of its neighbours; told when something changed. */
+public final class CartCaches {
+
+  final ReferenceCache<JsonObject> regions = new ReferenceCache<>();
+  final ReferenceCache<JsonObject> salesChannels = new ReferenceCache<>();
+  final ReferenceCache<JsonObject> customers = new ReferenceCache<>();
+  final ReferenceCache<CatalogVariant> variants = new ReferenceCache<>();
+  final ReferenceCache<JsonObject> shippingOptions = new ReferenceCache<>();
+  final ReferenceCache<List<TaxRate>> taxRates = new ReferenceCache<>();
+  final ReferenceCache<GiftCard> giftCards = new ReferenceCache<>();
+
+  public List<MessageConsumer<JsonObject>> listen(EventBus bus) {
+    return List.of(
+        bus.consumer(
+            CatalogCacheInvalidation.ADDRESS,
+            message -> forget(message.body().getString("kind", ""), ids(message.body()))),
+        bus.consumer(
+            DiscountCacheInvalidation.ADDRESS, message -> giftCards.forget(ids(message.body()))));
+  }
+
+  private static List<String> ids(JsonObject change) {
+    return change.getJsonArray("ids", new JsonArray()).stream().map(String::valueOf).toList();
+  }
+
+  /** Hears of customers whose groups or fields are others now. */
+  public void listenToCustomers(EventBus bus) {
+    CustomerCacheInvalidation.listen(
+        bus,
+        (kind, ids) -> {
+          switch (kind) {
+            case CUSTOMER -> customers.forget(ids);
+            case DELETED_GROUP -> customers.forgetAll();
+          }
+        });
+  }
+
+  private void forget(String kind, List<String> ids) {
+    switch (kind) {
+      case "region" -> {
+        // All of them, for the default one stands there under another name too.
+        regions.forgetAll();
+        taxRates.forgetAll();
+      }
+      case "currency" -> regions.forgetAll();
+      case "collection", "store" -> {
+        // A cart shows no more of a collection than its id, and nothing of the store.
+      }
+      case "sales_channel" -> salesChannels.forgetAll();
+      case "variant" -> variants.forget(ids);
+      case "product" -> {
+        variants.forgetWhere(variant -> ids.contains(variant.document().getString("product_id")));
+        taxRates.forgetAll();
+      }
+      case "shipping_option" -> shippingOptions.forget(ids);
+      case "tax_rate" -> {
+        regions.forgetAll();
+        taxRates.forgetAll();
+      }
+      default -> {
+        // A kind of a newer catalogue: nothing that came from there is trusted any more.
+        regions.forgetAll();
+        salesChannels.forgetAll();
+        variants.forgetAll();
+        shippingOptions.forgetAll();
+        taxRates.forgetAll();
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tradewind.cart.view;
+
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.LineTotals;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+
+/** A line of a cart as the wire shows it. */
+record LineItemView(
+    Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
+
+  JsonObject render(LineItem item) {
+    JsonObject shown = own(item);
+    LineTotals line = totals.line(item.id());
+    shown.put("adjustments", adjustments(item, line));
+    shown.put("tax_lines", taxLines(rates, "item_id", item.id()));
+    String variantId = item.variantId();
+    shown.put("variant", variantId == null ? null : references.variants().get(variantId));
+    return shown
+        .put("subtotal", line.subtotal())
+        .put("discount_total", line.discountTotal())
+        .put("total", line.total())
+        .put("original_total", line.originalTotal())
+        .put("original_tax_total", line.originalTaxTotal())
+        .put("tax_total", line.taxTotal())
+        .put("raw_discount_total", line.rawDiscountTotal().number());
+  }
+
+  /** A line has at most one, so that its id can be made of the line's. */
+  private JsonArray adjustments(LineItem item, LineTotals line) {
+    JsonArray adjustments = new JsonArray();
+    if (line.rawDiscountTotal().signum() != 0) {
+      CartTotalsCalculator.lineDiscount(cart)
+          .ifPresent(discount ->
+              adjustments.add(
+                  new JsonObject()
+                      .put("id", "lia_" + item.id().substring(item.id().indexOf('_') + 1))
+                      .put("item_id", item.id())
+                      .put("description", "discount")
+                      .put("discount_id", discount.id())
+                      .put("amount", line.rawDiscountTotal().number())
+                      .putNull("metadata")));
+    }
+    return adjustments;
+  }
+
+  private JsonObject own(LineItem item) {
+    return new JsonObject()
+        .put("id", item.id())
+        .put("created_at", Timestamps.format(item.createdAt()))
+        .put("updated_at", Timestamps.format(item.updatedAt()))
+        .put("cart_id", cart.id())
+        .put("order_id", cart.orderId())
+        .putNull("swap_id")
+        .putNull("claim_order_id")
+        .putNull("original_item_id")
+        .putNull("order_edit_id")
+        .put("title", item.title())
+        .put("description", item.description())
+        .put("thumbnail", item.thumbnail())
+        .put("is_return", false)
+        .put("is_giftcard", item.isGiftcard())
+        .put("should_merge", item.shouldMerge())
+        .put("allow_discounts", item.allowDiscounts())
+        .put("has_shipping", item.hasShipping())
+        .put("unit_price", item.unitPrice())
+        .put("variant_id", item.variantId())
+        .put("quantity", item.quantity())
+        .putNull("fulfilled_quantity")
+        .putNull("returned_quantity")
+        .putNull("shipped_quantity")
+        .put("metadata", item.metadata())
+        .put("includes_tax", item.includesTax());
+  }
+
+  /** Tax lines that are only calculated have no id and no times. */
+  static JsonArray taxLines(Map<String, List<TaxRate>> rates, String owner, String ownerId) {
+    JsonArray lines = new JsonArray();
+    for (TaxRate rate : rates.getOrDefault(ownerId, List.of())) {
+      lines.add(
+          new JsonObject()
+              .put("rate", rate.percent())
+              .put("name", rate.name())
+              .put("code", rate.code())
+              .put(owner, ownerId));
+    }
+    return lines;
+  }
+}

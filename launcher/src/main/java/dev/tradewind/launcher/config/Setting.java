@@ -1,0 +1,63 @@
+package dev.tradewind.launcher.config;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Every setting there is. The environment and a configuration file use the same names. */
+public enum Setting {
+  ENV("development"),
+  DATABASE_URL(""),
+  DATABASE_POOL_SIZE("4"),
+  KAFKA_BOOTSTRAP(""),
+  DATA_DIR(".tradewind"),
+  DATABASE_WAIT_SECONDS("60"),
+  HTTP_HOST(""),
+  HTTP_PORT("9000"),
+  HTTP_BEHIND_PROXY("false"),
+  MANAGEMENT_PORT("9990"),
+  STORE_CORS("http://localhost:8000"),
+  ADMIN_CORS("http://localhost:7000,http://localhost:7001"),
+  LOG_FORMAT(""),
+  REQUEST_TIMEOUT_SECONDS("15"),
+  MAX_UPLOAD_MEGABYTES("1024"),
+  SHUTDOWN_DELAY_SECONDS("0"),
+  INSTANCES("1"),
+  ADMIN_EMAIL("admin@tradewind.test"),
+  ADMIN_PASSWORD("supersecret"),
+  JWT_KEYS(""),
+  ADMIN_TOKEN_SECONDS("86400"),
+  STORE_TOKEN_SECONDS("2592000"),
+  PASSWORD_THREADS("1"),
+  PASSWORD_QUEUE("64"),
+  LOGIN_ATTEMPTS("10"),
+  LOGIN_ATTEMPTS_PER_ACCOUNT("100"),
+  LOGIN_ATTEMPTS_PER_ADDRESS("300"),
+  ROLES("ignore"),
+  APPS(""),
+  APPS_ALLOW_PRIVATE_ADDRESSES("false"),
+  CLUSTER_NAME(""),
+  CLUSTER_HOST("127.0.0.1"),
+  CLUSTER_PORT("5701"),
+  CLUSTER_MEMBERS("127.0.0.1");
+
+  public static final String PREFIX = "TRADEWIND_";
+
+  private final String standard;
+
+  Setting(String standard) {
+    this.standard = standard;
+  }
+
+  /** What holds where nothing is said; empty where that depends on other settings. */
+  public String standard() {
+    return standard;
+  }
+
+  public String variable() {
+    return PREFIX + name();
+  }
+
+  public static Optional<Setting> named(String variable) {
+    return Arrays.stream(values()).filter(one -> one.variable().equals(variable)).findFirst();
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tradewind.order.model;
+
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The table of draft orders. */
+public final class DraftOrderResource {
+
+  public static final List<String> COLUMNS =
+      List.of(
+          "id",
+          "created_at",
+          "updated_at",
+          "status",
+          "display_id",
+          "cart_id",
+          "order_id",
+          "canceled_at",
+          "completed_at",
+          "no_notification_order",
+          "idempotency_key",
+          "metadata");
+
+  public static final Resource DRAFT =
+      Resource.table("draft_order")
+          .base()
+          .text("status", "display_id", "cart_id", "order_id")
+          .timestamps("canceled_at", "completed_at")
+          .booleans("no_notification_order")
+          .text("idempotency_key")
+          .json("metadata")
+          .text("cart_email")
+          .build();
+
+  public static final Selection WHOLE = Selection.of(DRAFT);
+
+  public static final ListDefinition LISTING =
+      ListDefinition.of(View.of(DRAFT), 50)
+          .filter("status", "created_at", "updated_at")
+          .search("t.search ILIKE {}")
+          .keysFirst()
+          .sortable("display_id", "t.display_number")
+          .build();
+
+  private DraftOrderResource() {}
+
+  public static String[] fields() {
+    return Stream.concat(COLUMNS.stream(), Stream.of("deleted_at")).toArray(String[]::new);
+  }
+}
