@@ -9,6 +9,7 @@ import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.files.FileUploadHandler;
+import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.management.PrometheusEndpoint;
@@ -59,6 +60,7 @@ public final class GatewayVerticle extends VerticleBase {
     JwtService tokens = new JwtService(vertx, node.tokenKeys(), node.clock());
     CorsHandler origins = new CorsHandler(config.storeOrigins(), config.adminOrigins());
     FileClient files = new FileClient(bus);
+    CallContexts calls = new CallContexts(config.requestTimeout(), node.clock());
     Dispatcher dispatcher =
         new Dispatcher(
             bus,
@@ -66,11 +68,11 @@ public final class GatewayVerticle extends VerticleBase {
             origins,
             new RequestMetrics(node.metrics()),
             new FileUploadHandler(files, config, node.clock()),
+            calls,
             config,
             node.clock());
     PrometheusEndpoint metrics = new PrometheusEndpoint(vertx, node.metrics());
-    FileDownloadHandler downloads =
-        new FileDownloadHandler(files, dispatcher, config, node.clock());
+    FileDownloadHandler downloads = new FileDownloadHandler(files, calls, config, node.clock());
     EventLoopLagMeter.measure(vertx, node.metrics());
     return vertx
         .executeBlocking(Contract::load)

@@ -5,7 +5,6 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.read.Selection;
@@ -17,9 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads sales channels for carts. */
 public final class SalesChannelService {
 
-  public static final Resource SALES_CHANNEL = SalesChannelResources.CHANNEL;
-
-  private static final Selection WHOLE = Selection.of(SALES_CHANNEL);
+  private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
 
   private final ResourceReader reader;
   private final PublishableKeys keys;

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.product;
 
-import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.catalog.schema.RegionResources;
+import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -62,7 +62,7 @@ public final class SampleOrderItems {
           .formatted(
               RegionResources.REGION.jsonObject("region"),
               RegionResources.CURRENCY.jsonObject("currency"),
-              SalesChannelService.SALES_CHANNEL.jsonObject("channel"),
+              SalesChannelResources.CHANNEL.jsonObject("channel"),
               ShippingOptionResources.OPTION.jsonObject("option"),
               ProductResources.VARIANT.jsonObject("variant"));
 

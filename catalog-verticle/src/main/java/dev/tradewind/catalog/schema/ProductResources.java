@@ -4,7 +4,6 @@ import static dev.tradewind.kernel.resource.read.Relation.linked;
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
-import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -99,7 +98,7 @@ public final class ProductResources {
           .relation(
               linked(
                   "sales_channels",
-                  () -> SalesChannelService.SALES_CHANNEL,
+                  () -> SalesChannelResources.CHANNEL,
                   "product_sales_channel",
                   "product_id",
                   "sales_channel_id",

@@ -3,7 +3,6 @@ package dev.tradewind.catalog.schema;
 import static dev.tradewind.kernel.resource.read.Relation.linked;
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
-import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.read.Selection;
 
@@ -35,7 +34,7 @@ public final class StoreResources {
           .relation(
               toOne(
                   "default_sales_channel",
-                  () -> SalesChannelService.SALES_CHANNEL,
+                  () -> SalesChannelResources.CHANNEL,
                   "default_sales_channel_id"))
           .build();
 

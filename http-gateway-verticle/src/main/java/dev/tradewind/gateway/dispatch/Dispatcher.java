@@ -9,16 +9,15 @@ import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.gateway.files.FileUploadHandler;
+import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
-import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.validation.RequestValidator;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
@@ -29,10 +28,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The way of every request: find out who sends it, validate it, send it to the verticle that owns
@@ -40,15 +35,12 @@ import org.slf4j.LoggerFactory;
  */
 public final class Dispatcher {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
-  private static final Pattern TRACEPARENT =
-      Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}");
-
   private final OperationClient bus;
   private final Authenticator authenticator;
   private final CorsHandler origins;
   private final RequestMetrics log;
   private final FileUploadHandler uploads;
+  private final CallContexts calls;
   private final GatewayConfig config;
   private final Clock clock;
 
@@ -58,6 +50,7 @@ public final class Dispatcher {
       CorsHandler origins,
       RequestMetrics log,
       FileUploadHandler uploads,
+      CallContexts calls,
       GatewayConfig config,
       Clock clock) {
     this.bus = bus;
@@ -65,6 +58,7 @@ public final class Dispatcher {
     this.origins = origins;
     this.log = log;
     this.uploads = uploads;
+    this.calls = calls;
     this.config = config;
     this.clock = clock;
   }
@@ -75,7 +69,8 @@ public final class Dispatcher {
     RequestMetrics.OfOperation outcome = log.of(operation);
     return context ->
         handle(context, operation, input, headers)
-            .otherwise(failure -> Reply.problem(problem(context, operation.id(), failure)))
+            .otherwise(
+                failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
               if (operation.upload().isExpected()) {
@@ -88,7 +83,7 @@ public final class Dispatcher {
   /** Who may not call an operation does not learn what it would have said of the input. */
   private Future<Reply> handle(
       RoutingContext context, Operation operation, RequestValidator input, RequestHeaders headers) {
-    CallContext call = call(context);
+    CallContext call = calls.of(context);
     return caller(context, operation, call)
         .compose(caller -> {
           admit(context.request(), operation, caller);
@@ -153,27 +148,13 @@ public final class Dispatcher {
   /** Where there is no operation, only users hear that there is none. */
   public void unknownAdminPath(RoutingContext context) {
     authenticator
-        .caller(context.request(), ApiSurface.ADMIN, call(context))
+        .caller(context.request(), ApiSurface.ADMIN, calls.of(context))
         .<Problem>map(caller ->
             caller.principal().isUser()
                 ? new Problem.NotFound("Not Found")
                 : new Problem.Unauthorized())
-        .otherwise(failure -> problem(context, "An unknown path", failure))
+        .otherwise(failure -> HttpResponses.problem(context, "An unknown path", failure))
         .onSuccess(problem -> HttpResponses.problem(context, problem));
-  }
-
-  /** A call in the name of nobody yet. */
-  public CallContext call(RoutingContext context) {
-    String requestId = context.get(RequestIdHandler.REQUEST_ID);
-    return new CallContext(
-        requestId,
-        clock.instant().plus(config.requestTimeout()),
-        traceparent(context.request().getHeader("traceparent")),
-        Principal.ANONYMOUS);
-  }
-
-  private static @Nullable String traceparent(@Nullable String given) {
-    return given != null && TRACEPARENT.matcher(given).matches() ? given : null;
   }
 
   /**
@@ -191,14 +172,5 @@ public final class Dispatcher {
                     && expected.problem() instanceof Problem.TimedOut
                 ? bus.send(operation.verticle(), operation.id(), call, envelope)
                 : Future.failedFuture(failure));
-  }
-
-  public static Problem problem(RoutingContext context, String asked, Throwable failure) {
-    Problem problem = ProblemMapper.problem(failure);
-    if (problem instanceof Problem.InternalError) {
-      String requestId = context.get(RequestIdHandler.REQUEST_ID);
-      LOG.error("{} was not answered, request {}", asked, requestId, failure);
-    }
-    return problem;
   }
 }

@@ -3,7 +3,7 @@ package dev.tradewind.gateway.files;
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Readable;
 import dev.tradewind.gateway.GatewayConfig;
-import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Promise;
@@ -30,14 +30,14 @@ public final class FileDownloadHandler {
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif");
 
   private final FileClient files;
-  private final Dispatcher dispatcher;
+  private final CallContexts calls;
   private final GatewayConfig config;
   private final Clock clock;
 
   public FileDownloadHandler(
-      FileClient files, Dispatcher dispatcher, GatewayConfig config, Clock clock) {
+      FileClient files, CallContexts calls, GatewayConfig config, Clock clock) {
     this.files = files;
-    this.dispatcher = dispatcher;
+    this.calls = calls;
     this.config = config;
     this.clock = clock;
   }
@@ -48,12 +48,12 @@ public final class FileDownloadHandler {
   }
 
   private void download(RoutingContext context) {
-    CallContext call = dispatcher.call(context);
+    CallContext call = calls.of(context);
     files
         .open(call, context.pathParam("signed"))
         .onSuccess(file -> send(context, call, file))
         .onFailure(failure ->
-            HttpResponses.problem(context, Dispatcher.problem(context, "A download", failure)));
+            HttpResponses.problem(context, HttpResponses.problem(context, "A download", failure)));
   }
 
   private void send(RoutingContext context, CallContext call, Readable file) {

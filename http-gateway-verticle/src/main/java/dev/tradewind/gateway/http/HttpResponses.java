@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.http;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
@@ -36,6 +37,16 @@ public final class HttpResponses {
 
   public static void problem(RoutingContext context, Problem problem) {
     send(context.response(), Reply.problem(problem));
+  }
+
+  /** The problem of a failure; an unexpected one is logged with the request's id. */
+  public static Problem problem(RoutingContext context, String asked, Throwable failure) {
+    Problem problem = ProblemMapper.problem(failure);
+    if (problem instanceof Problem.InternalError) {
+      String requestId = context.get(RequestIdHandler.REQUEST_ID);
+      LOG.error("{} was not answered, request {}", asked, requestId, failure);
+    }
+    return problem;
   }
 
   /** Everything that fails before an operation is found, or beside it. */
