@@ -15,6 +15,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Answers carts: what a variant is, what it costs now and whether it can be had. */
@@ -56,7 +57,10 @@ public final class VariantService {
             VariantPricingRow variant = found.get(item.variantId());
             if (variant != null) {
               quotes.add(
-                  variant.quote(regionId, item.quantity(), quantities.get(item.variantId())));
+                  variant.quote(
+                      regionId,
+                      item.quantity(),
+                      Objects.requireNonNull(quantities.get(item.variantId()))));
             }
           }
           return Reply.ok(new JsonObject().put("quotes", quotes));
