@@ -76,17 +76,9 @@ public record NodeConfig(
         .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
         .withDrain(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60), DRAIN)
         .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY))
-        .enforcingRoles(enforcesRoles(settings))
+        .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES))
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withOrigins(origins(settings, Setting.STORE_CORS), origins(settings, Setting.ADMIN_CORS));
-  }
-
-  private static boolean enforcesRoles(Settings settings) {
-    return switch (settings.text(Setting.ROLES)) {
-      case "enforce" -> true;
-      case "ignore" -> false;
-      default -> throw new CliException(Setting.ROLES.variable() + " must be enforce or ignore.");
-    };
   }
 
   private static String host(Settings settings, boolean production) {

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -71,16 +72,14 @@ public final class Settings {
           "The configuration file " + file + " is neither YAML nor properties.", malformed);
     }
     for (String name : content.fieldNames()) {
-      Setting setting =
-          Setting.named(name)
-              .orElseThrow(() ->
-                  new CliException(
-                      "The configuration file "
-                          + file
-                          + " has an unknown setting "
-                          + name
-                          + "; docs/configuration.md lists all."));
-      values.put(setting, String.valueOf(content.getValue(name)));
+      if (!put(values, content, name)) {
+        throw new CliException(
+            "The configuration file "
+                + file
+                + " has an unknown setting "
+                + name
+                + "; docs/configuration.md lists all.");
+      }
     }
     return values;
   }
@@ -96,13 +95,34 @@ public final class Settings {
     for (String name : environment.fieldNames()) {
       if (name.startsWith(Setting.PREFIX)) {
         // The environment may well hold what another version or a script of the operator's reads.
-        Setting.named(name)
-            .ifPresentOrElse(
-                setting -> values.put(setting, environment.getString(name)),
-                () -> LOG.warn("{} is not a setting and has no effect", name));
+        if (!put(values, environment, name)) {
+          LOG.warn("{} is not a setting and has no effect", name);
+        }
       }
     }
     return values;
+  }
+
+  /**
+   * Takes a value under the present or the former name; the present one wins.
+   *
+   * @return whether there is such a setting
+   */
+  private static boolean put(Map<Setting, String> values, JsonObject source, String name) {
+    String value = String.valueOf(source.getValue(name));
+    Optional<Setting> present = Setting.named(name);
+    if (present.isPresent()) {
+      values.put(present.get(), value);
+      return true;
+    }
+    Optional<Setting> renamed = Setting.formerlyNamed(name);
+    renamed.ifPresent(setting -> {
+      LOG.warn("{} is deprecated, use {}", name, setting.variable());
+      if (!source.containsKey(setting.variable())) {
+        values.put(setting, setting.translated(value));
+      }
+    });
+    return renamed.isPresent();
   }
 
   private static JsonObject read(Vertx vertx, ConfigStoreOptions store) {

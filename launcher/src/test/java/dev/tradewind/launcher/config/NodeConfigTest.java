@@ -97,7 +97,7 @@ class NodeConfigTest {
     "PASSWORD_THREADS, 0",
     "LOGIN_ATTEMPTS, none",
     "LOGIN_ATTEMPTS_PER_ACCOUNT, 0",
-    "ROLES, perhaps",
+    "ENFORCE_ROLES, perhaps",
     "APPS, /no/such/file",
     "APPS_ALLOW_PRIVATE_ADDRESSES, perhaps",
     "CLUSTER_PORT, 0"
@@ -179,7 +179,7 @@ class NodeConfigTest {
   @Test
   void rolesAreEnforcedOnlyWhereThatIsSaid() {
     assertThat(of(Map.of()).gateway().enforcesRoles()).isFalse();
-    assertThat(of(Map.of(Setting.ROLES, "enforce")).gateway().enforcesRoles()).isTrue();
+    assertThat(of(Map.of(Setting.ENFORCE_ROLES, "true")).gateway().enforcesRoles()).isTrue();
   }
 
   @Test
