@@ -50,7 +50,7 @@ public final class OperationClient {
     return send(address, operation, context, input, context.remaining(clock));
   }
 
-  /** The same with less patience than the deadline allows, for a caller that will try again. */
+  /** The same with a shorter timeout than the deadline allows, for a caller that will try again. */
   public Future<Reply> send(
       String address, String operation, CallContext context, Buffer input, Duration timeout) {
     return send(address, operation, context, input, timeout, new DeliveryOptions());

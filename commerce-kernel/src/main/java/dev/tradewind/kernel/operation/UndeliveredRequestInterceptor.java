@@ -6,9 +6,9 @@ import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.impl.OutboundDeliveryContext;
 
 /**
- * Tells whoever waits for an answer at once that the request could not be written to the node that
- * was picked for it. The event bus by itself keeps that to itself, and the caller waits until its
- * patience ends for an answer that nobody was asked for.
+ * Interceptor that fails a request at once when it could not be written to the node that was picked
+ * for it. Vert.x does not report a failed write to {@code request()}; without this the caller waits
+ * for its full timeout.
  */
 public final class UndeliveredRequestInterceptor {
 
