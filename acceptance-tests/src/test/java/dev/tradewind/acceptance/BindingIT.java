@@ -2,15 +2,38 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileOperation;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.catalog.BulkOperation;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.operation.InternalOperation;
 import dev.tradewind.kernel.verticle.DomainVerticle;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What the contract promises somebody answers, and nothing else can be reached from outside. */
 class BindingIT {
+
+  private static final List<InternalOperation> INTERNAL_OPERATIONS =
+      Stream.<InternalOperation[]>of(
+              BulkOperation.values(),
+              CartOperation.values(),
+              CatalogOperation.values(),
+              CustomerOperation.values(),
+              DiscountOperation.values(),
+              FileOperation.values(),
+              OrderOperation.values())
+          .flatMap(Stream::of)
+          .toList();
 
   private final Contract contract = Contract.load();
 
@@ -29,6 +52,25 @@ class BindingIT {
         Shop.shared().verticles().stream().map(DomainVerticle::address).collect(Collectors.toSet());
 
     assertThat(contract.operations()).extracting(Operation::verticle).isSubsetOf(addresses);
+  }
+
+  @Test
+  void everyVerticleBindsExactlyTheInternalOperationsThatItsClientsName() {
+    Map<String, Set<String>> named =
+        INTERNAL_OPERATIONS.stream()
+            .collect(
+                Collectors.groupingBy(
+                    InternalOperation::address,
+                    Collectors.mapping(InternalOperation::id, Collectors.toSet())));
+
+    assertThat(Shop.shared().verticles())
+        .extracting(DomainVerticle::address)
+        .containsExactlyInAnyOrderElementsOf(named.keySet());
+    for (DomainVerticle verticle : Shop.shared().verticles()) {
+      assertThat(verticle.internalOperationIds())
+          .as(verticle.address())
+          .isEqualTo(named.get(verticle.address()));
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.order.CheckoutFailpoint;
@@ -71,7 +72,7 @@ class CompletionCrashIT {
 
   @AfterEach
   void close() {
-    Shop.await(vertx.close());
+    await(vertx.close());
     cluster.close();
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;

@@ -1,11 +1,12 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
+
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** Discounts and gift cards, as their tables hold them. */
 record DiscountFixtures(Pool pool) {
@@ -65,7 +66,7 @@ record DiscountFixtures(Pool pool) {
   }
 
   List<JsonObject> transactionsOf(String code) {
-    return Shop.await(
+    return await(
             pool.preparedQuery(
                     """
                     SELECT coalesce(jsonb_agg(t), '[]') AS transactions
@@ -82,22 +83,20 @@ record DiscountFixtures(Pool pool) {
   }
 
   List<JsonObject> cardsBoughtIn(String orderId) {
-    return StreamSupport.stream(
-            Shop.await(
-                    pool.preparedQuery(
-                            "SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE order_id = $1")
-                        .execute(Tuple.of(orderId)))
-                .spliterator(),
-            false)
+    return await(
+            pool.preparedQuery(
+                    "SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE order_id = $1")
+                .execute(Tuple.of(orderId)))
+        .stream()
         .map(row -> row.get(JsonObject.class, "card"))
         .toList();
   }
 
   private void run(String statement, Tuple parameters) {
-    Shop.await(pool.preparedQuery(statement).execute(parameters));
+    await(pool.preparedQuery(statement).execute(parameters));
   }
 
   private JsonObject pick(String query, String code) {
-    return Shop.await(pool.preparedQuery(query).execute(Tuple.of(code))).iterator().next().toJson();
+    return await(pool.preparedQuery(query).execute(Tuple.of(code))).iterator().next().toJson();
   }
 }

@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
+
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
@@ -17,6 +19,7 @@ import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
@@ -29,7 +32,6 @@ import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -39,10 +41,18 @@ import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.StreamSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
 public final class Shop {
+
+  private static final List<Schema> SCHEMAS =
+      List.of(
+          CatalogVerticle.SCHEMA,
+          CustomerVerticle.SCHEMA,
+          DiscountVerticle.SCHEMA,
+          CartVerticle.SCHEMA,
+          OrderVerticle.SCHEMA,
+          BatchVerticle.SCHEMA);
 
   private static Shop shared;
 
@@ -61,16 +71,7 @@ public final class Shop {
   private Shop(String bootstrapServers, boolean withDemoData) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database)
-        .run(
-            List.of(
-                CatalogVerticle.SCHEMA,
-                CustomerVerticle.SCHEMA,
-                DiscountVerticle.SCHEMA,
-                CartVerticle.SCHEMA,
-                OrderVerticle.SCHEMA,
-                BatchVerticle.SCHEMA));
+    DatabaseConfig database = DatabaseConfig.parse(migratedDatabase().url(), 4);
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
@@ -115,6 +116,12 @@ public final class Shop {
   /** A shop whose broker is, or is not, at the given address. */
   public static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers, true);
+  }
+
+  /** A database with the tables of all verticles. */
+  static TestDatabase migratedDatabase() {
+    return TestDatabase.copyOf(
+        "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }
 
   /** A shop in which nothing was set up yet. */
@@ -310,14 +317,11 @@ public final class Shop {
   }
 
   List<String> paymentAttempts(String cartId) {
-    return StreamSupport.stream(
-            await(
-                    carts
-                        .preparedQuery(
-                            "SELECT status FROM payment_attempt WHERE cart_id = $1 ORDER BY id")
-                        .execute(Tuple.of(cartId)))
-                .spliterator(),
-            false)
+    return await(
+            carts
+                .preparedQuery("SELECT status FROM payment_attempt WHERE cart_id = $1 ORDER BY id")
+                .execute(Tuple.of(cartId)))
+        .stream()
         .map(row -> row.getString(0))
         .toList();
   }
@@ -346,15 +350,12 @@ public final class Shop {
     return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
   }
 
-  private static Row only(Pool pool, String query, String id) {
-    return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
+  /** All events of a topic up to now. */
+  List<KafkaEvents.Event> allEvents(String topic) {
+    return KafkaEvents.all(bootstrapServers, topic);
   }
 
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
+  private static Row only(Pool pool, String query, String id) {
+    return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
   }
 }

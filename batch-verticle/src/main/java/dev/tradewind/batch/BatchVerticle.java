@@ -2,7 +2,6 @@ package dev.tradewind.batch;
 
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.catalog.BulkClient;
-import dev.tradewind.batch.file.ExpiredFileCleaner;
 import dev.tradewind.batch.file.FileService;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.PostgresFileStore;
@@ -13,6 +12,7 @@ import dev.tradewind.batch.job.JobWorker;
 import dev.tradewind.batch.product.ImportUniquenessStore;
 import dev.tradewind.batch.product.ProductExport;
 import dev.tradewind.batch.product.ProductImport;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -22,6 +22,7 @@ import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +31,10 @@ public final class BatchVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("batch");
 
+  private static final Duration UPLOAD_CLEANUP_INTERVAL = Duration.ofMinutes(1);
+
   private final SigningKeys linkKeys;
   private @Nullable JobWorker worker;
-  private @Nullable ExpiredFileCleaner cleaner;
 
   /**
    * @param linkKeys with which links to files are signed
@@ -50,8 +52,10 @@ public final class BatchVerticle extends DomainVerticle {
     BulkClient catalog = new BulkClient(bus);
     new FileService(files, linkKeys, clock).bind(operations, internal);
     new BatchJobService(pool, jobs, bus, clock).bind(operations);
-    cleaner = new ExpiredFileCleaner(vertx, files);
-    worker =
+    schedule(
+        BackgroundTask.every(
+            UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
+    JobWorker working =
         new JobWorker(
             vertx,
             jobs,
@@ -61,23 +65,12 @@ public final class BatchVerticle extends DomainVerticle {
                     new ProductImport(catalog, files, new ImportUniquenessStore(pool))),
             node().nodeId(),
             clock);
-  }
-
-  @Override
-  protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    if (worker != null && cleaner != null) {
-      worker.start();
-      cleaner.start();
-    }
-    return Future.succeededFuture();
+    working.tasks().forEach(this::schedule);
+    worker = working;
   }
 
   @Override
   protected Future<?> stopBackground() {
-    if (worker == null || cleaner == null) {
-      return Future.succeededFuture();
-    }
-    cleaner.stop();
-    return worker.stop();
+    return worker == null ? Future.succeededFuture() : worker.stop();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient;
@@ -17,7 +18,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,8 +29,15 @@ class BatchVerticleIT {
 
   @BeforeEach
   void deploy() throws Exception {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "batch",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(BatchVerticle.SCHEMA)))
+                .url(),
+            2);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     await(vertx.deployVerticle(new BatchVerticle(node, SigningKeys.random())));
   }
@@ -52,9 +59,5 @@ class BatchVerticleIT {
                     Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(503);
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.batch;
 
-import dev.tradewind.api.catalog.BulkClient;
+import dev.tradewind.api.catalog.BulkOperation;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -37,18 +37,18 @@ final class FakeCatalog {
 
   Operations operations() {
     return new Operations()
-        .on(BulkClient.EXPORT_SHAPE, request -> Future.succeededFuture(Reply.ok(shape())))
-        .on(BulkClient.EXPORT_PRODUCTS, this::page)
+        .on(BulkOperation.EXPORT_SHAPE, request -> Future.succeededFuture(Reply.ok(shape())))
+        .on(BulkOperation.EXPORT_PRODUCTS, this::page)
         .on(
-            BulkClient.FIND_PRICE_PLACES,
+            BulkOperation.FIND_PRICE_PLACES,
             request ->
                 Future.succeededFuture(
                     Reply.ok(
                         new JsonObject()
                             .put("regions", new JsonArray())
                             .put("currencies", new JsonArray()))))
-        .on(BulkClient.CHECK_PRODUCTS, this::check)
-        .on(BulkClient.APPLY_PRODUCTS, this::apply);
+        .on(BulkOperation.CHECK_PRODUCTS, this::check)
+        .on(BulkOperation.APPLY_PRODUCTS, this::apply);
   }
 
   private Future<Reply> check(Request request) {

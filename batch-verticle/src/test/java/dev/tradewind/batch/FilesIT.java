@@ -1,5 +1,6 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient.Draft;
@@ -36,10 +37,6 @@ class FilesIT {
   @AfterAll
   static void close() {
     batch.close();
-  }
-
-  private static <T> T await(Future<T> future) {
-    return TestBatch.await(future);
   }
 
   private static boolean fails(Future<?> future) {

@@ -1,11 +1,13 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
@@ -49,8 +51,15 @@ public final class TestBatch implements AutoCloseable {
   private final SigningKeys keys = SigningKeys.random();
 
   TestBatch() {
-    database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
+    database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "batch",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(BatchVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
     await(
         catalog
@@ -58,7 +67,7 @@ public final class TestBatch implements AutoCloseable {
             .serve(vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), CLOCK));
     await(
         new Operations()
-            .on(CustomerClient.FIND_REFERENCES, TestBatch::users)
+            .on(CustomerOperation.FIND_REFERENCES, TestBatch::users)
             .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
@@ -200,14 +209,6 @@ public final class TestBatch implements AutoCloseable {
 
   long count(String from) {
     return sql("SELECT count(*) FROM " + from).iterator().next().getLong(0);
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
   }
 
   @Override

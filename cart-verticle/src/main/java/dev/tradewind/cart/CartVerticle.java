@@ -47,7 +47,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Owns the cart schema and answers every operation of the cart verticle. */
 public final class CartVerticle extends DomainVerticle {
@@ -56,7 +55,6 @@ public final class CartVerticle extends DomainVerticle {
 
   private final CartCaches caches = new CartCaches();
   private List<MessageConsumer<JsonObject>> changes = List.of();
-  private @Nullable Completion completion;
 
   public CartVerticle(NodeContext node) {
     super(CartClient.ADDRESS, SCHEMA, node);
@@ -80,7 +78,6 @@ public final class CartVerticle extends DomainVerticle {
     OrderClient orders = new OrderClient(bus);
     CartCommandExecutor commands =
         new CartCommandExecutor(
-            vertx,
             pool,
             clock,
             store,
@@ -125,26 +122,20 @@ public final class CartVerticle extends DomainVerticle {
     new ShippingService(pool, store, commands, referenceLoader, catalog, shipping).bind(operations);
     new PaymentSessionService(commands, referenceLoader, sessions).bind(operations);
     Completion completing =
-        new Completion(vertx, pool, bus, store, referenceLoader, providers, clock);
+        new Completion(pool, bus, store, referenceLoader, providers, node().meters(), clock);
     completing.bind(operations, internal);
-    completion = completing;
+    schedule(completing.reconciliation());
   }
 
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
     changes = caches.listen(vertx.eventBus());
     caches.listenToCustomers(vertx.eventBus());
-    if (completion != null) {
-      completion.start();
-    }
     return Future.all(changes.stream().map(MessageConsumer::completion).toList());
   }
 
   @Override
   protected Future<?> stopBackground() {
-    if (completion != null) {
-      completion.stop();
-    }
     return Future.all(changes.stream().map(MessageConsumer::unregister).toList());
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -25,7 +26,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The cart's operations over a real database, with neighbours that the test controls. */
@@ -42,8 +42,15 @@ final class CartShop implements AutoCloseable {
   final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
 
   CartShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "cart",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(Schema.of("orders"), CartVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node);
@@ -57,14 +64,6 @@ final class CartShop implements AutoCloseable {
     await(discounts.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
     await(internal.serve(vertx, OperationClient.internalAddress("cart"), Clock.systemUTC()));
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   /** Under a key that the client chose. */

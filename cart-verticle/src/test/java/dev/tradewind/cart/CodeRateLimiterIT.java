@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.cart.discount.CodeRateLimiter;
@@ -38,7 +39,7 @@ class CodeRateLimiterIT {
 
   @BeforeEach
   void forget() {
-    CartShop.await(shop.pool.query("DELETE FROM attempt").execute());
+    await(shop.pool.query("DELETE FROM attempt").execute());
   }
 
   private CodeRateLimiter node() {
@@ -110,8 +111,7 @@ class CodeRateLimiterIT {
 
     wrong(here, "cart", "address");
 
-    assertThat(CartShop.await(shop.pool.query("SELECT FROM attempt").execute()).size())
-        .isEqualTo(2);
+    assertThat(await(shop.pool.query("SELECT FROM attempt").execute()).size()).isEqualTo(2);
   }
 
   private static Problem wrong(CodeRateLimiter guesses, String cartId, String address) {
@@ -125,7 +125,7 @@ class CodeRateLimiterIT {
   }
 
   private static Problem problem(Future<?> tried) {
-    return CartShop.await(
+    return await(
         tried.map((Problem) null).otherwise(refused -> ((ProblemException) refused).problem()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
@@ -121,13 +122,7 @@ class DiscountedCartIT {
   void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
     JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
     product.put("tag_ids", new JsonArray().add("ptag_sale"));
-    shop.vertx
-        .eventBus()
-        .publish(
-            CatalogCacheInvalidation.ADDRESS,
-            new JsonObject()
-                .put("kind", "variant")
-                .put("ids", new JsonArray().add(FakeCatalog.MUG)));
+    CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(FakeCatalog.MUG));
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
@@ -260,7 +255,7 @@ class DiscountedCartIT {
   }
 
   private static Reply send(String id, String... codes) {
-    return CartShop.await(
+    return await(
         shop.sending(
             Principal.ANONYMOUS,
             "storeUpdateCart",

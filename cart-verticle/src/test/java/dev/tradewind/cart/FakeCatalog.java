@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -146,13 +147,15 @@ final class FakeCatalog {
 
   Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
-        .on("findRegions", request -> found("regions", request, regions))
-        .on("findDefaultRegion", request -> answered(Reply.ok("region", regions.get(EU))))
-        .on("findSalesChannel", this::findSalesChannel)
-        .on("findVariants", request -> found("variants", request, variants))
-        .on("quoteVariants", this::quoteVariants)
-        .on("findShippingOptions", this::findShippingOptions)
-        .on("findTaxRates", this::findTaxRates)
+        .on(CatalogOperation.FIND_REGIONS, request -> found("regions", request, regions))
+        .on(
+            CatalogOperation.FIND_DEFAULT_REGION,
+            request -> answered(Reply.ok("region", regions.get(EU))))
+        .on(CatalogOperation.FIND_SALES_CHANNEL, this::findSalesChannel)
+        .on(CatalogOperation.FIND_VARIANTS, request -> found("variants", request, variants))
+        .on(CatalogOperation.QUOTE_VARIANTS, this::quoteVariants)
+        .on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::findShippingOptions)
+        .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates)
         .serve(vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
   }
 

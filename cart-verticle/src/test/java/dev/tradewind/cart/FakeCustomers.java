@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -32,9 +33,9 @@ final class FakeCustomers {
 
   Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
-        .on(CustomerClient.ENSURE_GUEST, this::ensureGuest)
-        .on(CustomerClient.FIND_CUSTOMERS, this::findCustomers)
-        .on(CustomerClient.FIND_ADDRESS, this::findAddress)
+        .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
+        .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
+        .on(CustomerOperation.FIND_ADDRESS, this::findAddress)
         .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC());
   }
 

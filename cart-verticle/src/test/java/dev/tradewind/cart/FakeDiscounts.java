@@ -4,6 +4,7 @@ import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.discount.DiscountEvaluation;
 import dev.tradewind.api.discount.DiscountEvaluation.DiscountEligibility;
 import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.discount.IneligibilityReason;
 import dev.tradewind.cart.discount.CartDiscounts;
@@ -80,8 +81,8 @@ final class FakeDiscounts {
 
   Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
-        .on(DiscountClient.EVALUATE, this::evaluate)
-        .on(DiscountClient.FIND_GIFT_CARDS, this::findGiftCards)
+        .on(DiscountOperation.EVALUATE, this::evaluate)
+        .on(DiscountOperation.FIND_GIFT_CARDS, this::findGiftCards)
         .serve(vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC());
   }
 

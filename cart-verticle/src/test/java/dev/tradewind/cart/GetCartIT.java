@@ -1,7 +1,6 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.line;
 import static dev.tradewind.cart.FakeCatalog.CHANNEL;
@@ -9,6 +8,7 @@ import static dev.tradewind.cart.FakeCatalog.EU;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
 import static dev.tradewind.cart.FakeCustomers.ADA;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.cart.CartClient;

@@ -124,11 +124,7 @@ class GiftCardIT {
 
   private static void taxCards(boolean taxed) {
     shop.catalog.regions.get(FakeCatalog.EU).put("gift_cards_taxable", taxed);
-    shop.vertx
-        .eventBus()
-        .publish(
-            CatalogCacheInvalidation.ADDRESS,
-            new JsonObject().put("kind", "region").put("ids", new JsonArray().add(FakeCatalog.EU)));
+    CatalogCacheInvalidation.publishRegions(shop.vertx.eventBus(), List.of(FakeCatalog.EU));
   }
 
   private static String card(long balance, Integer taxRate) {

@@ -1,20 +1,19 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.line;
 import static dev.tradewind.cart.CartShop.objects;
 import static dev.tradewind.cart.FakeCatalog.MUG;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
@@ -189,11 +188,7 @@ class LineItemIT {
     shop.catalog.variants.remove(SHIRT);
     assertThat(item(shop.get(cartId)).getValue("variant")).as("remembered").isNotNull();
 
-    shop.vertx
-        .eventBus()
-        .publish(
-            CatalogCacheInvalidation.ADDRESS,
-            new JsonObject().put("kind", "variant").put("ids", new JsonArray().add(SHIRT)));
+    CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(SHIRT));
 
     JsonObject item = item(shop.get(cartId));
     for (int i = 0; i < 40 && item.getValue("variant") != null; i++) {

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
@@ -11,7 +11,6 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** A member of staff who keeps the settings of a catalogue. */
 final class AdminApi {
@@ -63,18 +62,16 @@ final class AdminApi {
 
   /** What the aggregate has told, as topic, type, version and data. */
   List<String> events(String id) {
-    return StreamSupport.stream(
-            catalog
-                .sql(
-                    """
-                    SELECT concat_ws(' ', topic, type, aggregate_version, data)
-                    FROM outbox
-                    WHERE key = $1
-                    ORDER BY id
-                    """,
-                    id)
-                .spliterator(),
-            false)
+    return catalog
+        .sql(
+            """
+            SELECT concat_ws(' ', topic, type, aggregate_version, data)
+            FROM outbox
+            WHERE key = $1
+            ORDER BY id
+            """,
+            id)
+        .stream()
         .map(row -> row.getString(0))
         .toList();
   }

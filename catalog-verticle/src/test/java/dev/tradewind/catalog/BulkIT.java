@@ -1,7 +1,8 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.BulkClient;
@@ -435,8 +436,7 @@ class BulkIT {
   @CsvSource({"colour, property colour should not exist", "created_at, created_at"})
   void aFilterThatThereIsNotIsRefused(String name, String message) {
     Throwable failure =
-        TestCatalog.failure(
-            bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
+        failure(bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
 
     assertThat(failure).isInstanceOf(ProblemException.class).hasMessageContaining(message);
   }

@@ -1,12 +1,13 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
-import static dev.tradewind.catalog.TestCatalog.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.tradewind.api.catalog.ApplicableTaxRates;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.api.catalog.VariantQuote;
@@ -307,7 +308,7 @@ class CartQuestionsIT {
     CountingClient counted = new CountingClient(catalog.pool);
     Operations internal = new Operations();
     new ShippingOptionService(counted.client()).bind(new Operations(), internal);
-    await(internal.serve(catalog.vertx, "counted.internal", Clock.systemUTC()));
+    await(internal.serve(catalog.vertx, "counted", Clock.systemUTC()));
     String option = catalog.id("SELECT id FROM shipping_option WHERE name = 'Ground Shipping'");
     catalog.sql(
         """
@@ -331,11 +332,14 @@ class CartQuestionsIT {
 
     JsonObject answer =
         await(
-            catalog.bus.call(
-                "counted",
-                "findShippingOptions",
-                context(),
-                new JsonObject().put("ids", new JsonArray().add(option))));
+            catalog
+                .bus
+                .send(
+                    "counted",
+                    CatalogOperation.FIND_SHIPPING_OPTIONS.id(),
+                    context(),
+                    new JsonObject().put("ids", new JsonArray().add(option)).toBuffer())
+                .map(reply -> reply.body().toJsonObject()));
 
     assertThat(counted.statements()).isEqualTo(1);
     assertThat(answer.getJsonArray("shipping_options")).containsExactly(asStaffSeeIt);

@@ -5,7 +5,7 @@ import static dev.tradewind.catalog.AdminApi.assertRefused;
 import static dev.tradewind.catalog.AdminApi.json;
 import static dev.tradewind.catalog.AdminApi.path;
 import static dev.tradewind.catalog.AdminApi.texts;
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.catalog.provider.ProviderRows;

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -147,7 +146,8 @@ class CollectionsIT {
       value = {
         "{\"handle\": null}                         | 200 | -",
         "{\"metadata\": null}                       | 200 | -",
-        "{\"title\": null}                          | 400 | Can't insert null value in field title on insert in table product_collection",
+        "{\"title\": null}                          | 400 | Can't insert null value in field title"
+            + " on insert in table product_collection",
       })
   void nullIsAppliedWhereItCanBe(String body, int status, String message) {
     String id = newCollection();
@@ -490,13 +490,11 @@ class CollectionsIT {
   }
 
   private static Stream<Row> outbox(String id) {
-    return StreamSupport.stream(
-        catalog
-            .sql(
-                "SELECT topic, type, aggregate_version, data FROM outbox"
-                    + " WHERE subject = $1 AND key = $1 ORDER BY id",
-                id)
-            .spliterator(),
-        false);
+    return catalog
+        .sql(
+            "SELECT topic, type, aggregate_version, data FROM outbox"
+                + " WHERE subject = $1 AND key = $1 ORDER BY id",
+            id)
+        .stream();
   }
 }

@@ -1,8 +1,13 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
@@ -49,8 +54,15 @@ final class TestCatalog implements AutoCloseable {
   private long lastEvent;
 
   TestCatalog() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CatalogVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "catalog",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CatalogVerticle.SCHEMA, ORDERS)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
@@ -68,18 +80,18 @@ final class TestCatalog implements AutoCloseable {
     await(
         new Operations()
             .on(
-                "findPriceContext",
+                CartOperation.FIND_PRICE_CONTEXT,
                 request ->
                     Future.succeededFuture(
                         Reply.ok(
                             request.input().getString("cart_id").equals(cartId)
                                 ? priceContext
                                 : new JsonObject())))
-            .serve(vertx, "cart.internal", CLOCK));
+            .serve(vertx, OperationClient.internalAddress(CartClient.ADDRESS), CLOCK));
     await(
         new Operations()
             .on(
-                "findCustomers",
+                CustomerOperation.FIND_CUSTOMERS,
                 request ->
                     Future.succeededFuture(
                         Reply.ok(
@@ -91,7 +103,7 @@ final class TestCatalog implements AutoCloseable {
                                             new JsonObject()
                                                 .put("id", customerId)
                                                 .put("group_ids", new JsonArray().add(groupId)))))))
-            .serve(vertx, "customer.internal", CLOCK));
+            .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
   Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {
@@ -221,19 +233,5 @@ final class TestCatalog implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
-  }
-
-  static Throwable failure(Future<?> future) {
-    return await(
-        future.transform(
-            result -> Future.succeededFuture(result.succeeded() ? null : result.cause())));
   }
 }

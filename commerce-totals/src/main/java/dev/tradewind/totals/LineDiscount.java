@@ -9,6 +9,11 @@ public sealed interface LineDiscount {
   /** Id of the discount. */
   String id();
 
+  /** Id of the adjustment of a line: a line has at most one, so it is made of the line's id. */
+  static String adjustmentId(String lineId) {
+    return "lia_" + lineId.substring(lineId.indexOf('_') + 1);
+  }
+
   /** A part of every line; where it is spread makes no difference. */
   record Percentage(String id, long percent) implements LineDiscount {}
 

@@ -37,7 +37,6 @@ public final class CustomerVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("customer");
 
   private final CustomerConfig config;
-  private @Nullable AuthModule access;
   private @Nullable AppService apps;
 
   public CustomerVerticle(NodeContext node, CustomerConfig config) {
@@ -63,7 +62,7 @@ public final class CustomerVerticle extends DomainVerticle {
     new CurrentCustomerOrders(bus).bind(operations);
     AuthModule auth = new AuthModule(vertx, pool, bus, config, passwords, tokens, clock);
     auth.bind(operations, internal);
-    access = auth;
+    schedule(auth.cleanup());
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords).bind(operations);
     AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
@@ -75,17 +74,6 @@ public final class CustomerVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    if (access != null) {
-      access.start();
-    }
     return apps == null ? Future.succeededFuture() : apps.register();
-  }
-
-  @Override
-  protected Future<?> stopBackground() {
-    if (access != null) {
-      access.stop();
-    }
-    return Future.succeededFuture();
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.customer;
 
-import static dev.tradewind.customer.CustomerShop.await;
 import static dev.tradewind.customer.CustomerShop.recordedFields;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.CustomerShop.Answer;

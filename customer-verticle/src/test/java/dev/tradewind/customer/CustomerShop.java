@@ -1,5 +1,6 @@
 package dev.tradewind.customer;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerClient;
@@ -29,9 +30,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The customer verticle, deployed over a database of its own. */
@@ -48,8 +47,15 @@ final class CustomerShop implements AutoCloseable {
   final FakeRemoteServices remotes = new FakeRemoteServices(vertx);
 
   CustomerShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CustomerVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "customer",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CustomerVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     await(
         vertx.deployVerticle(
@@ -150,9 +156,7 @@ final class CustomerShop implements AutoCloseable {
 
   /** The events about somebody, in their order, with the version that each names. */
   List<String> events(String subject) {
-    return StreamSupport.stream(
-            run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).spliterator(),
-            false)
+    return run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).stream()
         .map(row -> row.getString(0))
         .toList();
   }
@@ -179,14 +183,6 @@ final class CustomerShop implements AutoCloseable {
 
   long count(String from) {
     return await(pool.query("SELECT count(*) FROM " + from).execute()).iterator().next().getLong(0);
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override

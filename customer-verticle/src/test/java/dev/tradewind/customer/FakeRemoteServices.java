@@ -1,9 +1,11 @@
 package dev.tradewind.customer;
 
-import static dev.tradewind.customer.CustomerShop.await;
+import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -30,13 +32,17 @@ final class FakeRemoteServices {
     await(
         new Operations()
             .on(
-                OrderClient.FIND_ORDERS_OF_CUSTOMERS,
+                OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
                 request -> answer("orders", orders(request.input())))
             .serve(vertx, OperationClient.internalAddress(OrderClient.ADDRESS), Clock.systemUTC()));
     await(
         new Operations()
-            .on("findCountries", request -> answer("countries", countries(request.input())))
-            .on("findPriceLists", request -> answer("price_lists", priceLists(request.input())))
+            .on(
+                CatalogOperation.FIND_COUNTRIES,
+                request -> answer("countries", countries(request.input())))
+            .on(
+                CatalogOperation.FIND_PRICE_LISTS,
+                request -> answer("price_lists", priceLists(request.input())))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
   }

@@ -39,14 +39,17 @@ public final class DiscountVerticle extends DomainVerticle {
     new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     new GiftCardService(pool, bus, eventBus, clock).bind(operations, internal);
+    ReferenceCleanup references =
+        new ReferenceCleanup(vertx, new RemoteReferences(bus), pool, clock);
+    schedule(references.task());
+    cleanup = references;
   }
 
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    ReferenceCleanup started =
-        new ReferenceCleanup(vertx, new RemoteReferences(bus), pool, node().clock());
-    cleanup = started;
-    started.start();
+    if (cleanup != null) {
+      cleanup.start();
+    }
     return Future.succeededFuture();
   }
 

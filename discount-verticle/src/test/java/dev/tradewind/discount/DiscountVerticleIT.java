@@ -1,5 +1,6 @@
 package dev.tradewind.discount;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.discount.DiscountClient;
@@ -17,7 +18,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +30,15 @@ class DiscountVerticleIT {
 
   @BeforeEach
   void deploy() throws Exception {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "discount",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
+                .url(),
+            2);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
   }
@@ -53,9 +60,5 @@ class DiscountVerticleIT {
                     Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(503);
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 }

@@ -3,9 +3,9 @@ package dev.tradewind.discount;
 import static dev.tradewind.discount.TestDiscounts.AMERICA;
 import static dev.tradewind.discount.TestDiscounts.EUROPE;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
-import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.id;
 import static dev.tradewind.discount.TestDiscounts.percentage;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.discount.DiscountCacheInvalidation;

@@ -1,8 +1,15 @@
 package dev.tradewind.discount;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -37,7 +44,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.stream.StreamSupport;
 
 /** A discount verticle with a database of its own and neighbours that know what a test tells. */
 public final class TestDiscounts implements AutoCloseable {
@@ -69,33 +75,45 @@ public final class TestDiscounts implements AutoCloseable {
   public final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
   public TestDiscounts() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "discount",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
-    await(remote("findRegions", "regions").serve(vertx, "catalog.internal", CLOCK));
-    await(remote("findNothing", "").serve(vertx, "customer.internal", CLOCK));
-    await(
+    serve(
         new Operations()
-            .on("findOrders", request -> answer("findOrders", "orders", "order", request))
-            .serve(vertx, "order.internal", CLOCK));
+            .on(CatalogOperation.FIND_REGIONS, request -> answer("regions", "region", request))
+            .on(CatalogOperation.FIND_REFERENCES, this::answerReferences),
+        CatalogClient.ADDRESS);
+    serve(
+        new Operations().on(CustomerOperation.FIND_REFERENCES, this::answerReferences),
+        CustomerClient.ADDRESS);
+    serve(
+        new Operations()
+            .on(OrderOperation.FIND_ORDERS, request -> answer("orders", "order", request)),
+        OrderClient.ADDRESS);
     region(EUROPE, "eur", 20);
     region(AMERICA, "usd", 0);
   }
 
-  private Operations remote(String operation, String name) {
-    return new Operations()
-        .on(operation, request -> answer(operation, name, "region", request))
-        .on(
-            "findReferences",
-            request ->
-                answer("findReferences", "references", request.input().getString("kind"), request));
+  private void serve(Operations operations, String address) {
+    await(operations.serve(vertx, OperationClient.internalAddress(address), CLOCK));
   }
 
-  private Future<Reply> answer(String operation, String name, String kind, Request request) {
-    asked.add(operation + " " + kind);
+  private Future<Reply> answerReferences(Request request) {
+    return answer("references", request.input().getString("kind"), request);
+  }
+
+  private Future<Reply> answer(String name, String kind, Request request) {
+    asked.add(request.operation() + " " + kind);
     JsonArray found = new JsonArray();
     for (Object id : request.input().getJsonArray("ids")) {
       JsonObject row = elsewhere.getOrDefault(kind, Map.of()).get(id);
@@ -193,13 +211,11 @@ public final class TestDiscounts implements AutoCloseable {
 
   /** Events about an aggregate: key, type, version and data. */
   public List<String> events(String subject) {
-    return StreamSupport.stream(
-            sql(
-                    "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
-                        + " ORDER BY id",
-                    subject)
-                .spliterator(),
-            false)
+    return sql(
+            "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
+                + " ORDER BY id",
+            subject)
+        .stream()
         .map(row ->
             "%s %s %d %s"
                 .formatted(
@@ -221,13 +237,5 @@ public final class TestDiscounts implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  public static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
   }
 }

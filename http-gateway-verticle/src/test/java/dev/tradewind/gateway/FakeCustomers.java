@@ -1,6 +1,7 @@
 package dev.tradewind.gateway;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -32,7 +33,7 @@ final class FakeCustomers {
   void serve(RunningGateway gateway) {
     gateway.serve(
         OperationClient.internalAddress(CustomerClient.ADDRESS),
-        new Operations().on(CustomerClient.AUTHENTICATE, this::authenticate));
+        new Operations().on(CustomerOperation.AUTHENTICATE, this::authenticate));
     Operations operations = new Operations();
     for (String operation :
         List.of(

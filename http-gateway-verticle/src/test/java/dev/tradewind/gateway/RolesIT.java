@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
@@ -53,7 +54,7 @@ class RolesIT {
         new RunningGateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(enforcesRoles));
     gateway.serve(
         OperationClient.internalAddress(CustomerClient.ADDRESS),
-        new Operations().on(CustomerClient.AUTHENTICATE, RolesIT::authenticate));
+        new Operations().on(CustomerOperation.AUTHENTICATE, RolesIT::authenticate));
     return gateway;
   }
 

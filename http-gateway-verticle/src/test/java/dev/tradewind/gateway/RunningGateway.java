@@ -1,5 +1,7 @@
 package dev.tradewind.gateway;
 
+import static dev.tradewind.testing.Futures.await;
+
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;
@@ -9,7 +11,6 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** A gateway on a free port, and a bus on which a test answers what it likes. */
 final class RunningGateway implements AutoCloseable {
@@ -39,14 +40,6 @@ final class RunningGateway implements AutoCloseable {
 
   Future<Void> leave() {
     return vertx.undeploy(deployment);
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override

@@ -1,9 +1,10 @@
 package dev.tradewind.gateway;
 
-import static dev.tradewind.gateway.RunningGateway.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.batch.FileOperation;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -49,17 +50,17 @@ class UploadIT {
     gateway.serve(
         OperationClient.internalAddress(FileClient.ADDRESS),
         new Operations()
-            .on(FileClient.BEGIN, UploadIT::begin)
-            .on(FileClient.APPEND, UploadIT::append)
+            .on(FileOperation.BEGIN, UploadIT::begin)
+            .on(FileOperation.APPEND, UploadIT::append)
             .on(
-                FileClient.ABANDON,
+                FileOperation.ABANDON,
                 request -> {
                   ABANDONED.add(request.input().getString("key"));
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 })
-            .on(FileClient.OPEN, UploadIT::open)
+            .on(FileOperation.OPEN, UploadIT::open)
             .on(
-                FileClient.READ,
+                FileOperation.READ,
                 request -> Future.succeededFuture(Reply.bytes(Buffer.buffer("x".repeat(1_000))))));
     gateway.serve(
         FileClient.ADDRESS,

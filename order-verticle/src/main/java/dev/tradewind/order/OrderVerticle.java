@@ -25,19 +25,14 @@ import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderService;
 import dev.tradewind.providers.payment.PaymentProviders;
-import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
-import org.jspecify.annotations.Nullable;
 
 /** Owns the orders schema and answers every operation of the order verticle. */
 public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
-
-  private @Nullable PaymentOperationRetrier retrier;
-  private @Nullable DraftOrderEmailSync emailSync;
 
   public OrderVerticle(NodeContext node) {
     super(OrderClient.ADDRESS, SCHEMA, node);
@@ -60,36 +55,14 @@ public final class OrderVerticle extends DomainVerticle {
     new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
     DraftOrderView draftView = new DraftOrderView(pool, store, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
-    new PayDraftOrder(pool, bus, reading).bind(operations);
-    DraftOrderEmailSync emails = new DraftOrderEmailSync(vertx, pool, drafts, bus, clock);
+    new PayDraftOrder(pool, drafts, bus, reading).bind(operations);
+    DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);
     emails.bind(internal);
-    emailSync = emails;
+    schedule(emails.task());
     new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
     new OrderStatusService(orders, workStore, runner, reading, clock).bind(operations);
     new RefundOrder(orders, workStore, runner, reading, clock).bind(operations);
     new CancelOrder(events, pool, orders, workStore, runner, reading, clock).bind(operations);
-    retrier = new PaymentOperationRetrier(vertx, pool, workStore, runner, clock);
-  }
-
-  @Override
-  protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    if (retrier != null) {
-      retrier.start();
-    }
-    if (emailSync != null) {
-      emailSync.start();
-    }
-    return Future.succeededFuture();
-  }
-
-  @Override
-  protected Future<?> stopBackground() {
-    if (retrier != null) {
-      retrier.stop();
-    }
-    if (emailSync != null) {
-      emailSync.stop();
-    }
-    return Future.succeededFuture();
+    schedule(new PaymentOperationRetrier(pool, workStore, runner, clock).task());
   }
 }

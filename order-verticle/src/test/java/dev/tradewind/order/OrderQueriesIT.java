@@ -1,6 +1,6 @@
 package dev.tradewind.order;
 
-import static dev.tradewind.order.OrderShop.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.order.view.OrderView;

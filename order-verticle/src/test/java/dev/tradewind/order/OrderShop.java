@@ -1,8 +1,10 @@
 package dev.tradewind.order;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -30,7 +32,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
 /**
@@ -70,16 +71,21 @@ final class OrderShop implements AutoCloseable {
   private int orders;
 
   OrderShop() {
-    String url = TestDatabase.create().url();
+    String url =
+        TestDatabase.copyOf(
+                "orders",
+                template ->
+                    new Migrations(DatabaseConfig.parse(template, 1))
+                        .run(List.of(OrderVerticle.SCHEMA)))
+            .url();
     DatabaseConfig database = DatabaseConfig.parse(url, 4);
-    new Migrations(database).run(List.of(OrderVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     superuser = PgBuilder.pool().using(vertx).connectingTo(PgConnectOptions.fromUri(url)).build();
     await(superuser.query(OTHER_SCHEMAS).execute());
     await(
         new Operations()
-            .on("findVariants", request -> variants(request.input()))
-            .on("findCountries", request -> countries(request.input()))
+            .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
+            .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
     await(
@@ -276,14 +282,6 @@ final class OrderShop implements AutoCloseable {
             subject)
         .iterator()
         .next();
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override

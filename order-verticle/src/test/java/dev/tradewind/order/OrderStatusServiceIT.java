@@ -1,6 +1,6 @@
 package dev.tradewind.order;
 
-import static dev.tradewind.order.OrderShop.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
@@ -92,7 +92,7 @@ class OrderStatusServiceIT {
     PaymentOperationRunner runner =
         new PaymentOperationRunner(shop.pool, orders, store, providers, clock);
     await(
-        new PaymentOperationRetrier(shop.vertx, shop.pool, store, runner, clock)
+        new PaymentOperationRetrier(shop.pool, store, runner, clock)
             .retry(java.time.Duration.ofMinutes(1)));
 
     assertThat(get().getLong("refunded_total")).isEqualTo(100);

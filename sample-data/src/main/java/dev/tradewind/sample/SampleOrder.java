@@ -1,6 +1,8 @@
 package dev.tradewind.sample;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.MethodTotals;
@@ -84,8 +86,12 @@ record SampleOrder(JsonObject row, JsonObject payment) {
       JsonObject channel = shelf.getJsonObject("sales_channel");
       return new JsonObject()
           .put("id", id("order"))
-          .put("status", number % 10 < COMPLETED ? "completed" : "pending")
-          .put("payment_status", captured ? "captured" : "awaiting")
+          .put(
+              "status",
+              (number % 10 < COMPLETED ? OrderStatus.COMPLETED : OrderStatus.PENDING).wireName())
+          .put(
+              "payment_status",
+              (captured ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING).wireName())
           .put("cart_id", id("cart"))
           .put("customer_id", buyer.getString("id"))
           .put("email", buyer.getString("email"))
@@ -157,8 +163,8 @@ record SampleOrder(JsonObject row, JsonObject payment) {
                   .put("rate", rate.percent())
                   .put("name", rate.name())
                   .put("code", rate.code())
-                  .put("metadata", null)
-                  .put(ownerName, owner));
+                  .put(ownerName, owner)
+                  .putNull("metadata"));
     }
 
     private TaxableLine taxable(JsonObject item) {
@@ -179,10 +185,10 @@ record SampleOrder(JsonObject row, JsonObject payment) {
               .put("id", id)
               .put("shipping_option_id", option.getString("id"))
               .put("order_id", id("order"))
-              .put("cart_id", id("cart"));
-      for (String absent : List.of("claim_order_id", "swap_id", "return_id")) {
-        method.putNull(absent);
-      }
+              .putNull("claim_order_id")
+              .put("cart_id", id("cart"))
+              .putNull("swap_id")
+              .putNull("return_id");
       return method
           .put("price", option.getLong("amount"))
           .put("data", new JsonObject())

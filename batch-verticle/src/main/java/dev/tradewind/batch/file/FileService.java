@@ -2,6 +2,7 @@ package dev.tradewind.batch.file;
 
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.batch.FileOperation;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Operations;
@@ -45,11 +46,11 @@ public final class FileService {
         .on("adminDeleteUploads", this::delete)
         .on("adminDownloadUrlUpload", this::link);
     internal
-        .on(FileClient.BEGIN, this::begin)
-        .on(FileClient.APPEND, this::append)
-        .on(FileClient.ABANDON, this::abandon)
-        .on(FileClient.OPEN, this::open)
-        .on(FileClient.READ, this::read);
+        .on(FileOperation.BEGIN, this::begin)
+        .on(FileOperation.APPEND, this::append)
+        .on(FileOperation.ABANDON, this::abandon)
+        .on(FileOperation.OPEN, this::open)
+        .on(FileOperation.READ, this::read);
   }
 
   private Future<Reply> begin(Request request) {

@@ -11,11 +11,13 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files in the batch schema: every node sees them, and nothing else has to be set up. */
 public final class PostgresFileStore implements FileStore {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PostgresFileStore.class);
 
   private static final String TIMEOUT = "now() + interval '10 minutes'";
 
@@ -158,7 +160,7 @@ public final class PostgresFileStore implements FileStore {
               if (rows.size() < drafts.size()) {
                 throw notFound(String.join(", ", keys));
               }
-              return stream(rows)
+              return rows.stream()
                   .sorted((one, other) -> Long.compare(one.getLong("rank"), other.getLong("rank")))
                   .map(PostgresFileStore::file)
                   .toList();
@@ -169,14 +171,14 @@ public final class PostgresFileStore implements FileStore {
   public Future<Optional<StoredFile>> find(String key) {
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(key))
-        .map(rows -> stream(rows).map(PostgresFileStore::file).findFirst());
+        .map(rows -> rows.stream().map(PostgresFileStore::file).findFirst());
   }
 
   @Override
   public Future<Optional<Buffer>> read(String key, int number) {
     return pool.preparedQuery(READ)
         .execute(Tuple.of(key, number))
-        .map(rows -> stream(rows).map(row -> row.getBuffer(0)).findFirst());
+        .map(rows -> rows.stream().map(row -> row.getBuffer(0)).findFirst());
   }
 
   @Override
@@ -193,11 +195,14 @@ public final class PostgresFileStore implements FileStore {
 
   @Override
   public Future<Integer> deleteExpired() {
-    return pool.query(DELETE_EXPIRED).execute().map(RowSet::rowCount);
-  }
-
-  private static Stream<Row> stream(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false);
+    return pool.query(DELETE_EXPIRED)
+        .execute()
+        .map(RowSet::rowCount)
+        .onSuccess(deleted -> {
+          if (deleted > 0) {
+            LOG.info("Deleted {} unfinished uploads", deleted);
+          }
+        });
   }
 
   private static StoredFile file(Row row) {

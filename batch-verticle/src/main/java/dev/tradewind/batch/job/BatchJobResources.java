@@ -1,6 +1,7 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Column;
@@ -18,11 +19,7 @@ final class BatchJobResources {
 
   /** Users live with the customers; the table of that name is not this schema's. */
   private static final Resource USER =
-      Resource.table("\"user\"")
-          .softDeletedBase()
-          .text("role", "email", "first_name", "last_name", "api_token")
-          .json("metadata")
-          .build();
+      Resource.table("\"user\"").columns(CustomerColumns.USER).build();
 
   static final Resource JOB =
       Resource.table("batch_job")

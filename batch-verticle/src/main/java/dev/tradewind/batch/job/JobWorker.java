@@ -1,6 +1,7 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.batch.job.JobStoppedException.Reason;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.ProblemMapper;
@@ -11,6 +12,7 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,9 +30,14 @@ public final class JobWorker {
 
   private static final int MOST = 2;
   private static final int MOST_ATTEMPTS = 5;
-  private static final long LOOK_MILLIS = 300;
-  private static final long RENEW_MILLIS = 1_000;
+  private static final Duration CLAIM_INTERVAL = Duration.ofMillis(300);
+  private static final Duration RENEW_INTERVAL = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** A job that waited that long for another part of the service is given up like any other. */
+  private static final Duration LONGEST_OUTAGE = Duration.ofDays(1);
 
   private final Vertx vertx;
   private final JobStore store;
@@ -39,9 +46,6 @@ public final class JobWorker {
   private final Clock clock;
   private final Map<String, JobRun> running = new HashMap<>();
   private @Nullable Promise<Void> idle;
-  private boolean looks;
-  private long looking = -1;
-  private long renewing = -1;
 
   /**
    * @param holder names this worker in leases
@@ -55,43 +59,37 @@ public final class JobWorker {
     this.clock = clock;
   }
 
-  /** From now on it works, on the event loop of the caller. */
-  public void start() {
-    looking = vertx.setPeriodic(LOOK_MILLIS, tick -> poll());
-    renewing = vertx.setPeriodic(RENEW_MILLIS, tick -> running.values().forEach(this::renew));
+  /** The tasks that make it work, on the event loop that runs them. */
+  public List<BackgroundTask> tasks() {
+    return List.of(
+        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll),
+        BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll));
   }
 
   /** Takes nothing new, and gives back what it is at as soon as that is whole. */
   public Future<Void> stop() {
-    vertx.cancelTimer(looking);
     Promise<Void> stopped = Promise.promise();
     idle = stopped;
     running.values().forEach(run -> run.stop(Reason.LEAVING));
     if (running.isEmpty()) {
       stopped.tryComplete();
     }
-    return stopped
-        .future()
-        .eventually(() -> {
-          vertx.cancelTimer(renewing);
-          return Future.succeededFuture();
-        });
+    return stopped.future();
   }
 
-  private void poll() {
-    if (looks || idle != null || running.size() >= MOST) {
-      return;
+  /** Claims jobs until there are none, or this worker has as many as it takes at once. */
+  private Future<Void> poll() {
+    if (idle != null || running.size() >= MOST) {
+      return Future.succeededFuture();
     }
-    looks = true;
-    store
+    return store
         .claim(holder)
-        .onComplete(claimed -> {
-          looks = false;
-          if (claimed.failed()) {
-            LOG.debug("No job could be looked for: {}", claimed.cause().toString());
-          } else {
-            claimed.result().ifPresent(this::begin);
+        .compose(claimed -> {
+          if (claimed.isEmpty()) {
+            return Future.succeededFuture();
           }
+          begin(claimed.get());
+          return poll();
         });
   }
 
@@ -114,7 +112,6 @@ public final class JobWorker {
             eventLoop.runOnContext(end -> end(run));
           }
         });
-    poll();
   }
 
   private void end(JobRun run) {
@@ -124,8 +121,12 @@ public final class JobWorker {
     }
   }
 
-  private void renew(JobRun run) {
-    store
+  private Future<?> renewAll() {
+    return Future.join(running.values().stream().map(this::renew).toList());
+  }
+
+  private Future<?> renew(JobRun run) {
+    return store
         .renew(run.lease())
         .onSuccess(outcome -> {
           switch (outcome) {
@@ -133,15 +134,13 @@ public final class JobWorker {
             case CANCELED -> run.stop(Reason.CANCELED);
             case LOST -> run.stop(Reason.LOST);
           }
-        })
-        .onFailure(failure ->
-            LOG.warn("The lease of job {} was not renewed: {}", run.jobId(), failure.toString()));
+        });
   }
 
   private void work(ClaimedJob job, JobRun run) {
     JobHandler handler = handlers.get(job.type());
     if (handler == null) {
-      giveBack(run, PAUSE, false); // A type of a newer version; its nodes work on it.
+      giveBack(run, pause(job), false); // A type of a newer version; its nodes work on it.
       return;
     }
     try {
@@ -184,11 +183,11 @@ public final class JobWorker {
   private boolean advance(ClaimedJob job, JobRun run, JobHandler handler) {
     try {
       switch (job.status()) {
-        case "completed" -> {
+        case COMPLETED -> {
           return true;
         }
-        case "failed", "canceled" -> throw new JobStoppedException(Reason.CANCELED);
-        case "created" -> {
+        case FAILED, CANCELED -> throw new JobStoppedException(Reason.CANCELED);
+        case CREATED -> {
           requireAttemptsLeft(job);
           handler.preProcess(run);
           run.preProcessed();
@@ -196,7 +195,7 @@ public final class JobWorker {
             return false;
           }
         }
-        default -> requireAttemptsLeft(job);
+        case PRE_PROCESSED, CONFIRMED, PROCESSING -> requireAttemptsLeft(job);
       }
       run.processing();
       handler.process(run);
@@ -209,7 +208,7 @@ public final class JobWorker {
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      tryLater(run, failure);
+      tryLater(job, run, failure);
       return false;
     }
   }
@@ -221,16 +220,29 @@ public final class JobWorker {
     }
   }
 
-  /** What breaks is tried again by whoever comes next; who is away is no attempt. */
-  private void tryLater(JobRun run, RuntimeException failure) {
+  /**
+   * Leaves the job to the next worker. A service that is unavailable is no failed attempt of the
+   * job, unless it has been for too long.
+   */
+  private void tryLater(ClaimedJob job, JobRun run, RuntimeException failure) {
     Problem problem = ProblemMapper.problem(failure);
     if (problem instanceof Problem.InternalError) {
       LOG.error("Job {} met a defect", run.jobId(), failure);
     }
-    giveBack(run, PAUSE, !(problem instanceof Problem.Unavailable));
+    boolean mayWait =
+        problem instanceof Problem.Unavailable && job.idle().compareTo(LONGEST_OUTAGE) < 0;
+    giveBack(run, pause(job), !mayWait);
     if (!(failure instanceof ProblemException)) {
       LOG.warn("Job {} pauses: {}", run.jobId(), failure.toString());
     }
+  }
+
+  /** The longer it got no further, the longer it rests. */
+  private static Duration pause(ClaimedJob job) {
+    Duration tenth = job.idle().dividedBy(10);
+    return tenth.compareTo(PAUSE) < 0
+        ? PAUSE
+        : tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
   }
 
   private void giveBack(JobRun run, Duration pause, boolean isAttempt) {

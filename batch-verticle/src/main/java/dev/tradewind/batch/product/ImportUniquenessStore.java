@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Remembers which line of a file has said something first that may be said once. */
@@ -111,10 +110,7 @@ public final class ImportUniquenessStore {
                 keys.stream().map(Key::kind).toArray(String[]::new),
                 keys.stream().map(Key::key).toArray(String[]::new),
                 keys.stream().map(Key::line).toArray(Long[]::new)))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(ImportUniquenessStore::repeated)
-                .toList());
+        .map(rows -> rows.stream().map(ImportUniquenessStore::repeated).toList());
   }
 
   private static Repeated repeated(Row row) {

@@ -20,16 +20,16 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,10 +40,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CartCommandExecutor {
 
-  private static final int LONGEST_PAUSE_MILLIS = 60;
+  /** Enough for a hundred requests that change one cart at once; each round one of them wins. */
+  private static final Retry RETRY = new Retry(200, Duration.ofMillis(8), Duration.ofMillis(60));
+
   private static final int FIRST_STATUS_OF_FAULTS = 500;
 
-  private final Vertx vertx;
   private final Pool pool;
   private final Clock clock;
   private final CartStore store;
@@ -54,7 +55,6 @@ public final class CartCommandExecutor {
   private final PaymentSessionCleanup abandoned;
 
   public CartCommandExecutor(
-      Vertx vertx,
       Pool pool,
       Clock clock,
       CartStore store,
@@ -63,7 +63,6 @@ public final class CartCommandExecutor {
       PaymentSessions sessions,
       OrderClient orders,
       PaymentSessionCleanup abandoned) {
-    this.vertx = vertx;
     this.pool = pool;
     this.clock = clock;
     this.store = store;
@@ -97,7 +96,7 @@ public final class CartCommandExecutor {
             ? store.recent(request.path("id"))
             : Optional.<Cart>empty())
         .map(recent -> tryCached(recent, request, key, answer, command))
-        .orElseGet(() -> attempt(request, key, answer, command, 1));
+        .orElseGet(() -> attempts(request, key, answer, command));
   }
 
   /** What does not end in a saved change holds only if the cart is still the same. */
@@ -120,7 +119,7 @@ public final class CartCommandExecutor {
               }
               if (outcome.isConflict()) {
                 store.recordConflict(recent);
-                return attempt(request, key, answer, command, 1);
+                return attempts(request, key, answer, command);
               }
               return ifUnchanged(
                   recent, request, key, answer, command, () -> show(context, recent, answer));
@@ -132,9 +131,7 @@ public final class CartCommandExecutor {
                     : Future.failedFuture(failure));
   }
 
-  /**
-   * The answer that was found with the recent cart, or else another, found with the cart as it is.
-   */
+  /** The answer that was found with the recent cart if it is still the same, or else another. */
   private Future<Reply> ifUnchanged(
       Cart recent,
       Request request,
@@ -147,7 +144,7 @@ public final class CartCommandExecutor {
         .compose(now ->
             now.kept() == null && now.cart().version() == recent.version()
                 ? found.get()
-                : proceed(now, request, key, answer, command, 1));
+                : attempts(request, key, answer, command));
   }
 
   private static boolean isRefusal(Throwable failure) {
@@ -155,17 +152,31 @@ public final class CartCommandExecutor {
         && refused.problem().status() < FIRST_STATUS_OF_FAULTS;
   }
 
-  private Future<Reply> attempt(
-      Request request,
-      @Nullable IdempotencyKey key,
-      CartResponse answer,
-      Command command,
-      int attempt) {
-    return request.context().isExpired(clock)
-        ? Future.failedFuture(new Problem.Conflict().toException())
-        : store
-            .load(pool, request.path("id"), key)
-            .compose(found -> proceed(found, request, key, answer, command, attempt));
+  private Future<Reply> attempts(
+      Request request, @Nullable IdempotencyKey key, CartResponse answer, Command command) {
+    return RETRY
+        .run(
+            request.context().remaining(clock),
+            LostRaceException.class::isInstance,
+            () ->
+                store
+                    .load(pool, request.path("id"), key)
+                    .compose(found -> proceed(found, request, key, answer, command)))
+        .recover(failure ->
+            Future.failedFuture(
+                failure instanceof LostRaceException
+                    ? new Problem.Conflict().toException()
+                    : failure));
+  }
+
+  /** Another request changed the cart first. */
+  private static final class LostRaceException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    LostRaceException() {
+      super("The cart changed while it was changed", null, false, false);
+    }
   }
 
   private Future<Reply> proceed(
@@ -173,8 +184,7 @@ public final class CartCommandExecutor {
       Request request,
       @Nullable IdempotencyKey key,
       CartResponse answer,
-      Command command,
-      int attempt) {
+      Command command) {
     CallContext context = request.context();
     requireVisible(found.cart(), context.principal());
     Reply kept = found.kept();
@@ -189,8 +199,7 @@ public final class CartCommandExecutor {
             return Future.succeededFuture(outcome.reply());
           }
           return outcome.isConflict()
-              ? pause(attempt)
-                  .compose(rested -> attempt(request, key, answer, command, attempt + 1))
+              ? Future.failedFuture(new LostRaceException())
               : show(context, found.cart(), answer);
         });
   }
@@ -272,11 +281,6 @@ public final class CartCommandExecutor {
     if (after.isDraft() && !Objects.equals(before.email(), after.email())) {
       orders.noteDraftCart(context, after.id(), after.email());
     }
-  }
-
-  private Future<Void> pause(int attempt) {
-    int longest = Math.min(LONGEST_PAUSE_MILLIS, 8 * attempt);
-    return vertx.timer(1 + ThreadLocalRandom.current().nextInt(longest)).mapEmpty();
   }
 
   private static List<Event> events(

@@ -1,9 +1,8 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.OrderClient;
-import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.model.Cart;
@@ -19,12 +18,14 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,13 +34,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompleteCart {
 
-  /** How often the completion begins again because the cart changed meanwhile. */
-  private static final int FRESH_STARTS = 3;
+  /** A completion begins again, as long as its caller waits, where the cart changed meanwhile. */
+  private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
 
   private final Pool pool;
   private final CartStore carts;
   private final CartReferenceLoader referenceLoader;
   private final PaymentAuthorizer payments;
+  private final PaymentMeters meters;
   private final OrderClient orders;
   private final Clock clock;
 
@@ -48,39 +50,72 @@ final class CompleteCart {
       CartStore carts,
       CartReferenceLoader referenceLoader,
       PaymentAuthorizer payments,
+      PaymentMeters meters,
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
     this.carts = carts;
     this.referenceLoader = referenceLoader;
     this.payments = payments;
+    this.meters = meters;
     this.orders = orders;
     this.clock = clock;
   }
 
   void bind(Operations operations, Operations internal) {
     operations.on("storeCompleteCart", this::complete).on("storeCompleteCartCart", this::complete);
-    internal.on(CartClient.PAY_DRAFT_CART, this::payDraft);
+    internal.on(CartOperation.PAY_DRAFT_CART, this::payDraft);
   }
 
   private Future<Reply> complete(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, "storeCompleteCart", request.path("id"));
-    return complete(request, key, FRESH_STARTS);
+    return complete(request, key);
   }
 
   /** Staff says that the cart of a draft is paid: it is completed as any other. */
   private Future<Reply> payDraft(Request request) {
     IdempotencyKey key =
-        IdempotencyKey.ofBodiless(request, CartClient.PAY_DRAFT_CART, request.path("id"));
-    return complete(request, key, FRESH_STARTS);
+        IdempotencyKey.ofBodiless(request, CartOperation.PAY_DRAFT_CART.id(), request.path("id"));
+    return complete(request, key);
   }
 
   private static boolean isPaidByStaff(Request request) {
-    return request.operation().equals(CartClient.PAY_DRAFT_CART);
+    return request.operation().equals(CartOperation.PAY_DRAFT_CART.id());
   }
 
-  private Future<Reply> complete(Request request, IdempotencyKey key, int freshStarts) {
+  private Future<Reply> complete(Request request, IdempotencyKey key) {
+    return RESTART
+        .run(
+            request.context().remaining(clock),
+            CartChangedException.class::isInstance,
+            () -> attempt(request, key))
+        .recover(failure -> Future.failedFuture(givenUp(request, failure)));
+  }
+
+  /** The cart was another one each time; nothing is held for it that its order does not use. */
+  private Throwable givenUp(Request request, Throwable failure) {
+    if (!(failure instanceof CartChangedException)) {
+      return failure;
+    }
+    Problem problem =
+        request.context().isExpired(clock)
+            ? new Problem.TimedOut("The cart could not be completed in time. Please retry.")
+            : new Problem.Conflict();
+    return problem.toException();
+  }
+
+  /** The cart is not the one that was read: whoever completes it reads it again. */
+  private static final class CartChangedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    CartChangedException() {
+      super("The cart changed while it was completed", null, false, false);
+    }
+  }
+
+  private Future<Reply> attempt(Request request, IdempotencyKey key) {
     return carts
         // What was completed under a key that nobody else has is told by the cart.
         .load(pool, request.path("id"), key.isGenerated() ? null : key)
@@ -96,12 +131,12 @@ final class CompleteCart {
               ? orders.findCompletion(request.context(), cart.id())
               : referenceLoader
                   .fresh(request.context(), cart)
-                  .compose(references -> place(request, key, freshStarts, cart, references));
+                  .compose(references -> place(request, key, cart, references));
         });
   }
 
   private Future<Reply> place(
-      Request request, IdempotencyKey key, int freshStarts, Cart cart, CartReferences references) {
+      Request request, IdempotencyKey key, Cart cart, CartReferences references) {
     long total = CartTotalsCalculator.taxed(cart, references).total();
     PaymentSession session =
         isPaidByStaff(request)
@@ -110,7 +145,7 @@ final class CompleteCart {
     check(cart, references, session, total);
     CheckoutFailpoint.CHECKED.hit();
     if (session == null || total <= 0) {
-      return place(request, key, freshStarts, cart, references, null);
+      return place(request, key, cart, references, null);
     }
     return payments
         .authorize(
@@ -118,11 +153,13 @@ final class CompleteCart {
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, freshStarts, cart, references, authorized.attempt());
+                  place(request, key, cart, references, authorized.attempt());
               case PaymentOutcome.RequiresAction waits -> askForMore(cart, session, waits);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       new Problem.PaymentRefused("The payment was not authorized.").toException());
+              case PaymentOutcome.CartChanged changed ->
+                  Future.failedFuture(new CartChangedException());
             });
   }
 
@@ -145,61 +182,43 @@ final class CompleteCart {
   private Future<Reply> place(
       Request request,
       IdempotencyKey key,
-      int freshStarts,
       Cart cart,
       CartReferences references,
       @Nullable PaymentAttempt attempt) {
     return orders
         .place(
             request.context(),
-            placement(cart, references, attempt, key, isPaidByStaff(request) ? key.key() : null))
+            PlaceOrderRequests.of(cart, references, attempt, key, isPaidByStaff(request)))
         .onSuccess(outcome -> CheckoutFailpoint.ANSWERED.hit())
         .compose(outcome ->
             switch (outcome) {
-              case PlaceOrderResult.Placed placed -> {
-                carts.completed(cart.id());
-                yield Future.succeededFuture(placed.answer());
-              }
+              case PlaceOrderResult.Placed placed ->
+                  closed(request, cart, attempt).map(placed.answer());
               case PlaceOrderResult.AlreadyCompleted completed ->
-                  complete(request, key, freshStarts);
+                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
+                      .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Changed changed ->
-                  freshStarts > 0
-                      ? complete(request, key, freshStarts - 1)
-                      : Future.failedFuture(new Problem.Conflict().toException());
+                  release(attempt, each -> payments.giveUpUnlessLive(request.context(), each))
+                      .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Refused refused ->
-                  (attempt == null
-                          ? Future.<Void>succeededFuture()
-                          : payments.voidAuthorization(request.context(), attempt))
+                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
   }
 
-  private static PlaceOrderRequest placement(
-      Cart cart,
-      CartReferences references,
-      @Nullable PaymentAttempt attempt,
-      IdempotencyKey key,
-      @Nullable String paidWithKey) {
-    JsonObject view =
-        CartView.render(cart, references, true)
-            .put("currency", references.region().getJsonObject("currency"));
-    JsonObject customer = Objects.requireNonNull(CartView.customer(references));
-    return new PlaceOrderRequest(
-        cart.id(),
-        cart.version(),
-        view,
-        customer,
-        CartTotalsCalculator.basket(cart, references, true),
-        attempt == null
-            ? null
-            : new PlaceOrderRequest.AuthorizedPayment(
-                attempt.id(),
-                attempt.providerId(),
-                attempt.amount(),
-                attempt.currencyCode(),
-                attempt.data()),
-        key,
-        paidWithKey);
+  /** An order that costs nothing leaves what was authorized for the cart before. */
+  private Future<Void> closed(Request request, Cart cart, @Nullable PaymentAttempt attempt) {
+    carts.completed(cart.id());
+    if (attempt != null) {
+      meters.settled(PaymentAttempt.Status.USED, true);
+      return Future.succeededFuture();
+    }
+    return payments.giveUpOpen(request.context(), cart.id()).otherwiseEmpty();
+  }
+
+  private static Future<Void> release(
+      @Nullable PaymentAttempt attempt, Function<PaymentAttempt, Future<Void>> release) {
+    return attempt == null ? Future.succeededFuture() : release.apply(attempt);
   }
 
   /**

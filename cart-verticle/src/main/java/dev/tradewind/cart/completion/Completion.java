@@ -3,10 +3,11 @@ package dev.tradewind.cart.completion;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.providers.payment.PaymentProviders;
-import io.vertx.core.Vertx;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -17,29 +18,27 @@ public final class Completion {
   private final PaymentReconciler reconciler;
 
   public Completion(
-      Vertx vertx,
       Pool pool,
       OperationClient bus,
       CartStore carts,
       CartReferenceLoader referenceLoader,
       PaymentProviders providers,
+      MeterRegistry registry,
       Clock clock) {
     PaymentAttemptStore attempts = new PaymentAttemptStore();
-    PaymentAuthorizer payments = new PaymentAuthorizer(pool, attempts, providers, clock);
+    PaymentMeters meters = new PaymentMeters(registry, clock);
+    PaymentAuthorizer payments = new PaymentAuthorizer(pool, attempts, providers, meters, clock);
     this.completeCart =
-        new CompleteCart(pool, carts, referenceLoader, payments, new OrderClient(bus), clock);
-    this.reconciler = new PaymentReconciler(vertx, pool, attempts, payments, clock);
+        new CompleteCart(
+            pool, carts, referenceLoader, payments, meters, new OrderClient(bus), clock);
+    this.reconciler = new PaymentReconciler(pool, attempts, payments, meters, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
     completeCart.bind(operations, internal);
   }
 
-  public void start() {
-    reconciler.start();
-  }
-
-  public void stop() {
-    reconciler.stop();
+  public BackgroundTask reconciliation() {
+    return reconciler.task();
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.cart.draft;
 
-import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
@@ -8,7 +9,6 @@ import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.item.LineItemRules;
-import dev.tradewind.cart.model.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.CustomShippingOption;
@@ -24,6 +24,7 @@ import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
@@ -31,7 +32,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -89,7 +89,7 @@ public final class CreateDraftCart {
   }
 
   public void bind(Operations internal) {
-    internal.on(CartClient.CREATE_DRAFT_CART, this::create);
+    internal.on(CartOperation.CREATE_DRAFT_CART, this::create);
   }
 
   private Future<Reply> create(Request request) {
@@ -308,7 +308,6 @@ public final class CreateDraftCart {
   }
 
   private static List<JsonObject> objects(JsonObject body, String name) {
-    JsonArray given = body.getJsonArray(name);
-    return given == null ? List.of() : given.stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(body.getJsonArray(name));
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.cart.draft;
 
-import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.command.CartCommandExecutor;
@@ -15,6 +15,7 @@ import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartView;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -62,17 +63,16 @@ public final class DraftCartService {
 
   public void bind(Operations internal) {
     internal
-        .on(CartClient.CHANGE_DRAFT_CART, this::change)
-        .on(CartClient.ADD_DRAFT_LINE, this::addLine)
-        .on(CartClient.CHANGE_DRAFT_LINE, this::changeLine)
-        .on(CartClient.REMOVE_DRAFT_LINE, this::removeLine)
-        .on(CartClient.FIND_CARTS, this::find)
-        .on(CartClient.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
+        .on(CartOperation.CHANGE_DRAFT_CART, this::change)
+        .on(CartOperation.ADD_DRAFT_LINE, this::addLine)
+        .on(CartOperation.CHANGE_DRAFT_LINE, this::changeLine)
+        .on(CartOperation.REMOVE_DRAFT_LINE, this::removeLine)
+        .on(CartOperation.FIND_CARTS, this::find)
+        .on(CartOperation.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
   }
 
   private Future<Reply> find(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
     CallContext context = request.context();
     return store
         .loadAll(pool, ids)

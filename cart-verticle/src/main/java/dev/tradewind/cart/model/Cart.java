@@ -1,5 +1,6 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;

@@ -1,5 +1,6 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.api.address.Address;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

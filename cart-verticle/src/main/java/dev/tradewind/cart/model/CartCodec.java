@@ -1,5 +1,6 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonArray;
@@ -82,8 +83,8 @@ public final class CartCodec {
         .put(
             "custom_shipping_options",
             array(cart.customShippingOptions(), CustomShippingOption::toJson))
-        .put("billing_address", billing == null ? null : billing.toJson())
-        .put("shipping_address", shipping == null ? null : shipping.toJson())
+        .put("billing_address", billing == null ? null : billing.toStored())
+        .put("shipping_address", shipping == null ? null : shipping.toStored())
         .put("context", cart.context())
         .put("metadata", cart.metadata())
         .put("payment_id", cart.paymentId())
@@ -98,7 +99,7 @@ public final class CartCodec {
   }
 
   private static @Nullable Address optionalAddress(@Nullable JsonObject stored) {
-    return stored == null ? null : Address.from(stored);
+    return stored == null ? null : Address.parse(stored);
   }
 
   private static @Nullable TotalsInput optionalBasket(@Nullable JsonObject stored) {

@@ -1,10 +1,9 @@
 package dev.tradewind.cart.model;
 
 import dev.tradewind.api.discount.DiscountEvaluation.DiscountEligibility;
-import io.vertx.core.json.JsonArray;
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -54,8 +53,6 @@ public record CartDiscount(JsonObject document, Set<String> lineIds) {
   }
 
   JsonObject toJson() {
-    return new JsonObject()
-        .put("document", document)
-        .put("line_ids", new JsonArray(List.copyOf(lineIds)));
+    return new JsonObject().put("document", document).put("line_ids", JsonArrays.of(lineIds));
   }
 }

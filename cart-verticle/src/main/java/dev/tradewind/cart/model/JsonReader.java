@@ -1,5 +1,6 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -69,8 +70,7 @@ public final class JsonReader {
   }
 
   List<String> texts(String name) {
-    JsonArray array = (JsonArray) take(name);
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
+    return JsonArrays.strings((JsonArray) take(name));
   }
 
   JsonObject rest() {

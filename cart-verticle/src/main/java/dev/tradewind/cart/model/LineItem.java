@@ -1,8 +1,10 @@
 package dev.tradewind.cart.model;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,9 @@ public record LineItem(
     JsonObject metadata,
     JsonObject more) {
 
+  private static final RecordCodec<LineItem> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), LineItem.class, "more");
+
   public LineItem {
     if (quantity <= 0) {
       throw new IllegalArgumentException("A line has a quantity above zero, not " + quantity);
@@ -42,112 +47,31 @@ public record LineItem(
   }
 
   public LineItem withHasShipping(boolean value) {
-    return copy(value, unitPrice, includesTax, quantity, metadata, updatedAt);
+    return CODEC.with(this, Map.of("hasShipping", value));
   }
 
   public LineItem withPrice(long price, boolean withTax, Instant now) {
-    return copy(hasShipping, price, withTax, quantity, metadata, now);
+    return CODEC.with(this, Map.of("unitPrice", price, "includesTax", withTax, "updatedAt", now));
   }
 
   public LineItem withQuantity(int value, Instant now) {
-    return copy(hasShipping, unitPrice, includesTax, value, metadata, now);
+    return CODEC.with(this, Map.of("quantity", value, "updatedAt", now));
   }
 
   public LineItem withMetadata(JsonObject value, Instant now) {
-    return copy(hasShipping, unitPrice, includesTax, quantity, value, now);
+    return CODEC.with(this, Map.of("metadata", value, "updatedAt", now));
   }
 
   public LineItem withTitle(String value, Instant now) {
-    return new LineItem(
-        id,
-        createdAt,
-        now,
-        value,
-        description,
-        thumbnail,
-        isGiftcard,
-        shouldMerge,
-        allowDiscounts,
-        hasShipping,
-        unitPrice,
-        includesTax,
-        quantity,
-        variantId,
-        productId,
-        profileId,
-        metadata,
-        more);
-  }
-
-  private LineItem copy(
-      boolean newHasShipping,
-      long newPrice,
-      boolean newIncludesTax,
-      int newQuantity,
-      JsonObject newMetadata,
-      Instant newUpdatedAt) {
-    return new LineItem(
-        id,
-        createdAt,
-        newUpdatedAt,
-        title,
-        description,
-        thumbnail,
-        isGiftcard,
-        shouldMerge,
-        allowDiscounts,
-        newHasShipping,
-        newPrice,
-        newIncludesTax,
-        newQuantity,
-        variantId,
-        productId,
-        profileId,
-        newMetadata,
-        more);
+    return CODEC.with(this, Map.of("title", value, "updatedAt", now));
   }
 
   static LineItem from(JsonObject stored) {
-    JsonReader members = new JsonReader(stored);
-    return new LineItem(
-        members.text("id"),
-        members.time("created_at"),
-        members.time("updated_at"),
-        members.text("title"),
-        members.optionalText("description"),
-        members.optionalText("thumbnail"),
-        members.flag("is_giftcard"),
-        members.flag("should_merge"),
-        members.flag("allow_discounts"),
-        members.flag("has_shipping"),
-        members.number("unit_price"),
-        members.flag("includes_tax"),
-        Math.toIntExact(members.number("quantity")),
-        members.optionalText("variant_id"),
-        members.optionalText("product_id"),
-        members.optionalText("profile_id"),
-        members.object("metadata"),
-        members.rest());
+    return CODEC.read(stored);
   }
 
-  JsonObject toJson() {
-    return more.copy()
-        .put("id", id)
-        .put("created_at", Timestamps.format(createdAt))
-        .put("updated_at", Timestamps.format(updatedAt))
-        .put("title", title)
-        .put("description", description)
-        .put("thumbnail", thumbnail)
-        .put("is_giftcard", isGiftcard)
-        .put("should_merge", shouldMerge)
-        .put("allow_discounts", allowDiscounts)
-        .put("has_shipping", hasShipping)
-        .put("unit_price", unitPrice)
-        .put("includes_tax", includesTax)
-        .put("quantity", quantity)
-        .put("variant_id", variantId)
-        .put("product_id", productId)
-        .put("profile_id", profileId)
-        .put("metadata", metadata);
+  /** The stored form, whose members are those of the wire. */
+  public JsonObject toJson() {
+    return CODEC.write(this);
   }
 }

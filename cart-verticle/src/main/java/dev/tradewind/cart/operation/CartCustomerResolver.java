@@ -1,6 +1,7 @@
 package dev.tradewind.cart.operation;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartBuilder;
 import dev.tradewind.kernel.operation.CallContext;
@@ -9,15 +10,11 @@ import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Whose cart it becomes: the customer who is logged in, else the guest of an e-mail. */
 public final class CartCustomerResolver {
-
-  private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
 
   private final CustomerClient customers;
 
@@ -93,8 +90,8 @@ public final class CartCustomerResolver {
   }
 
   private static String normal(String email) {
-    String normal = email.strip().toLowerCase(Locale.ROOT);
-    if (!EMAIL.matcher(normal).matches()) {
+    String normal = EmailAddress.normalized(email);
+    if (!EmailAddress.isValid(normal)) {
       throw new Problem.InvalidData("The email is not valid").toException();
     }
     return normal;

@@ -1,6 +1,6 @@
 package dev.tradewind.cart.operation;
 
-import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.model.Cart;
@@ -55,7 +55,7 @@ public final class CartService {
         .on("storeGetCart", this::get)
         .on("storeUpdateCart", updateCart::update)
         .on("storeCalculateCartTaxes", this::calculateTaxes);
-    internal.on(CartClient.FIND_PRICE_CONTEXT, this::findPriceContext);
+    internal.on(CartOperation.FIND_PRICE_CONTEXT, this::findPriceContext);
   }
 
   private Future<Reply> get(Request request) {

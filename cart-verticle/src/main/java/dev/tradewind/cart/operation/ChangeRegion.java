@@ -1,8 +1,8 @@
 package dev.tradewind.cart.operation;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.cart.item.LineItemRules;
-import dev.tradewind.cart.model.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.kernel.operation.CallContext;

@@ -1,7 +1,7 @@
 package dev.tradewind.cart.operation;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.customer.CustomerClient;
-import dev.tradewind.cart.model.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.RegionCountries;
 import dev.tradewind.kernel.Ids;
@@ -51,7 +51,7 @@ public final class UpdateAddresses {
         .filter(Objects::nonNull)
         .filter(address -> address.id().equals(id))
         .findFirst()
-        .map(own -> Future.succeededFuture(copy(own.render(), own.customerId(), now)))
+        .map(own -> Future.succeededFuture(copy(own.toJson(), own.customerId(), now)))
         .orElseGet(
             () -> ofCustomer(context, cart, id).map(found -> copy(found, cart.customerId(), now)))
         .map(Optional::of);
@@ -68,6 +68,6 @@ public final class UpdateAddresses {
 
   private static Address copy(JsonObject source, @Nullable String customerId, Instant now) {
     Address copy = Address.created(IDS.next(), source, now);
-    return new Address(copy.id(), now, now, customerId, copy.values());
+    return new Address(copy.id(), now, now, customerId, copy.postal());
   }
 }

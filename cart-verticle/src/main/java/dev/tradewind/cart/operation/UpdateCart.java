@@ -1,12 +1,12 @@
 package dev.tradewind.cart.operation;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.ApplyCodes;
 import dev.tradewind.cart.item.LineItemRules;
-import dev.tradewind.cart.model.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;

@@ -7,9 +7,9 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What one instance of the verticle remembers of its neighbours; told when something changed. */
 public final class CartCaches {
@@ -24,15 +24,8 @@ public final class CartCaches {
 
   public List<MessageConsumer<JsonObject>> listen(EventBus bus) {
     return List.of(
-        bus.consumer(
-            CatalogCacheInvalidation.ADDRESS,
-            message -> forget(message.body().getString("kind", ""), ids(message.body()))),
-        bus.consumer(
-            DiscountCacheInvalidation.ADDRESS, message -> giftCards.forget(ids(message.body()))));
-  }
-
-  private static List<String> ids(JsonObject change) {
-    return change.getJsonArray("ids", new JsonArray()).stream().map(String::valueOf).toList();
+        CatalogCacheInvalidation.listen(bus, this::forget),
+        DiscountCacheInvalidation.listen(bus, (kind, ids) -> giftCards.forget(ids)));
   }
 
   /** Hears of customers whose groups or fields are others now. */
@@ -47,29 +40,29 @@ public final class CartCaches {
         });
   }
 
-  private void forget(String kind, List<String> ids) {
+  private void forget(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
     switch (kind) {
-      case "region" -> {
+      case REGION -> {
         // All of them, for the default one stands there under another name too.
         regions.forgetAll();
         taxRates.forgetAll();
       }
-      case "currency" -> regions.forgetAll();
-      case "collection", "store" -> {
+      case CURRENCY -> regions.forgetAll();
+      case COLLECTION, STORE -> {
         // A cart shows no more of a collection than its id, and nothing of the store.
       }
-      case "sales_channel" -> salesChannels.forgetAll();
-      case "variant" -> variants.forget(ids);
-      case "product" -> {
+      case SALES_CHANNEL -> salesChannels.forgetAll();
+      case VARIANT -> variants.forget(ids);
+      case PRODUCT -> {
         variants.forgetWhere(variant -> ids.contains(variant.document().getString("product_id")));
         taxRates.forgetAll();
       }
-      case "shipping_option" -> shippingOptions.forget(ids);
-      case "tax_rate" -> {
+      case SHIPPING_OPTION -> shippingOptions.forget(ids);
+      case TAX_RATE -> {
         regions.forgetAll();
         taxRates.forgetAll();
       }
-      default -> {
+      case null -> {
         // A kind of a newer catalogue: nothing that came from there is trusted any more.
         regions.forgetAll();
         salesChannels.forgetAll();

@@ -1,5 +1,6 @@
 package dev.tradewind.cart.reference;
 
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -16,8 +17,7 @@ public record CatalogVariant(JsonObject document, List<String> tagIds) {
   static CatalogVariant of(JsonObject answered) {
     Object tags = answered.getJsonObject("product").remove("tag_ids");
     return new CatalogVariant(
-        answered,
-        tags instanceof JsonArray ids ? ids.stream().map(String.class::cast).toList() : List.of());
+        answered, tags instanceof JsonArray ids ? JsonArrays.strings(ids) : List.of());
   }
 
   String id() {

@@ -20,7 +20,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Carts in PostgreSQL, each method one statement, and the ones that this node saved last. */
@@ -147,7 +146,7 @@ public final class CartStore {
   public Future<List<Cart>> loadAll(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_ALL)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows -> StreamSupport.stream(rows.spliterator(), false).map(CartCodec::read).toList());
+        .map(rows -> rows.stream().map(CartCodec::read).toList());
   }
 
   /** {@code cart_id}, {@code email} and {@code updated_at} of the carts of draft orders. */
@@ -155,7 +154,7 @@ public final class CartStore {
     return db.preparedQuery(FIND_CHANGED_DRAFTS)
         .execute(Tuple.of(Timestamps.utc(since), atMost))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .map(row ->
                     new JsonObject()
                         .put("cart_id", row.getString("id"))

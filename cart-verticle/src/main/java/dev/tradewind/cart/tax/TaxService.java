@@ -2,7 +2,7 @@ package dev.tradewind.cart.tax;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
-import dev.tradewind.cart.model.Address;
+import dev.tradewind.api.address.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -133,7 +133,7 @@ public final class TaxService {
         region,
         Objects.requireNonNull(region.getString("currency_code")),
         cart.customerId(),
-        address == null ? null : address.render(),
+        address == null ? null : address.toJson(),
         cart.items().stream()
             .map(item ->
                 new TaxRequest.Item(

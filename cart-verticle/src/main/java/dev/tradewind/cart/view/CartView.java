@@ -1,7 +1,7 @@
 package dev.tradewind.cart.view;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.discount.GiftCard;
-import dev.tradewind.cart.model.Address;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.JsonReader;
@@ -40,7 +40,7 @@ public final class CartView {
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
     JsonObject shown = own(cart, billing, shipping);
-    shown.put("billing_address", billing == null ? null : billing.render());
+    shown.put("billing_address", billing == null ? null : billing.toJson());
     shown.put("discounts", array(cart.discounts(), CartDiscount::document));
     shown.put("gift_cards", giftCards(cart, references));
     shown.put("items", array(cart.items(), items::render));
@@ -48,7 +48,7 @@ public final class CartView {
     putSessions(shown, cart);
     shown.put("region", region(references.region()));
     shown.put("sales_channel", references.salesChannel());
-    shown.put("shipping_address", shipping == null ? null : shipping.render());
+    shown.put("shipping_address", shipping == null ? null : shipping.toJson());
     ShippingMethodView methods = new ShippingMethodView(cart, references, totals, rates);
     shown.put("shipping_methods", array(cart.shippingMethods(), methods::render));
     putTotals(shown, totals);

@@ -1,10 +1,11 @@
 package dev.tradewind.cart.view;
 
+import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferences;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
@@ -33,7 +34,6 @@ record LineItemView(
         .put("raw_discount_total", line.rawDiscountTotal().number());
   }
 
-  /** A line has at most one, so that its id can be made of the line's. */
   private JsonArray adjustments(LineItem item, LineTotals line) {
     JsonArray adjustments = new JsonArray();
     if (line.rawDiscountTotal().signum() != 0) {
@@ -41,7 +41,7 @@ record LineItemView(
           .ifPresent(discount ->
               adjustments.add(
                   new JsonObject()
-                      .put("id", "lia_" + item.id().substring(item.id().indexOf('_') + 1))
+                      .put("id", LineDiscount.adjustmentId(item.id()))
                       .put("item_id", item.id())
                       .put("description", "discount")
                       .put("discount_id", discount.id())
@@ -51,33 +51,13 @@ record LineItemView(
     return adjustments;
   }
 
+  /** What only orders know of a line is absent. */
   private JsonObject own(LineItem item) {
-    return new JsonObject()
-        .put("id", item.id())
-        .put("created_at", Timestamps.format(item.createdAt()))
-        .put("updated_at", Timestamps.format(item.updatedAt()))
-        .put("cart_id", cart.id())
-        .put("order_id", cart.orderId())
-        .putNull("swap_id")
-        .putNull("claim_order_id")
-        .putNull("original_item_id")
-        .putNull("order_edit_id")
-        .put("title", item.title())
-        .put("description", item.description())
-        .put("thumbnail", item.thumbnail())
-        .put("is_return", false)
-        .put("is_giftcard", item.isGiftcard())
-        .put("should_merge", item.shouldMerge())
-        .put("allow_discounts", item.allowDiscounts())
-        .put("has_shipping", item.hasShipping())
-        .put("unit_price", item.unitPrice())
-        .put("variant_id", item.variantId())
-        .put("quantity", item.quantity())
-        .putNull("fulfilled_quantity")
-        .putNull("returned_quantity")
-        .putNull("shipped_quantity")
-        .put("metadata", item.metadata())
-        .put("includes_tax", item.includesTax());
+    return OrderColumns.LINE_ITEM.select(
+        item.toJson()
+            .put("cart_id", cart.id())
+            .put("order_id", cart.orderId())
+            .put("is_return", false));
   }
 
   /** Tax lines that are only calculated have no id and no times. */

@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A shipping method of a cart as the wire shows it. */
-record ShippingMethodView(
+public record ShippingMethodView(
     Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
   private static final List<String> OPTION_RELATIONS =
@@ -33,7 +33,7 @@ record ShippingMethodView(
             CartTotalsCalculator.shownPrice(method, CartTotalsCalculator.hasFreeShipping(cart)))
         .put("data", method.data())
         .put("includes_tax", method.includesTax())
-        .put("shipping_option", option(method.shippingOptionId()))
+        .put("shipping_option", option(references, method.shippingOptionId()))
         .put("tax_lines", LineItemView.taxLines(rates, "shipping_method_id", method.id()))
         .put("original_total", amounts.originalTotal())
         .put("total", amounts.total())
@@ -42,7 +42,8 @@ record ShippingMethodView(
         .put("tax_total", amounts.taxTotal());
   }
 
-  private @Nullable JsonObject option(String id) {
+  /** The option of that id without its relations; absent where it was deleted. */
+  public static @Nullable JsonObject option(CartReferences references, String id) {
     JsonObject option = references.shippingOptions().get(id);
     if (option == null) {
       return null;

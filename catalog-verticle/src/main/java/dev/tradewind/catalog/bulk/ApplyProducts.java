@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.bulk;
 
 import dev.tradewind.catalog.product.ImportedProducts;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
@@ -43,7 +44,7 @@ final class ApplyProducts {
   }
 
   static List<JsonObject> products(Request request) {
-    return request.input().getJsonArray("products").stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(request.input().getJsonArray("products"));
   }
 
   Future<Reply> apply(Request request) {

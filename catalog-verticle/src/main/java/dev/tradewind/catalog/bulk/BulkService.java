@@ -1,16 +1,15 @@
 package dev.tradewind.catalog.bulk;
 
-import dev.tradewind.api.catalog.BulkClient;
+import dev.tradewind.api.catalog.BulkOperation;
 import dev.tradewind.catalog.product.ExportFilters;
 import dev.tradewind.catalog.product.ImportedProducts;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.util.List;
 
 /** Answers those who take products out of the catalogue and put them in. */
 public final class BulkService {
@@ -29,11 +28,11 @@ public final class BulkService {
 
   public void bind(Operations internal) {
     internal
-        .on(BulkClient.EXPORT_SHAPE, this::shape)
-        .on(BulkClient.EXPORT_PRODUCTS, this::page)
-        .on(BulkClient.FIND_PRICE_PLACES, this::places)
-        .on(BulkClient.CHECK_PRODUCTS, this::check)
-        .on(BulkClient.APPLY_PRODUCTS, apply::apply);
+        .on(BulkOperation.EXPORT_SHAPE, this::shape)
+        .on(BulkOperation.EXPORT_PRODUCTS, this::page)
+        .on(BulkOperation.FIND_PRICE_PLACES, this::places)
+        .on(BulkOperation.CHECK_PRODUCTS, this::check)
+        .on(BulkOperation.APPLY_PRODUCTS, apply::apply);
   }
 
   private Future<Reply> shape(Request request) {
@@ -59,8 +58,8 @@ public final class BulkService {
     return lookup
         .places(
             pool,
-            texts(input.getJsonArray("region_names")),
-            texts(input.getJsonArray("currency_codes")))
+            JsonArrays.strings(input.getJsonArray("region_names")),
+            JsonArrays.strings(input.getJsonArray("currency_codes")))
         .map(Reply::ok);
   }
 
@@ -69,9 +68,5 @@ public final class BulkService {
         .check(pool, ApplyProducts.products(request), true)
         .map(check ->
             Reply.ok(new JsonObject().put("errors", check.errors()).put("counts", check.counts())));
-  }
-
-  private static List<String> texts(JsonArray array) {
-    return array.stream().map(String.class::cast).toList();
   }
 }

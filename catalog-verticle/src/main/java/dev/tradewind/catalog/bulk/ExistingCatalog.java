@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -53,8 +54,7 @@ final class ExistingCatalog {
   private void addProduct(JsonObject product) {
     String id = product.getString("id");
     boolean isDeleted = product.getBoolean("is_deleted");
-    List<String> options =
-        product.getJsonArray("options").stream().map(String.class::cast).toList();
+    List<String> options = JsonArrays.strings(product.getJsonArray("options"));
     products.put(id, new Product(id, isDeleted, options));
     if (!isDeleted && product.getString("handle") != null) {
       productsByHandle.put(product.getString("handle"), id);

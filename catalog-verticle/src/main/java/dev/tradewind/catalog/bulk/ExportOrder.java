@@ -1,8 +1,11 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.Column;
+import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.Columns;
 import io.vertx.core.json.JsonObject;
-import java.util.Map;
 
 /**
  * In which order products are exported. The order is total, and no value in it is absent, so that a
@@ -13,30 +16,7 @@ import java.util.Map;
  */
 record ExportOrder(String expression, String type, boolean isDescending) {
 
-  private static final Map<String, String> TYPES =
-      Map.ofEntries(
-          Map.entry("id", "text"),
-          Map.entry("created_at", "timestamptz"),
-          Map.entry("updated_at", "timestamptz"),
-          Map.entry("title", "text"),
-          Map.entry("subtitle", "text"),
-          Map.entry("description", "text"),
-          Map.entry("handle", "text"),
-          Map.entry("status", "text"),
-          Map.entry("thumbnail", "text"),
-          Map.entry("hs_code", "text"),
-          Map.entry("origin_country", "text"),
-          Map.entry("mid_code", "text"),
-          Map.entry("material", "text"),
-          Map.entry("collection_id", "text"),
-          Map.entry("type_id", "text"),
-          Map.entry("external_id", "text"),
-          Map.entry("weight", "integer"),
-          Map.entry("length", "integer"),
-          Map.entry("height", "integer"),
-          Map.entry("width", "integer"),
-          Map.entry("is_giftcard", "boolean"),
-          Map.entry("discountable", "boolean"));
+  private static final Columns SORTABLE = CatalogColumns.PRODUCT.without("deleted_at", "metadata");
 
   /**
    * Of one field and its direction.
@@ -45,17 +25,20 @@ record ExportOrder(String expression, String type, boolean isDescending) {
    */
   static ExportOrder of(JsonObject order) {
     String field = order.fieldNames().stream().findFirst().orElse("created_at");
-    String type = TYPES.get(field);
-    if (type == null) {
-      throw new Problem.InvalidData("Order field " + field + " is not valid").toException();
-    }
+    ColumnType type =
+        SORTABLE
+            .find(field)
+            .map(Column::type)
+            .orElseThrow(() ->
+                new Problem.InvalidData("Order field " + field + " is not valid").toException());
     String expression =
         switch (type) {
-          case "text" -> "coalesce(t." + field + ", '')";
-          case "integer" -> "coalesce(t." + field + ", -2147483648)";
-          default -> "t." + field;
+          case TEXT -> "coalesce(t." + field + ", '')";
+          case INTEGER, BIGINT, NUMBER -> "coalesce(t." + field + ", -2147483648)";
+          case BOOLEAN, TIMESTAMP, JSON -> "t." + field;
         };
-    return new ExportOrder(expression, type, !"ASC".equals(order.getValue(field, "DESC")));
+    return new ExportOrder(
+        expression, type.sqlName(), !"ASC".equals(order.getValue(field, "DESC")));
   }
 
   String direction() {

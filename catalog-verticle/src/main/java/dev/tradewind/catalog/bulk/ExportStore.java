@@ -1,5 +1,7 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
@@ -74,29 +76,34 @@ final class ExportStore {
           """);
   private static final String CATEGORIES = most("product_category_product", "true");
 
+  private static final Columns PRODUCT =
+      CatalogColumns.PRODUCT.without(
+          "created_at",
+          "updated_at",
+          "deleted_at",
+          "is_giftcard",
+          "collection_id",
+          "type_id",
+          "metadata");
+
+  private static final Columns VARIANT =
+      CatalogColumns.VARIANT.without(
+          "created_at",
+          "updated_at",
+          "deleted_at",
+          "product_id",
+          "ean",
+          "upc",
+          "variant_rank",
+          "metadata");
+
   private static final String DOCUMENT =
       """
       json_strip_nulls(json_build_object(
-        'id', product.id,
-        'handle', product.handle,
-        'title', product.title,
-        'subtitle', product.subtitle,
-        'description', product.description,
-        'status', product.status,
-        'thumbnail', product.thumbnail,
-        'weight', product.weight,
-        'length', product.length,
-        'width', product.width,
-        'height', product.height,
-        'hs_code', product.hs_code,
-        'origin_country', product.origin_country,
-        'mid_code', product.mid_code,
-        'material', product.material,
+        %s,
         'collection_title', collection.title,
         'collection_handle', collection.handle,
         'type', type.value,
-        'discountable', product.discountable,
-        'external_id', product.external_id,
         'profile_name', profile.name,
         'profile_type', profile.type,
         'tags', ARRAY(
@@ -139,21 +146,7 @@ final class ExportStore {
         ),
         'variants', ARRAY(
           SELECT json_build_object(
-            'id', variant.id,
-            'title', variant.title,
-            'sku', variant.sku,
-            'barcode', variant.barcode,
-            'inventory_quantity', variant.inventory_quantity,
-            'allow_backorder', variant.allow_backorder,
-            'manage_inventory', variant.manage_inventory,
-            'weight', variant.weight,
-            'length', variant.length,
-            'width', variant.width,
-            'height', variant.height,
-            'hs_code', variant.hs_code,
-            'origin_country', variant.origin_country,
-            'mid_code', variant.mid_code,
-            'material', variant.material,
+            %s,
             'options', (
               SELECT json_object_agg(value.option_id, value.value)
               FROM product_option_value AS value
@@ -175,7 +168,8 @@ final class ExportStore {
           ORDER BY variant.variant_rank, variant.id
         )
       ))::text
-      """;
+      """
+          .formatted(PRODUCT.jsonMembers("product"), VARIANT.jsonMembers("variant"));
 
   private static final String PAGE =
       """

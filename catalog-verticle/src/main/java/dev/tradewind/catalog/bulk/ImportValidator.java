@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.bulk;
 
 import dev.tradewind.catalog.product.ImportedProducts.Imported;
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -158,7 +159,7 @@ final class ImportValidator {
   }
 
   private static List<String> titles(JsonObject product) {
-    return product.getJsonArray("options").stream().map(String.class::cast).toList();
+    return JsonArrays.strings(product.getJsonArray("options"));
   }
 
   /** The product in the form in which staff write it, with ids for what the file names. */

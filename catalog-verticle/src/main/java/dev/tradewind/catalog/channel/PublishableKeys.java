@@ -7,7 +7,6 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,8 +47,7 @@ public final class PublishableKeys {
     }
     return db.preparedQuery(CHANNELS)
         .execute(Tuple.of(key))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList());
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   /**

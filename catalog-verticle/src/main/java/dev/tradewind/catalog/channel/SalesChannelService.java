@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.channel;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -27,7 +28,7 @@ public final class SalesChannelService {
   }
 
   public void bind(Operations internal) {
-    internal.on("findSalesChannel", this::find);
+    internal.on(CatalogOperation.FIND_SALES_CHANNEL, this::find);
   }
 
   /** The channel of that id, else the one of the publishable key, else the store's default. */

@@ -23,7 +23,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /**
  * Puts products into collections and takes them out. A product is in one collection at most, so
@@ -112,8 +111,7 @@ public final class CollectionProducts {
                         db.preparedQuery(statement)
                             .execute(Tuple.of(id, wanted, Timestamps.utc(now))))
                     .compose(moved -> {
-                      List<Row> products =
-                          StreamSupport.stream(moved.spliterator(), false).toList();
+                      List<Row> products = moved.stream().toList();
                       return products.isEmpty()
                           ? Future.succeededFuture(List.<String>of())
                           : tell(db, request, type, now, products);

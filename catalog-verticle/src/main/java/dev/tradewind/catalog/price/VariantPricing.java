@@ -2,6 +2,7 @@ package dev.tradewind.catalog.price;
 
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
@@ -39,8 +40,7 @@ public final class VariantPricing {
     Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
     products.forEach(product ->
         byProduct.put(
-            product.getString("id"),
-            product.getJsonArray("variants").stream().map(JsonObject.class::cast).toList()));
+            product.getString("id"), JsonArrays.objects(product.getJsonArray("variants"))));
     return addTo(byProduct, context, shown);
   }
 

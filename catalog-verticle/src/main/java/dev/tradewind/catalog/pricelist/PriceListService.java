@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.pricelist;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.kernel.operation.Operations;
@@ -47,7 +48,7 @@ public final class PriceListService {
   }
 
   public void bind(Operations internal, EventBus bus) {
-    internal.on("findPriceLists", this::find);
+    internal.on(CatalogOperation.FIND_PRICE_LISTS, this::find);
     CustomerCacheInvalidation.listen(
         bus,
         (kind, ids) -> {

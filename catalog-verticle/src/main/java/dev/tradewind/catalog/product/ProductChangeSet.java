@@ -3,6 +3,7 @@ package dev.tradewind.catalog.product;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.product.ProductBatch.Part;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.KebabCase;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
@@ -31,24 +32,11 @@ final class ProductChangeSet {
   private static final Ids OPTIONS = Ids.of("opt");
   private static final Ids IMAGES = Ids.of("img");
 
-  private static final String[] GIVEN = {
-    "title",
-    "subtitle",
-    "description",
-    "handle",
-    "status",
-    "thumbnail",
-    "weight",
-    "length",
-    "height",
-    "width",
-    "hs_code",
-    "origin_country",
-    "mid_code",
-    "material",
-    "discountable",
-    "external_id"
-  };
+  /** Written as they are given; the others are decided, or found by what the document names. */
+  private static final String[] GIVEN =
+      ProductStore.PRODUCT_COLUMNS.stream()
+          .filter(column -> !List.of("is_giftcard", "collection_id", "type_id").contains(column))
+          .toArray(String[]::new);
 
   private final CallContext context;
   private final Instant now;
@@ -94,7 +82,7 @@ final class ProductChangeSet {
     if (isAbsent(body.getString("handle"))) {
       row.put("handle", KebabCase.of(body.getString("title")));
     }
-    List<String> urls = texts(body.getJsonArray("images"));
+    List<String> urls = JsonArrays.strings(body.getJsonArray("images"));
     if (!says.test("thumbnail") && !urls.isEmpty()) {
       row.put("thumbnail", urls.get(0));
     }
@@ -144,7 +132,7 @@ final class ProductChangeSet {
     RowChange.pick(body, GIVEN)
         .forEach(given -> doc.put(given.getKey(), whole(given.getKey(), given.getValue())));
     putReferences(doc, body);
-    List<String> urls = texts(body.getJsonArray("images"));
+    List<String> urls = JsonArrays.strings(body.getJsonArray("images"));
     if (!urls.isEmpty() && !says.test("thumbnail")) {
       doc.remove("thumbnail");
       doc.put("first_image", urls.get(0));
@@ -206,7 +194,7 @@ final class ProductChangeSet {
   private void link(String id, JsonObject body, List<ExistingProduct.Image> present) {
     if (body.getJsonArray("images") != null) {
       rows.replaceLinks(Part.PRODUCT_IMAGE, id);
-      putImages(id, texts(body.getJsonArray("images")), present);
+      putImages(id, JsonArrays.strings(body.getJsonArray("images")), present);
     }
     links(
         id,
@@ -300,9 +288,5 @@ final class ProductChangeSet {
 
   private static boolean isAbsent(@Nullable String text) {
     return text == null || text.isEmpty();
-  }
-
-  private static List<String> texts(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import io.vertx.core.Future;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Locks products and writes what has been decided about them; as many statements for any number.
@@ -20,47 +20,14 @@ import java.util.stream.StreamSupport;
 final class ProductStore {
 
   static final List<String> PRODUCT_COLUMNS =
-      List.of(
-          "title",
-          "subtitle",
-          "description",
-          "handle",
-          "is_giftcard",
-          "status",
-          "thumbnail",
-          "weight",
-          "length",
-          "height",
-          "width",
-          "hs_code",
-          "origin_country",
-          "mid_code",
-          "material",
-          "collection_id",
-          "type_id",
-          "discountable",
-          "external_id");
+      CatalogColumns.PRODUCT
+          .without("id", "created_at", "updated_at", "deleted_at", "metadata")
+          .names();
 
   static final List<String> VARIANT_COLUMNS =
-      List.of(
-          "title",
-          "sku",
-          "barcode",
-          "ean",
-          "upc",
-          "variant_rank",
-          "inventory_quantity",
-          "allow_backorder",
-          "manage_inventory",
-          "hs_code",
-          "origin_country",
-          "mid_code",
-          "material",
-          "weight",
-          "length",
-          "height",
-          "width",
-          "metadata");
+      CatalogColumns.VARIANT
+          .without("id", "created_at", "updated_at", "deleted_at", "product_id")
+          .names();
 
   private static final List<String> PRICE_COLUMNS =
       List.of("currency_code", "amount", "min_quantity", "max_quantity", "region_id");
@@ -324,10 +291,7 @@ final class ProductStore {
           if (found.size() == 0) {
             return Future.succeededFuture(states);
           }
-          String[] present =
-              StreamSupport.stream(found.spliterator(), false)
-                  .map(row -> row.getString(0))
-                  .toArray(String[]::new);
+          String[] present = found.stream().map(row -> row.getString(0)).toArray(String[]::new);
           return db.preparedQuery(STATE)
               .execute(Tuple.of(present))
               .map(rows -> {

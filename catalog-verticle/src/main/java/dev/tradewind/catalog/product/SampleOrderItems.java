@@ -9,7 +9,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** What sample orders are made of. */
 public final class SampleOrderItems {
@@ -77,9 +76,6 @@ public final class SampleOrderItems {
   public static Future<Optional<JsonObject>> read(SqlClient db, int variants) {
     return db.preparedQuery(SHELF)
         .execute(Tuple.of(variants))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> (JsonObject) row.getJson("shelf"))
-                .findFirst());
+        .map(rows -> rows.stream().map(row -> (JsonObject) row.getJson("shelf")).findFirst());
   }
 }

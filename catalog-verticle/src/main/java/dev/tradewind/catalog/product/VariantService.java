@@ -3,7 +3,9 @@ package dev.tradewind.catalog.product;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingLong;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -28,12 +30,14 @@ public final class VariantService {
   }
 
   public void bind(Operations internal) {
-    internal.on("findVariants", this::find).on("quoteVariants", this::quote);
+    internal
+        .on(CatalogOperation.FIND_VARIANTS, this::find)
+        .on(CatalogOperation.QUOTE_VARIANTS, this::quote);
   }
 
   private Future<Reply> find(Request request) {
     return store
-        .find(texts(request.input().getJsonArray("ids")))
+        .find(JsonArrays.strings(request.input().getJsonArray("ids")))
         .map(variants -> Reply.ok(new JsonObject().put("variants", new JsonArray(variants))));
   }
 
@@ -41,7 +45,8 @@ public final class VariantService {
     JsonObject input = request.input();
     String regionId = input.getString("region_id");
     PricingContext context =
-        new PricingContext(regionId, null, texts(input.getJsonArray("customer_group_ids")));
+        new PricingContext(
+            regionId, null, JsonArrays.strings(input.getJsonArray("customer_group_ids")));
     List<Wanted> items = wanted(input.getJsonArray("items"));
     Map<String, Long> quantities =
         items.stream().collect(groupingBy(Wanted::variantId, summingLong(Wanted::quantity)));
@@ -77,9 +82,5 @@ public final class VariantService {
       wanted.add(new Wanted(item.getString("variant_id"), item.getInteger("quantity")));
     }
     return wanted;
-  }
-
-  private static List<String> texts(@Nullable JsonArray array) {
-    return array == null ? List.of() : array.stream().map(String.class::cast).toList();
   }
 }

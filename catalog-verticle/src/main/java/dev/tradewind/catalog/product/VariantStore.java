@@ -11,7 +11,6 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -83,11 +82,7 @@ final class VariantStore {
   Future<List<JsonObject>> find(List<String> ids) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows -> {
-          List<JsonObject> variants = new ArrayList<>(rows.size());
-          rows.forEach(row -> variants.add(variant(row)));
-          return variants;
-        });
+        .map(rows -> rows.stream().map(VariantStore::variant).toList());
   }
 
   /**

@@ -1,8 +1,9 @@
 package dev.tradewind.catalog.reference;
 
-import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -35,7 +36,7 @@ public final class LookupService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CatalogClient.FIND_REFERENCES, this::find);
+    internal.on(CatalogOperation.FIND_REFERENCES, this::find);
   }
 
   private Future<Reply> find(Request request) {
@@ -48,6 +49,6 @@ public final class LookupService {
   }
 
   private static List<String> texts(Request request, String name) {
-    return request.input().getJsonArray(name).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

@@ -1,6 +1,8 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.RegionResources;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -24,12 +26,11 @@ public final class CountryService {
   }
 
   public void bind(Operations internal) {
-    internal.on("findCountries", this::find);
+    internal.on(CatalogOperation.FIND_COUNTRIES, this::find);
   }
 
   private Future<Reply> find(Request request) {
-    List<String> codes =
-        request.input().getJsonArray("codes").stream().map(String.class::cast).toList();
+    List<String> codes = JsonArrays.strings(request.input().getJsonArray("codes"));
     return reader
         .findAll(WHOLE, codes)
         .map(found -> Reply.ok(new JsonObject().put("countries", new JsonArray(found))));

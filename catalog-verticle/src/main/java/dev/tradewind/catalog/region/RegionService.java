@@ -1,6 +1,8 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.RegionResources;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -55,9 +57,9 @@ public final class RegionService {
         .on("adminListRegions", request -> list(request, ADMIN_LISTING))
         .on("adminGetRegion", this::get);
     internal
-        .on("findRegions", this::findRegions)
-        .on("findDefaultRegion", request -> findDefaultRegion())
-        .on("findTaxRates", this::findTaxRates);
+        .on(CatalogOperation.FIND_REGIONS, this::findRegions)
+        .on(CatalogOperation.FIND_DEFAULT_REGION, request -> findDefaultRegion())
+        .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates);
   }
 
   private Future<Reply> list(Request request, ListDefinition listing) {
@@ -72,8 +74,7 @@ public final class RegionService {
   }
 
   private Future<Reply> findRegions(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
+    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
     return reader
         .findAll(WHOLE, ids)
         .map(regions -> Reply.ok(new JsonObject().put("regions", new JsonArray(regions))));

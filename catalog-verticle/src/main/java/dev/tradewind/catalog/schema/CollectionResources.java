@@ -2,6 +2,7 @@ package dev.tradewind.catalog.schema;
 
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
@@ -12,9 +13,7 @@ public final class CollectionResources {
 
   public static final Resource COLLECTION =
       Resource.table("product_collection")
-          .softDeletedBase()
-          .text("title", "handle")
-          .json("metadata")
+          .columns(CatalogColumns.PRODUCT_COLLECTION)
           .relation(
               toMany(
                   "products",

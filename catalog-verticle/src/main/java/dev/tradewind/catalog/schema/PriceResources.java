@@ -2,18 +2,14 @@ package dev.tradewind.catalog.schema;
 
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Describes prices and price lists. */
 public final class PriceResources {
 
   public static final Resource PRICE_LIST =
-      Resource.table("price_list")
-          .softDeletedBase()
-          .text("name", "description", "type", "status")
-          .timestamps("starts_at", "ends_at")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
 
   public static final Resource PRICE =
       Resource.table("money_amount")

@@ -4,6 +4,7 @@ import static dev.tradewind.kernel.resource.read.Relation.linked;
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -13,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 public final class ProductResources {
 
   public static final Resource TYPE =
-      Resource.table("product_type").softDeletedBase().text("value").json("metadata").build();
+      Resource.table("product_type").columns(CatalogColumns.PRODUCT_TYPE).build();
 
   public static final Resource TAG =
-      Resource.table("product_tag").softDeletedBase().text("value").json("metadata").build();
+      Resource.table("product_tag").columns(CatalogColumns.PRODUCT_TAG).build();
 
   static final Resource IMAGE =
       Resource.table("image").softDeletedBase().text("url").json("metadata").build();
@@ -51,13 +52,7 @@ public final class ProductResources {
 
   public static final Resource VARIANT =
       Resource.table("product_variant")
-          .softDeletedBase()
-          .text("title", "product_id", "sku", "barcode", "ean", "upc")
-          .integers("variant_rank", "inventory_quantity")
-          .booleans("allow_backorder", "manage_inventory")
-          .text("hs_code", "origin_country", "mid_code", "material")
-          .integers("weight", "length", "height", "width")
-          .json("metadata")
+          .columns(CatalogColumns.VARIANT)
           .relation(toMany("options", () -> OPTION_VALUE, "variant_id", "t.option_id, t.id"))
           .relation(toMany("prices", () -> PriceResources.PRICE, "variant_id", "t.id"))
           .relation(toOne("product", () -> ProductResources.PRODUCT, "product_id"))
@@ -65,15 +60,7 @@ public final class ProductResources {
 
   public static final Resource PRODUCT =
       Resource.table("product")
-          .softDeletedBase()
-          .text("title", "subtitle", "description", "handle")
-          .booleans("is_giftcard")
-          .text("status", "thumbnail")
-          .integers("weight", "length", "height", "width")
-          .text("hs_code", "origin_country", "mid_code", "material", "collection_id", "type_id")
-          .booleans("discountable")
-          .text("external_id")
-          .json("metadata")
+          .columns(CatalogColumns.PRODUCT)
           .relation(toOne("collection", () -> CollectionResources.COLLECTION, "collection_id"))
           .relation(
               linked(

@@ -4,42 +4,30 @@ import static dev.tradewind.kernel.resource.read.Relation.linked;
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Describes regions and what belongs to them. */
 public final class RegionResources {
 
   public static final Resource CURRENCY =
-      Resource.table("currency")
-          .key("code")
-          .text("code", "name", "symbol", "symbol_native")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("currency").key("code").columns(CatalogColumns.CURRENCY).build();
 
   public static final Resource COUNTRY =
-      Resource.table("country")
-          .key("iso_2")
-          .integers("id")
-          .text("iso_2", "iso_3")
-          .integers("num_code")
-          .text("name", "display_name", "region_id")
-          .build();
+      Resource.table("country").key("iso_2").columns(CatalogColumns.COUNTRY).build();
 
   public static final Resource PAYMENT_PROVIDER =
-      Resource.table("payment_provider").text("id").booleans("is_installed").build();
+      Resource.table("payment_provider").columns(CatalogColumns.PROVIDER).build();
 
   public static final Resource FULFILLMENT_PROVIDER =
-      Resource.table("fulfillment_provider").text("id").booleans("is_installed").build();
+      Resource.table("fulfillment_provider").columns(CatalogColumns.PROVIDER).build();
 
   public static final Resource TAX_PROVIDER =
-      Resource.table("tax_provider").text("id").booleans("is_installed").build();
+      Resource.table("tax_provider").columns(CatalogColumns.PROVIDER).build();
 
   public static final Resource TAX_RATE =
       Resource.table("tax_rate")
-          .base()
-          .numbers("rate")
-          .text("code", "name", "region_id")
-          .json("metadata")
+          .columns(CatalogColumns.TAX_RATE)
           .relation(toOne("region", () -> RegionResources.REGION, "region_id"))
           .relation(
               linked(
@@ -69,14 +57,7 @@ public final class RegionResources {
 
   public static final Resource REGION =
       Resource.table("region")
-          .softDeletedBase()
-          .text("name", "currency_code")
-          .numbers("tax_rate")
-          .text("tax_code")
-          .booleans("gift_cards_taxable", "automatic_taxes")
-          .text("tax_provider_id")
-          .json("metadata")
-          .booleans("includes_tax")
+          .columns(CatalogColumns.REGION)
           .relation(toOne("currency", () -> CURRENCY, "currency_code"))
           .relation(toMany("countries", () -> COUNTRY, "region_id", "t.id"))
           .relation(

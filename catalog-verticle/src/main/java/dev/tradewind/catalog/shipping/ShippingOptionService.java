@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.shipping;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -69,7 +70,7 @@ public final class ShippingOptionService {
         .on("adminListShippingOptions", this::listForStaff)
         .on("adminGetShippingOption", this::get)
         .on("storeListShippingOptions", this::listForShoppers);
-    internal.on("findShippingOptions", this::find);
+    internal.on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::find);
   }
 
   private Future<Reply> listForStaff(Request request) {

@@ -15,12 +15,6 @@ public final class FileClient {
   /** The bus address of the batch verticle. */
   public static final String ADDRESS = "batch";
 
-  public static final String BEGIN = "beginFile";
-  public static final String APPEND = "appendFile";
-  public static final String ABANDON = "abandonFile";
-  public static final String OPEN = "openFile";
-  public static final String READ = "readFile";
-
   /** How many bytes travel at once. */
   public static final int PIECE = 256 * 1024;
 
@@ -69,28 +63,28 @@ public final class FileClient {
             .put("name", name)
             .put("content_type", contentType)
             .put("is_public", isPublic);
-    return bus.call(ADDRESS, BEGIN, context, input).map(Draft::of);
+    return bus.call(FileOperation.BEGIN, context, input).map(Draft::of);
   }
 
   /** Appends the piece of that number, counted from zero; repeating it does nothing. */
   public Future<Void> append(CallContext context, Draft draft, int number, Buffer piece) {
-    return bus.call(ADDRESS, APPEND, context, draft.toJson().put("number", number), piece)
+    return bus.call(FileOperation.APPEND, context, draft.toJson().put("number", number), piece)
         .mapEmpty();
   }
 
   /** Takes back a file that will not be finished. */
   public Future<Void> abandon(CallContext context, Draft draft) {
-    return bus.call(ADDRESS, ABANDON, context, draft.toJson()).mapEmpty();
+    return bus.call(FileOperation.ABANDON, context, draft.toJson()).mapEmpty();
   }
 
   /** The file that a signed link leads to; 404 where the link is not genuine or has ended. */
   public Future<Readable> open(CallContext context, String signed) {
-    return bus.call(ADDRESS, OPEN, context, new JsonObject().put("signed", signed))
+    return bus.call(FileOperation.OPEN, context, new JsonObject().put("signed", signed))
         .map(Readable::of);
   }
 
   public Future<Buffer> read(CallContext context, String key, int number) {
     JsonObject input = new JsonObject().put("key", key).put("number", number);
-    return bus.fetch(ADDRESS, READ, context, input.toBuffer());
+    return bus.fetch(FileOperation.READ, context, input.toBuffer());
   }
 }

@@ -1,12 +1,12 @@
 package dev.tradewind.api.cart;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Collection;
@@ -22,15 +22,6 @@ import java.util.List;
 public final class CartClient {
 
   public static final String ADDRESS = "cart";
-  public static final String FIND_PRICE_CONTEXT = "findPriceContext";
-  public static final String FIND_CARTS = "findCarts";
-  public static final String FIND_CHANGED_DRAFT_CARTS = "findChangedDraftCarts";
-  public static final String CREATE_DRAFT_CART = "createDraftCart";
-  public static final String CHANGE_DRAFT_CART = "changeDraftCart";
-  public static final String ADD_DRAFT_LINE = "addDraftLine";
-  public static final String CHANGE_DRAFT_LINE = "changeDraftLine";
-  public static final String REMOVE_DRAFT_LINE = "removeDraftLine";
-  public static final String PAY_DRAFT_CART = "payDraftCart";
 
   private static final String EXPLAIN_TOTALS = "storeExplainCartTotals";
 
@@ -45,12 +36,14 @@ public final class CartClient {
    * customer_id}. An unknown cart is {@code NotFound}.
    */
   public Future<JsonObject> findPriceContext(CallContext context, String cartId) {
-    return bus.call(ADDRESS, FIND_PRICE_CONTEXT, context, new JsonObject().put("cart_id", cartId));
+    return bus.call(
+        CartOperation.FIND_PRICE_CONTEXT, context, new JsonObject().put("cart_id", cartId));
   }
 
   /** Carts with all their relations and totals; unknown ids are left out. */
   public Future<List<JsonObject>> findCarts(CallContext context, Collection<String> ids) {
-    return bus.call(ADDRESS, FIND_CARTS, context, new JsonObject().put("ids", array(ids)))
+    return bus.call(
+            CartOperation.FIND_CARTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(CartClient::carts);
   }
 
@@ -61,8 +54,7 @@ public final class CartClient {
   public Future<List<JsonObject>> findChangedDraftCarts(
       CallContext context, Instant since, int atMost) {
     return bus.call(
-            ADDRESS,
-            FIND_CHANGED_DRAFT_CARTS,
+            CartOperation.FIND_CHANGED_DRAFT_CARTS,
             context,
             new JsonObject().put("since", since.toString()).put("limit", atMost))
         .map(CartClient::carts);
@@ -74,7 +66,7 @@ public final class CartClient {
    * @param body of the creation of a draft order
    */
   public Future<JsonObject> createDraftCart(CallContext context, JsonObject body) {
-    return cart(context, CREATE_DRAFT_CART, new JsonObject(), body);
+    return cart(context, CartOperation.CREATE_DRAFT_CART, new JsonObject(), body);
   }
 
   /**
@@ -83,7 +75,7 @@ public final class CartClient {
    * @param body what a cart update takes; the customer may be anybody
    */
   public Future<JsonObject> changeDraftCart(CallContext context, String cartId, JsonObject body) {
-    return cart(context, CHANGE_DRAFT_CART, new JsonObject().put("id", cartId), body);
+    return cart(context, CartOperation.CHANGE_DRAFT_CART, new JsonObject().put("id", cartId), body);
   }
 
   /**
@@ -93,7 +85,7 @@ public final class CartClient {
    *     metadata} where given
    */
   public Future<JsonObject> addDraftLine(CallContext context, String cartId, JsonObject body) {
-    return cart(context, ADD_DRAFT_LINE, new JsonObject().put("id", cartId), body);
+    return cart(context, CartOperation.ADD_DRAFT_LINE, new JsonObject().put("id", cartId), body);
   }
 
   /**
@@ -104,12 +96,12 @@ public final class CartClient {
   public Future<JsonObject> changeDraftLine(
       CallContext context, String cartId, String lineId, JsonObject body) {
     JsonObject path = new JsonObject().put("id", cartId).put("line_id", lineId);
-    return cart(context, CHANGE_DRAFT_LINE, path, body);
+    return cart(context, CartOperation.CHANGE_DRAFT_LINE, path, body);
   }
 
   public Future<JsonObject> removeDraftLine(CallContext context, String cartId, String lineId) {
     JsonObject path = new JsonObject().put("id", cartId).put("line_id", lineId);
-    return cart(context, REMOVE_DRAFT_LINE, path, new JsonObject());
+    return cart(context, CartOperation.REMOVE_DRAFT_LINE, path, new JsonObject());
   }
 
   /**
@@ -120,8 +112,7 @@ public final class CartClient {
    */
   public Future<Reply> payDraftCart(CallContext context, String cartId, String key) {
     return bus.send(
-        OperationClient.internalAddress(ADDRESS),
-        PAY_DRAFT_CART,
+        CartOperation.PAY_DRAFT_CART,
         context,
         Request.input(
             new JsonObject().put("id", cartId),
@@ -141,17 +132,12 @@ public final class CartClient {
   }
 
   private Future<JsonObject> cart(
-      CallContext context, String operation, JsonObject path, JsonObject body) {
-    return bus.call(
-            ADDRESS, operation, context, new JsonObject().put("path", path).put("body", body))
+      CallContext context, CartOperation operation, JsonObject path, JsonObject body) {
+    return bus.call(operation, context, new JsonObject().put("path", path).put("body", body))
         .map(answer -> answer.getJsonObject("cart"));
   }
 
-  private static JsonArray array(Collection<String> ids) {
-    return new JsonArray(List.copyOf(ids));
-  }
-
   private static List<JsonObject> carts(JsonObject answer) {
-    return answer.getJsonArray("carts").stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(answer.getJsonArray("carts"));
   }
 }

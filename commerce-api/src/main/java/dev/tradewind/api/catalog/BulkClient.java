@@ -1,25 +1,18 @@
 package dev.tradewind.api.catalog;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
-import java.util.List;
 
 /**
  * Takes products out of the catalogue and puts them in by the hundred. Answers are large and come
  * as they are, so that whoever asks decodes them where it disturbs nobody.
  */
 public final class BulkClient {
-
-  public static final String EXPORT_SHAPE = "exportShape";
-  public static final String EXPORT_PRODUCTS = "exportProducts";
-  public static final String FIND_PRICE_PLACES = "findPricePlaces";
-  public static final String CHECK_PRODUCTS = "checkProducts";
-  public static final String APPLY_PRODUCTS = "applyProducts";
 
   private final OperationClient bus;
 
@@ -35,8 +28,7 @@ public final class BulkClient {
    */
   public Future<JsonObject> exportShape(CallContext context, JsonObject filters, JsonObject order) {
     return bus.call(
-        CatalogClient.ADDRESS,
-        EXPORT_SHAPE,
+        BulkOperation.EXPORT_SHAPE,
         context,
         new JsonObject().put("filters", filters).put("order", order));
   }
@@ -49,7 +41,7 @@ public final class BulkClient {
    *     limit}, and either {@code skip} or {@code after}
    */
   public Future<Buffer> exportProducts(CallContext context, JsonObject page) {
-    return bus.fetch(CatalogClient.ADDRESS, EXPORT_PRODUCTS, context, page.toBuffer());
+    return bus.fetch(BulkOperation.EXPORT_PRODUCTS, context, page.toBuffer());
   }
 
   /**
@@ -59,9 +51,9 @@ public final class BulkClient {
       CallContext context, Collection<String> regionNames, Collection<String> currencyCodes) {
     JsonObject input =
         new JsonObject()
-            .put("region_names", new JsonArray(List.copyOf(regionNames)))
-            .put("currency_codes", new JsonArray(List.copyOf(currencyCodes)));
-    return bus.call(CatalogClient.ADDRESS, FIND_PRICE_PLACES, context, input);
+            .put("region_names", JsonArrays.of(regionNames))
+            .put("currency_codes", JsonArrays.of(currencyCodes));
+    return bus.call(BulkOperation.FIND_PRICE_PLACES, context, input);
   }
 
   /**
@@ -71,7 +63,7 @@ public final class BulkClient {
    * @param input an object with {@code products}
    */
   public Future<Buffer> checkProducts(CallContext context, Buffer input) {
-    return bus.fetch(CatalogClient.ADDRESS, CHECK_PRODUCTS, context, input);
+    return bus.fetch(BulkOperation.CHECK_PRODUCTS, context, input);
   }
 
   /**
@@ -83,6 +75,6 @@ public final class BulkClient {
    *     products}
    */
   public Future<Buffer> applyProducts(CallContext context, Buffer input) {
-    return bus.fetch(CatalogClient.ADDRESS, APPLY_PRODUCTS, context, input);
+    return bus.fetch(BulkOperation.APPLY_PRODUCTS, context, input);
   }
 }

@@ -1,9 +1,9 @@
 package dev.tradewind.api.catalog;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -17,8 +17,6 @@ public final class CatalogClient {
   /** The bus address of the catalogue. */
   public static final String ADDRESS = "catalog";
 
-  public static final String FIND_REFERENCES = "findReferences";
-
   private final OperationClient bus;
 
   public CatalogClient(OperationClient bus) {
@@ -27,13 +25,14 @@ public final class CatalogClient {
 
   /** The regions of those ids with countries, providers, currency and tax rates. */
   public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
-    return call(context, "findRegions", new JsonObject().put("ids", array(ids)))
+    return call(
+            context, CatalogOperation.FIND_REGIONS, new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> objects(answer, "regions"));
   }
 
   /** The oldest region, in the same shape; 400 when the shop has none. */
   public Future<JsonObject> findDefaultRegion(CallContext context) {
-    return call(context, "findDefaultRegion", new JsonObject())
+    return call(context, CatalogOperation.FIND_DEFAULT_REGION, new JsonObject())
         .map(answer -> answer.getJsonObject("region"));
   }
 
@@ -49,7 +48,7 @@ public final class CatalogClient {
   public Future<JsonObject> findSalesChannel(
       CallContext context, @Nullable String id, @Nullable String publishableKey) {
     JsonObject input = new JsonObject().put("id", id).put("publishable_key", publishableKey);
-    return call(context, "findSalesChannel", input)
+    return call(context, CatalogOperation.FIND_SALES_CHANNEL, input)
         .map(answer -> answer.getJsonObject("sales_channel"));
   }
 
@@ -58,13 +57,16 @@ public final class CatalogClient {
    * ones left out.
    */
   public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
-    return call(context, "findVariants", new JsonObject().put("ids", array(ids)))
+    return call(
+            context,
+            CatalogOperation.FIND_VARIANTS,
+            new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> objects(answer, "variants"));
   }
 
   /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
-    return call(context, "quoteVariants", request.toJson())
+    return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
         .map(answer ->
             objects(answer, "quotes").stream()
                 .map(quote -> VariantQuote.of(quote, quote.getJsonObject("variant")))
@@ -74,7 +76,7 @@ public final class CatalogClient {
   /** The same for variants that the caller knows, which then need not be told once more. */
   public Future<List<VariantQuote>> quoteVariants(
       CallContext context, QuoteRequest request, Map<String, JsonObject> known) {
-    return call(context, "quoteVariants", request.toJson())
+    return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
         .map(answer ->
             objects(answer, "quotes").stream()
                 .map(quote ->
@@ -86,7 +88,7 @@ public final class CatalogClient {
   /** Shipping options with their requirements and profile. */
   public Future<List<JsonObject>> findShippingOptions(
       CallContext context, ShippingOptionQuery query) {
-    return call(context, "findShippingOptions", query.toJson())
+    return call(context, CatalogOperation.FIND_SHIPPING_OPTIONS, query.toJson())
         .map(answer -> objects(answer, "shipping_options"));
   }
 
@@ -99,9 +101,9 @@ public final class CatalogClient {
     JsonObject input =
         new JsonObject()
             .put("region_id", regionId)
-            .put("product_ids", array(productIds))
-            .put("shipping_option_ids", array(shippingOptionIds));
-    return call(context, "findTaxRates", input).map(ApplicableTaxRates::of);
+            .put("product_ids", JsonArrays.of(productIds))
+            .put("shipping_option_ids", JsonArrays.of(shippingOptionIds));
+    return call(context, CatalogOperation.FIND_TAX_RATES, input).map(ApplicableTaxRates::of);
   }
 
   /**
@@ -114,13 +116,20 @@ public final class CatalogClient {
   public Future<List<JsonObject>> findReferences(
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
     JsonObject input =
-        new JsonObject().put("kind", kind).put("ids", array(ids)).put("fields", array(fields));
-    return call(context, FIND_REFERENCES, input).map(answer -> objects(answer, "references"));
+        new JsonObject()
+            .put("kind", kind)
+            .put("ids", JsonArrays.of(ids))
+            .put("fields", JsonArrays.of(fields));
+    return call(context, CatalogOperation.FIND_REFERENCES, input)
+        .map(answer -> objects(answer, "references"));
   }
 
   /** The countries of those codes in lower case; unknown ones are left out. */
   public Future<List<JsonObject>> findCountries(CallContext context, Collection<String> codes) {
-    return call(context, "findCountries", new JsonObject().put("codes", array(codes)))
+    return call(
+            context,
+            CatalogOperation.FIND_COUNTRIES,
+            new JsonObject().put("codes", JsonArrays.of(codes)))
         .map(answer -> objects(answer, "countries"));
   }
 
@@ -130,19 +139,19 @@ public final class CatalogClient {
    */
   public Future<List<JsonObject>> findPriceListsOfGroups(
       CallContext context, Collection<String> groupIds) {
-    return call(context, "findPriceLists", new JsonObject().put("group_ids", array(groupIds)))
+    return call(
+            context,
+            CatalogOperation.FIND_PRICE_LISTS,
+            new JsonObject().put("group_ids", JsonArrays.of(groupIds)))
         .map(answer -> objects(answer, "price_lists"));
   }
 
-  private Future<JsonObject> call(CallContext context, String operation, JsonObject input) {
-    return bus.call(ADDRESS, operation, context, input);
-  }
-
-  private static JsonArray array(Collection<String> ids) {
-    return new JsonArray(List.copyOf(ids));
+  private Future<JsonObject> call(
+      CallContext context, CatalogOperation operation, JsonObject input) {
+    return bus.call(operation, context, input);
   }
 
   private static List<JsonObject> objects(JsonObject answer, String name) {
-    return answer.getJsonArray(name).stream().map(JsonObject.class::cast).toList();
+    return JsonArrays.objects(answer.getJsonArray(name));
   }
 }

@@ -1,8 +1,8 @@
 package dev.tradewind.api.customer;
 
+import dev.tradewind.api.event.InvalidationChannel;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -14,53 +14,41 @@ import java.util.List;
  */
 public final class CustomerCacheInvalidation {
 
-  private static final String ADDRESS = "customer.changed";
-
-  private CustomerCacheInvalidation() {}
-
-  /** What has changed about whom. */
+  /** Kinds of changes of customers. */
   public enum Kind {
     /** A customer's own fields, or the groups that the customer is in. */
     CUSTOMER,
-    /** A group is gone, and with it who was in it. */
+    /** A group is gone, and with it its memberships. */
     DELETED_GROUP
   }
 
-  /** Hears of changes. */
+  /** Receiver of changes. */
   @FunctionalInterface
   public interface Listener {
     void changed(Kind kind, List<String> ids);
   }
 
+  private static final InvalidationChannel<Kind> CHANNEL =
+      new InvalidationChannel<>("customer.changed", Kind.class, Kind::name);
+
+  private CustomerCacheInvalidation() {}
+
   public static void publishCustomers(EventBus bus, Collection<String> ids) {
-    publish(bus, Kind.CUSTOMER, ids);
+    CHANNEL.publish(bus, Kind.CUSTOMER, ids);
   }
 
   public static void publishDeletedGroup(EventBus bus, String id) {
-    publish(bus, Kind.DELETED_GROUP, List.of(id));
+    CHANNEL.publish(bus, Kind.DELETED_GROUP, List.of(id));
   }
 
-  /** Hears of every change until it is unregistered; kinds of a newer node are passed over. */
+  /** Receives every change until it is unregistered; kinds of a newer node are passed over. */
   public static MessageConsumer<JsonObject> listen(EventBus bus, Listener listener) {
-    return bus.consumer(
-        ADDRESS,
-        message -> {
-          String said = message.body().getString("kind", "");
-          for (Kind kind : Kind.values()) {
-            if (kind.name().equals(said)) {
-              listener.changed(kind, ids(message.body()));
-            }
+    return CHANNEL.listen(
+        bus,
+        (kind, ids) -> {
+          if (kind != null) {
+            listener.changed(kind, ids);
           }
         });
-  }
-
-  private static List<String> ids(JsonObject body) {
-    return body.getJsonArray("ids", new JsonArray()).stream().map(String::valueOf).toList();
-  }
-
-  private static void publish(EventBus bus, Kind kind, Collection<String> ids) {
-    bus.publish(
-        ADDRESS,
-        new JsonObject().put("kind", kind.name()).put("ids", new JsonArray(List.copyOf(ids))));
   }
 }

@@ -1,9 +1,9 @@
 package dev.tradewind.api.customer;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -12,12 +12,6 @@ import java.util.List;
 public final class CustomerClient {
 
   public static final String ADDRESS = "customer";
-  public static final String ENSURE_GUEST = "ensureGuest";
-  public static final String FIND_CUSTOMERS = "findCustomers";
-  public static final String FIND_ADDRESS = "findAddress";
-  public static final String AUTHENTICATE = "authenticate";
-  public static final String FIND_REFERENCES = "findReferences";
-
   private final OperationClient bus;
 
   public CustomerClient(OperationClient bus) {
@@ -26,19 +20,17 @@ public final class CustomerClient {
 
   /** The guest with that e-mail, made if there is none; never a customer with an account. */
   public Future<JsonObject> ensureGuest(CallContext context, String email) {
-    return bus.call(ADDRESS, ENSURE_GUEST, context, new JsonObject().put("email", email))
+    return bus.call(CustomerOperation.ENSURE_GUEST, context, new JsonObject().put("email", email))
         .map(answer -> answer.getJsonObject("customer"));
   }
 
   /** The customers with these ids, each with {@code group_ids}; unknown ones are left out. */
   public Future<List<JsonObject>> findCustomers(CallContext context, Collection<String> ids) {
     return bus.call(
-            ADDRESS,
-            FIND_CUSTOMERS,
+            CustomerOperation.FIND_CUSTOMERS,
             context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer ->
-            answer.getJsonArray("customers").stream().map(JsonObject.class::cast).toList());
+            new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("customers")));
   }
 
   /**
@@ -52,18 +44,16 @@ public final class CustomerClient {
     JsonObject input =
         new JsonObject()
             .put("kind", kind)
-            .put("ids", new JsonArray(List.copyOf(ids)))
-            .put("fields", new JsonArray(List.copyOf(fields)));
-    return bus.call(ADDRESS, FIND_REFERENCES, context, input)
-        .map(answer ->
-            answer.getJsonArray("references").stream().map(JsonObject.class::cast).toList());
+            .put("ids", JsonArrays.of(ids))
+            .put("fields", JsonArrays.of(fields));
+    return bus.call(CustomerOperation.FIND_REFERENCES, context, input)
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("references")));
   }
 
   /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */
   public Future<JsonObject> findAddress(CallContext context, String customerId, String addressId) {
     return bus.call(
-            ADDRESS,
-            FIND_ADDRESS,
+            CustomerOperation.FIND_ADDRESS,
             context,
             new JsonObject().put("customer_id", customerId).put("address_id", addressId))
         .map(answer -> answer.getJsonObject("address"));
@@ -79,6 +69,6 @@ public final class CustomerClient {
    *     with {@code role}; absent where nothing proves one
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
-    return bus.call(ADDRESS, AUTHENTICATE, context, credentials);
+    return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);
   }
 }

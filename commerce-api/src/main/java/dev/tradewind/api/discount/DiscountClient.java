@@ -1,9 +1,9 @@
 package dev.tradewind.api.discount;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -19,10 +19,6 @@ import java.util.List;
 public final class DiscountClient {
 
   public static final String ADDRESS = "discount";
-  public static final String EVALUATE = "evaluateDiscounts";
-  public static final String FIND_GIFT_CARDS = "findGiftCards";
-  public static final String FIND_CONDITION_RESOURCES = "findConditionResources";
-
   private final OperationClient bus;
 
   public DiscountClient(OperationClient bus) {
@@ -37,7 +33,8 @@ public final class DiscountClient {
    */
   public Future<DiscountEvaluation> evaluate(
       CallContext context, DiscountEvaluationRequest request) {
-    return bus.call(ADDRESS, EVALUATE, context, request.toJson()).map(DiscountEvaluation::parse);
+    return bus.call(DiscountOperation.EVALUATE, context, request.toJson())
+        .map(DiscountEvaluation::parse);
   }
 
   /** The gift cards with these codes, written as they are stored; unknown ones are left out. */
@@ -52,8 +49,8 @@ public final class DiscountClient {
 
   private Future<List<GiftCard>> findGiftCards(
       CallContext context, String by, Collection<String> values) {
-    JsonObject input = new JsonObject().put(by, new JsonArray(List.copyOf(values)));
-    return bus.call(ADDRESS, FIND_GIFT_CARDS, context, input)
+    JsonObject input = new JsonObject().put(by, JsonArrays.of(values));
+    return bus.call(DiscountOperation.FIND_GIFT_CARDS, context, input)
         .map(answer ->
             answer.getJsonArray("gift_cards").stream()
                 .map(card -> GiftCard.parse((JsonObject) card))
@@ -67,7 +64,7 @@ public final class DiscountClient {
   public Future<List<String>> findConditionResources(
       CallContext context, ConditionType type, String conditionId) {
     JsonObject input = new JsonObject().put("id", conditionId).put("type", type.wireName());
-    return bus.call(ADDRESS, FIND_CONDITION_RESOURCES, context, input)
-        .map(answer -> answer.getJsonArray("ids").stream().map(String.class::cast).toList());
+    return bus.call(DiscountOperation.FIND_CONDITION_RESOURCES, context, input)
+        .map(answer -> JsonArrays.strings(answer.getJsonArray("ids")));
   }
 }

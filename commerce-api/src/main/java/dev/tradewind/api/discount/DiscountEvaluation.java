@@ -1,5 +1,6 @@
 package dev.tradewind.api.discount;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -57,7 +58,7 @@ public record DiscountEvaluation(List<DiscountEligibility> discounts) {
           .put(
               "inapplicable",
               new JsonArray(inapplicable.stream().map(IneligibilityReason::wireName).toList()))
-          .put("line_ids", new JsonArray(List.copyOf(lineIds)));
+          .put("line_ids", JsonArrays.of(lineIds));
     }
 
     static DiscountEligibility parse(JsonObject json) {

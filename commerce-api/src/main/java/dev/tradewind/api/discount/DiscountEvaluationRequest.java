@@ -1,5 +1,6 @@
 package dev.tradewind.api.discount;
 
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -81,6 +82,6 @@ public record DiscountEvaluationRequest(
   }
 
   private static List<String> texts(JsonObject json, String name) {
-    return json.getJsonArray(name, new JsonArray()).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(json.getJsonArray(name));
   }
 }

@@ -1,21 +1,13 @@
 package dev.tradewind.api.discount;
 
+import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Why the published functions of the discount schema refuse an order: their SQLSTATEs, and what
- * their details mean to the shopper.
- */
+/** Refusals of the published functions of the discount schema, as problems for the shopper. */
 public final class RedemptionRefusal {
-
-  /** A discount of the cart cannot be used. */
-  public static final String DISCOUNT_REFUSED = "TW006";
-
-  /** A gift card of the cart cannot be charged. */
-  public static final String GIFT_CARD_REFUSED = "TW007";
 
   private static final String GONE = "gone";
 
@@ -24,20 +16,20 @@ public final class RedemptionRefusal {
   /**
    * The answer to a refused order.
    *
-   * @param sqlState one of the states of this class
+   * @param state of a refused discount or gift card
    * @param detail of the error: a JSON object with {@code code} and {@code reason}
    */
-  public static Problem problem(String sqlState, @Nullable String detail) {
-    JsonObject told = new JsonObject(Objects.requireNonNull(detail, sqlState));
+  public static Problem problem(PlacementSqlState state, @Nullable String detail) {
+    JsonObject told = new JsonObject(Objects.requireNonNull(detail, state.code()));
     String reason = told.getString("reason");
     String code = told.getString("code");
-    return switch (sqlState) {
+    return switch (state) {
       case DISCOUNT_REFUSED ->
           reason.equals(GONE)
               ? new Problem.NotAllowed(named("Discount", code) + " does not exist any more")
               : IneligibilityReason.of(reason).problem(code);
       case GIFT_CARD_REFUSED -> giftCard(reason, code);
-      default -> throw new IllegalArgumentException(sqlState);
+      default -> throw new IllegalArgumentException(state.code());
     };
   }
 

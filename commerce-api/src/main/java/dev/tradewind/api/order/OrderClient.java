@@ -1,12 +1,12 @@
 package dev.tradewind.api.order;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -17,15 +17,6 @@ import org.jspecify.annotations.Nullable;
 public final class OrderClient {
 
   public static final String ADDRESS = "order";
-  public static final String PLACE_ORDER = "placeOrder";
-  public static final String FIND_COMPLETION = "findCompletion";
-  public static final String NOTE_DRAFT_CART = "noteDraftCart";
-  public static final String LIST_ORDERS_OF_CUSTOMER = "listOrdersOfCustomer";
-  public static final String FIND_ORDERS_OF_CUSTOMERS = "findOrdersOfCustomers";
-  public static final String FIND_ORDERS = "findOrders";
-
-  public static final String FIND_PAYMENTS = "findPayments";
-
   private static final String OUTCOME = "outcome";
 
   private final OperationClient bus;
@@ -38,8 +29,8 @@ public final class OrderClient {
    * Places an order, at most one for a cart. A failure other than a problem, and {@link
    * Problem.TimedOut}, leave open whether there is an order now; asking again tells.
    */
-  public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest placement) {
-    return ask(context, PLACE_ORDER, placement.toJson().toBuffer())
+  public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
+    return ask(context, OrderOperation.PLACE_ORDER, request.toJson().toBuffer())
         .map(reply ->
             switch (reply.headers().getOrDefault(OUTCOME, "refused")) {
               case "placed" -> new PlaceOrderResult.Placed(reply.withHeaders(Map.of()));
@@ -51,7 +42,10 @@ public final class OrderClient {
 
   /** What completing the cart answered: its order, as a completion shows it. */
   public Future<Reply> findCompletion(CallContext context, String cartId) {
-    return ask(context, FIND_COMPLETION, new JsonObject().put("cart_id", cartId).toBuffer());
+    return ask(
+        context,
+        OrderOperation.FIND_COMPLETION,
+        new JsonObject().put("cart_id", cartId).toBuffer());
   }
 
   /**
@@ -61,13 +55,12 @@ public final class OrderClient {
   public Future<List<JsonObject>> findOrdersOfCustomers(
       CallContext context, Collection<String> customerIds, Collection<String> relations) {
     return bus.call(
-            ADDRESS,
-            FIND_ORDERS_OF_CUSTOMERS,
+            OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
             context,
             new JsonObject()
-                .put("customer_ids", new JsonArray(List.copyOf(customerIds)))
-                .put("relations", new JsonArray(List.copyOf(relations))))
-        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+                .put("customer_ids", JsonArrays.of(customerIds))
+                .put("relations", JsonArrays.of(relations)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
   }
 
   /**
@@ -79,15 +72,14 @@ public final class OrderClient {
       CallContext context, String customerId, JsonObject query) {
     return ask(
         context,
-        LIST_ORDERS_OF_CUSTOMER,
+        OrderOperation.LIST_ORDERS_OF_CUSTOMER,
         new JsonObject().put("customer_id", customerId).put("query", query).toBuffer());
   }
 
   /** Tells the e-mail that the cart of a draft order has now. */
   public Future<Void> noteDraftCart(CallContext context, String cartId, @Nullable String email) {
     return bus.call(
-            ADDRESS,
-            NOTE_DRAFT_CART,
+            OrderOperation.NOTE_DRAFT_CART,
             context,
             new JsonObject().put("cart_id", cartId).put("email", email))
         .mapEmpty();
@@ -96,22 +88,15 @@ public final class OrderClient {
   /** The own fields of the orders with these ids; unknown ones are left out. */
   public Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
     return bus.call(
-            ADDRESS,
-            FIND_ORDERS,
-            context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer -> answer.getJsonArray("orders").stream().map(JsonObject.class::cast).toList());
+            OrderOperation.FIND_ORDERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
   }
 
   /** Payments as answers show them; unknown ids are left out. */
   public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
     return bus.call(
-            ADDRESS,
-            FIND_PAYMENTS,
-            context,
-            new JsonObject().put("ids", new JsonArray(List.copyOf(ids))))
-        .map(answer ->
-            answer.getJsonArray("payments").stream().map(JsonObject.class::cast).toList());
+            OrderOperation.FIND_PAYMENTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("payments")));
   }
 
   /** The other end of {@link #place}. */
@@ -137,7 +122,7 @@ public final class OrderClient {
     return new PlaceOrderResult.Refused(problem);
   }
 
-  private Future<Reply> ask(CallContext context, String operation, Buffer input) {
-    return bus.send(OperationClient.internalAddress(ADDRESS), operation, context, input);
+  private Future<Reply> ask(CallContext context, OrderOperation operation, Buffer input) {
+    return bus.send(operation, context, input);
   }
 }

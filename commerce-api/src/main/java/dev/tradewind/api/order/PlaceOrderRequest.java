@@ -1,70 +1,67 @@
 package dev.tradewind.api.order;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cart that is ready to become an order: checked, with its taxes computed and its payment
- * authorised.
+ * Facts of a cart that is ready to become an order: checked, with its taxes computed and its
+ * payment authorised. How the order looks and what it costs is made of them by the order verticle.
  *
  * @param cartVersion the version that was checked; a cart that changed since is not placed
- * @param cart the cart as the storefront sees it, with everything that the order keeps
- * @param customer who buys
- * @param input what decides its amounts, taxes included
- * @param payment what was authorised; absent where the total is zero
+ * @param salesChannelId stays where the channel itself was deleted
+ * @param lines in the order of the cart
+ * @param discounts with their rules, as orders show them
+ * @param giftCards as they were before they pay
+ * @param totalsInput what decides the amounts: prices, quantities and tax rates of the lines and
+ *     shipping methods, discount and gift cards
+ * @param payment absent where the total is zero
  * @param key of the request; the answer is kept under it if the client chose it
- * @param paidWithKey the key of the request by which staff marked a draft as paid: its payment is
+ * @param paidWithKey key of the request by which staff marked a draft order as paid: its payment is
  *     captured at once; absent where a shopper completes the cart
  */
 public record PlaceOrderRequest(
     String cartId,
     long cartVersion,
-    JsonObject cart,
-    JsonObject customer,
-    TotalsInput input,
+    Buyer buyer,
+    OrderRegion region,
+    @Nullable String salesChannelId,
+    @Nullable ResourceDocument salesChannel,
+    @Nullable Address shippingAddress,
+    @Nullable Address billingAddress,
+    List<LineItemDetails> lines,
+    List<ShippingMethodDetails> shippingMethods,
+    List<ResourceDocument> discounts,
+    List<ResourceDocument> giftCards,
+    TotalsInput totalsInput,
+    JsonObject metadata,
     @Nullable AuthorizedPayment payment,
     @Nullable IdempotencyKey key,
     @Nullable String paidWithKey) {
 
-  /** Completed by a shopper. */
-  public PlaceOrderRequest(
-      String cartId,
-      long cartVersion,
-      JsonObject cart,
-      JsonObject customer,
-      TotalsInput input,
-      @Nullable AuthorizedPayment payment,
-      @Nullable IdempotencyKey key) {
-    this(cartId, cartVersion, cart, customer, input, payment, key, null);
+  public PlaceOrderRequest {
+    lines = List.copyOf(lines);
+    shippingMethods = List.copyOf(shippingMethods);
+    discounts = List.copyOf(discounts);
+    giftCards = List.copyOf(giftCards);
   }
 
   /**
-   * An authorised payment attempt; the order's payment takes its id.
+   * Customer of the cart.
    *
-   * @param amount in the smallest unit of the currency
+   * @param email of the cart, which may be another than the customer's
    */
-  public record AuthorizedPayment(
-      String id, String providerId, long amount, String currencyCode, JsonObject data) {
+  public record Buyer(String email, ResourceDocument customer) {}
 
-    JsonObject toJson() {
-      return new JsonObject()
-          .put("id", id)
-          .put("provider_id", providerId)
-          .put("amount", amount)
-          .put("currency_code", currencyCode)
-          .put("data", data);
-    }
-
-    static AuthorizedPayment parse(JsonObject json) {
-      return new AuthorizedPayment(
-          json.getString("id"),
-          json.getString("provider_id"),
-          json.getLong("amount"),
-          json.getString("currency_code"),
-          json.getJsonObject("data"));
-    }
+  /** Whether its payment is captured as soon as it is placed. */
+  public boolean isPaid() {
+    return paidWithKey != null;
   }
 
   JsonObject toJson() {
@@ -72,13 +69,22 @@ public record PlaceOrderRequest(
         new JsonObject()
             .put("cart_id", cartId)
             .put("cart_version", cartVersion)
-            .put("cart", cart)
-            .put("customer", customer)
-            .put("basket", input.toJson())
-            .put("paid_under", paidWithKey);
-    if (payment != null) {
-      json.put("payment", payment.toJson());
-    }
+            .put("email", buyer.email())
+            .put("customer", buyer.customer().json())
+            .put("region", region.document())
+            .put("currency", region.currency())
+            .put("sales_channel_id", salesChannelId)
+            .put("sales_channel", salesChannel == null ? null : salesChannel.json())
+            .put("shipping_address", shippingAddress == null ? null : shippingAddress.toJson())
+            .put("billing_address", billingAddress == null ? null : billingAddress.toJson())
+            .put("lines", array(lines, LineItemDetails::toJson))
+            .put("shipping_methods", array(shippingMethods, ShippingMethodDetails::toJson))
+            .put("discounts", ResourceDocument.toJson(discounts))
+            .put("gift_cards", ResourceDocument.toJson(giftCards))
+            .put("totals_input", totalsInput.toJson())
+            .put("metadata", metadata)
+            .put("payment", payment == null ? null : payment.toJson())
+            .put("paid_with_key", paidWithKey);
     if (key != null) {
       json.put("scope", key.scope())
           .put("key", key.key())
@@ -89,22 +95,52 @@ public record PlaceOrderRequest(
   }
 
   public static PlaceOrderRequest parse(JsonObject json) {
-    JsonObject payment = json.getJsonObject("payment");
-    String key = json.getString("key");
     return new PlaceOrderRequest(
         json.getString("cart_id"),
         json.getLong("cart_version"),
-        json.getJsonObject("cart"),
-        json.getJsonObject("customer"),
-        TotalsInput.parse(json.getJsonObject("basket")),
-        payment == null ? null : AuthorizedPayment.parse(payment),
-        key == null
-            ? null
-            : new IdempotencyKey(
-                json.getString("scope"),
-                key,
-                json.getString("request_hash"),
-                json.getBoolean("key_is_made", false)),
-        json.getString("paid_under"));
+        new Buyer(
+            json.getString("email"),
+            new ResourceDocument(Objects.requireNonNull(json.getJsonObject("customer")))),
+        OrderRegion.of(json.getJsonObject("region"), json.getJsonObject("currency")),
+        json.getString("sales_channel_id"),
+        optional(json, "sales_channel", ResourceDocument::new),
+        optional(json, "shipping_address", Address::parse),
+        optional(json, "billing_address", Address::parse),
+        list(json, "lines", LineItemDetails::parse),
+        list(json, "shipping_methods", ShippingMethodDetails::parse),
+        ResourceDocument.parse(json.getJsonArray("discounts")),
+        ResourceDocument.parse(json.getJsonArray("gift_cards")),
+        TotalsInput.parse(json.getJsonObject("totals_input")),
+        json.getJsonObject("metadata"),
+        optional(json, "payment", AuthorizedPayment::parse),
+        key(json),
+        json.getString("paid_with_key"));
+  }
+
+  private static @Nullable IdempotencyKey key(JsonObject json) {
+    String key = json.getString("key");
+    return key == null
+        ? null
+        : new IdempotencyKey(
+            json.getString("scope"),
+            key,
+            json.getString("request_hash"),
+            json.getBoolean("key_is_made", false));
+  }
+
+  private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> written) {
+    JsonArray array = new JsonArray();
+    elements.forEach(element -> array.add(written.apply(element)));
+    return array;
+  }
+
+  private static <T> List<T> list(JsonObject json, String name, Function<JsonObject, T> read) {
+    return json.getJsonArray(name).stream().map(each -> read.apply((JsonObject) each)).toList();
+  }
+
+  private static <T> @Nullable T optional(
+      JsonObject json, String name, Function<JsonObject, T> read) {
+    JsonObject member = json.getJsonObject(name);
+    return member == null ? null : read.apply(member);
   }
 }

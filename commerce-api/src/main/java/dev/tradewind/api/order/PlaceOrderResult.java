@@ -3,7 +3,7 @@ package dev.tradewind.api.order;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 
-/** How a placement ended. Except for {@link Placed}, nothing has happened. */
+/** Outcome of a {@link PlaceOrderRequest}. Except for {@link Placed}, nothing has happened. */
 public sealed interface PlaceOrderResult {
 
   /** There is an order, and this is the answer that was kept under the key. */

@@ -1,11 +1,9 @@
 package dev.tradewind.kernel.idempotency;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
-import java.util.concurrent.ThreadLocalRandom;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.time.Duration;
 
 /**
  * Drops the answers of one schema that were kept for longer than 24 hours, a piece at a time. Every
@@ -13,9 +11,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class IdempotencyRecordCleaner {
 
-  private static final Logger LOG = LoggerFactory.getLogger(IdempotencyRecordCleaner.class);
-
-  private static final long EVERY_MILLIS = 60_000;
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
   private static final int PIECE = 5_000;
 
   // Rows that another instance is dropping are left to it.
@@ -33,30 +29,14 @@ public final class IdempotencyRecordCleaner {
       """
           .formatted(PIECE);
 
-  private final Vertx vertx;
   private final Pool pool;
-  private long timer = -1;
 
-  public IdempotencyRecordCleaner(Vertx vertx, Pool pool) {
-    this.vertx = vertx;
+  public IdempotencyRecordCleaner(Pool pool) {
     this.pool = pool;
   }
 
-  public void start() {
-    // Nodes that were started together do not all come at once.
-    long first = 1 + ThreadLocalRandom.current().nextLong(EVERY_MILLIS);
-    timer =
-        vertx.setPeriodic(
-            first,
-            EVERY_MILLIS,
-            tick ->
-                deleteExpired()
-                    .onFailure(failure ->
-                        LOG.warn("Kept answers were not swept: {}", failure.toString())));
-  }
-
-  public void stop() {
-    vertx.cancelTimer(timer);
+  public BackgroundTask task() {
+    return BackgroundTask.spread(INTERVAL, "delete-idempotency-records", this::deleteExpired);
   }
 
   /** Drops everything that is due; the number of answers that were. */

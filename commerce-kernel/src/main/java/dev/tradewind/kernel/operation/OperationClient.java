@@ -1,10 +1,10 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.Message;
 import io.vertx.core.eventbus.ReplyException;
 import io.vertx.core.eventbus.ReplyFailure;
 import io.vertx.core.json.JsonObject;
@@ -26,7 +26,7 @@ public final class OperationClient {
    * A dead node is on the routes for a moment; the next attempt is another node's turn. Other
    * requests take turns in between, so that with two nodes each attempt is a toss of a coin.
    */
-  private static final int ATTEMPTS_TO_DELIVER = 8;
+  private static final Retry DELIVERY = new Retry(8, Duration.ofMillis(1), Duration.ofMillis(20));
 
   private final Vertx vertx;
   private final Clock clock;
@@ -71,37 +71,35 @@ public final class OperationClient {
         .setSendTimeout(timeout.toMillis())
         .setLocalOnly(LocalAddresses.of(vertx).contains(address));
     context.writeTo(options.getHeaders());
-    return deliver(address, body, options, ATTEMPTS_TO_DELIVER)
+    return DELIVERY
+        .run(
+            timeout,
+            UndeliveredRequestInterceptor::is,
+            () -> vertx.eventBus().<Buffer>request(address, body, options))
         .map(message -> Reply.readFrom(message.headers(), message.body()))
         .recover(failure -> Future.failedFuture(translate(operation, failure)));
   }
 
-  private Future<Message<Buffer>> deliver(
-      String address, Buffer input, DeliveryOptions options, int attempts) {
-    return vertx
-        .eventBus()
-        .<Buffer>request(address, input, options)
-        .recover(failure ->
-            attempts > 1 && UndeliveredRequestInterceptor.is(failure)
-                ? deliver(address, input, options, attempts - 1)
-                : Future.failedFuture(failure));
+  /** Sends an internal operation to the verticle that serves it, as {@link #send} does. */
+  public Future<Reply> send(InternalOperation operation, CallContext context, Buffer input) {
+    return send(internalAddress(operation.address()), operation.id(), context, input);
   }
 
   /** Calls an internal operation and returns its answer; a problem comes as a failure. */
   public Future<JsonObject> call(
-      String address, String operation, CallContext context, JsonObject input) {
-    return fetch(address, operation, context, input.toBuffer()).map(Buffer::toJsonObject);
+      InternalOperation operation, CallContext context, JsonObject input) {
+    return fetch(operation, context, input.toBuffer()).map(Buffer::toJsonObject);
   }
 
   /** The same with bytes beside the input, which travel as they are. */
   public Future<JsonObject> call(
-      String address, String operation, CallContext context, JsonObject input, Buffer attachment) {
+      InternalOperation operation, CallContext context, JsonObject input, Buffer attachment) {
     Buffer described = input.toBuffer();
     DeliveryOptions options =
         new DeliveryOptions().addHeader(INPUT_LENGTH, Integer.toString(described.length()));
     return send(
-            internalAddress(address),
-            operation,
+            internalAddress(operation.address()),
+            operation.id(),
             context,
             described.appendBuffer(attachment),
             context.remaining(clock),
@@ -111,9 +109,8 @@ public final class OperationClient {
   }
 
   /** Calls an internal operation and returns the body of its answer as it came. */
-  public Future<Buffer> fetch(String address, String operation, CallContext context, Buffer input) {
-    return send(internalAddress(address), operation, context, input)
-        .compose(OperationClient::succeeded);
+  public Future<Buffer> fetch(InternalOperation operation, CallContext context, Buffer input) {
+    return send(operation, context, input).compose(OperationClient::succeeded);
   }
 
   private static Future<Buffer> succeeded(Reply reply) {

@@ -36,6 +36,10 @@ public final class Operations {
     return this;
   }
 
+  public Operations on(InternalOperation operation, Function<Request, Future<Reply>> method) {
+    return on(operation.id(), method);
+  }
+
   public Set<String> ids() {
     return Set.copyOf(methods.keySet());
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonArrays;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -257,7 +258,7 @@ public sealed interface Problem {
   }
 
   private static List<String> texts(JsonObject body) {
-    return body.getJsonArray("errors").stream().map(String.class::cast).toList();
+    return JsonArrays.strings(body.getJsonArray("errors"));
   }
 
   private static List<String> details(JsonObject body) {

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -8,9 +9,8 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,7 +29,7 @@ public final class OutboxRelay {
   private static final long IDLE_MILLIS = 100;
   private static final long LONGEST_PAUSE_MILLIS = 2_000;
   private static final int PRUNE_BATCH = 10_000;
-  private static final long PRUNE_MILLIS = 60_000;
+  private static final Duration PRUNE_INTERVAL = Duration.ofMinutes(1);
 
   /** Takes or renews the lease when that is due, and reads the next batch while it is held. */
   private static final String NEXT_BATCH =
@@ -105,7 +105,6 @@ public final class OutboxRelay {
   private boolean working;
   private long pauseMillis = IDLE_MILLIS;
   private long timer = -1;
-  private long pruneTimer = -1;
 
   public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
     this.vertx = vertx;
@@ -115,7 +114,6 @@ public final class OutboxRelay {
   }
 
   public void start() {
-    pruneLater();
     work();
   }
 
@@ -123,7 +121,6 @@ public final class OutboxRelay {
   public Future<Void> stop() {
     stopping = true;
     vertx.cancelTimer(timer);
-    vertx.cancelTimer(pruneTimer);
     if (!working) {
       stopped.tryComplete();
     }
@@ -147,7 +144,7 @@ public final class OutboxRelay {
             return Future.succeededFuture(0);
           }
           return publisher
-              .publish(events(rows))
+              .publish(rows.stream().map(OutboxRelay::event).toList())
               .compose(acknowledged -> pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
               .map(marked -> rows.size());
         })
@@ -176,19 +173,16 @@ public final class OutboxRelay {
     }
   }
 
-  private void pruneLater() {
-    if (!stopping) {
-      pruneTimer = vertx.setTimer(PRUNE_MILLIS, tick -> prune().onComplete(pruned -> pruneLater()));
-    }
+  /** The task that deletes old events of the outbox. */
+  public BackgroundTask pruning() {
+    return BackgroundTask.every(PRUNE_INTERVAL, "prune-outbox", this::prune);
   }
 
   /** Deletes what was sent long enough ago, while this node holds the lease. */
   Future<Void> prune() {
     Promise<Void> pruned = Promise.promise();
     pruneBatches(pruned);
-    return pruned
-        .future()
-        .onFailure(failure -> LOG.warn("The outbox was not pruned: {}", failure.toString()));
+    return pruned.future();
   }
 
   private void pruneBatches(Promise<Void> pruned) {
@@ -207,15 +201,7 @@ public final class OutboxRelay {
   }
 
   private static Long[] ids(RowSet<Row> rows) {
-    List<Long> ids = new ArrayList<>(rows.size());
-    rows.forEach(row -> ids.add(row.getLong("id")));
-    return ids.toArray(Long[]::new);
-  }
-
-  private static List<Event> events(RowSet<Row> rows) {
-    List<Event> events = new ArrayList<>(rows.size());
-    rows.forEach(row -> events.add(event(row)));
-    return events;
+    return rows.stream().map(row -> row.getLong("id")).toArray(Long[]::new);
   }
 
   private static Event event(Row row) {

@@ -9,7 +9,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * Counts attempts in PostgreSQL, for all nodes together, in the table {@code attempt} of the schema
@@ -130,7 +129,7 @@ public final class AttemptCounterStore {
                 keys(counters),
                 counters.stream().map(Counter::limit).toArray(Integer[]::new)))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .map(row -> new Exhausted(row.getString("key"), windowEnd(row)))
                 .findFirst());
   }
@@ -141,7 +140,7 @@ public final class AttemptCounterStore {
     return db.preparedQuery(ADD)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(windowEnd), keys(counters)))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .map(row ->
                     new Counted(row.getString("key"), row.getInteger("attempts"), windowEnd(row)))
                 .toList());

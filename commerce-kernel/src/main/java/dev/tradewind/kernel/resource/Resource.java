@@ -5,14 +5,12 @@ import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,14 +26,14 @@ public final class Resource {
   private final String table;
   private final String key;
   private final boolean softDeleted;
-  private final Map<String, Column> columns;
+  private final Columns columns;
   private final Map<String, Relation> relations;
   private final Map<String, Computed> computed;
 
   private Resource(Builder builder) {
     this.table = builder.table;
     this.key = builder.key;
-    this.softDeleted = builder.columns.containsKey("deleted_at");
+    this.softDeleted = builder.columns.find("deleted_at").isPresent();
     this.columns = builder.columns;
     this.relations = builder.relations;
     this.computed = builder.computed;
@@ -64,11 +62,11 @@ public final class Resource {
   }
 
   public Collection<Column> columns() {
-    return columns.values();
+    return columns.all();
   }
 
   public Optional<Column> column(String name) {
-    return Optional.ofNullable(columns.get(name));
+    return columns.find(name);
   }
 
   /**
@@ -95,16 +93,14 @@ public final class Resource {
 
   /** The own columns of a row, for a statement whose rows {@link #row} reads. */
   public String columnList(String alias) {
-    return columns.values().stream()
-        .map(column -> alias + "." + column.name())
-        .collect(Collectors.joining(", "));
+    return columns.list(alias);
   }
 
   /** The wire object of a row that begins with the own columns. */
   public JsonObject row(Row row) {
     JsonObject json = new JsonObject();
     int position = 0;
-    for (Column column : columns.values()) {
+    for (Column column : columns.all()) {
       json.put(column.name(), column.type().read(row, position++));
     }
     return json;
@@ -117,14 +113,8 @@ public final class Resource {
 
   /** The same with further members: {@code 'name', expression, ...}. */
   public String jsonObject(String alias, String further) {
-    return columns.values().stream()
-        .map(column ->
-            "'%s', %s"
-                .formatted(
-                    column.name(), column.type().wireExpression(alias + "." + column.name())))
-        .collect(
-            Collectors.joining(
-                ", ", "json_build_object(", further.isEmpty() ? ")" : ", " + further + ")"));
+    String members = columns.jsonMembers(alias);
+    return "json_build_object(" + members + (further.isEmpty() ? ")" : ", " + further + ")");
   }
 
   /** Collects a description. */
@@ -132,7 +122,7 @@ public final class Resource {
 
     private final String table;
     private String key = "id";
-    private final Map<String, Column> columns = new LinkedHashMap<>();
+    private Columns columns = Columns.none();
     private final Map<String, Relation> relations = new LinkedHashMap<>();
     private final Map<String, Computed> computed = new LinkedHashMap<>();
 
@@ -146,13 +136,19 @@ public final class Resource {
       return this;
     }
 
+    /** Adds columns that their owner has described. */
+    public Builder columns(Columns described) {
+      this.columns = columns.and(described);
+      return this;
+    }
+
     /** The columns that nearly every resource begins with; rows with deleted_at set are hidden. */
     public Builder softDeletedBase() {
-      return base().timestamps("deleted_at");
+      return columns(Columns.softDeletedBase());
     }
 
     public Builder base() {
-      return text("id").timestamps("created_at", "updated_at");
+      return columns(Columns.base());
     }
 
     public Builder text(String... names) {
@@ -184,8 +180,7 @@ public final class Resource {
     }
 
     private Builder columns(ColumnType type, String... names) {
-      Arrays.stream(names).forEach(name -> columns.put(name, new Column(name, type)));
-      return this;
+      return columns(Columns.none().and(type, names));
     }
 
     public Builder relation(Relation relation) {
@@ -202,12 +197,12 @@ public final class Resource {
 
     public Resource build() {
       List<String> missing = new ArrayList<>();
-      if (!columns.containsKey(key)) {
+      if (columns.find(key).isEmpty()) {
         missing.add(key);
       }
       relations.values().stream()
           .map(Relation::column)
-          .filter(column -> !columns.containsKey(column))
+          .filter(column -> columns.find(column).isEmpty())
           .forEach(missing::add);
       if (!missing.isEmpty()) {
         throw new IllegalStateException(table + " lacks the columns " + missing);

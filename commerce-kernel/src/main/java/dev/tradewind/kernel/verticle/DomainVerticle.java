@@ -1,6 +1,8 @@
 package dev.tradewind.kernel.verticle;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
@@ -27,17 +29,18 @@ public abstract class DomainVerticle extends VerticleBase {
   private final String address;
   private final Schema schema;
   private final NodeContext node;
+  private final BackgroundTasks tasks;
   private final List<Operations.OperationServer> served = new ArrayList<>();
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
-  private @Nullable IdempotencyRecordCleaner keys;
 
   protected DomainVerticle(String address, Schema schema, NodeContext node) {
     this.address = address;
     this.schema = schema;
     this.node = node;
+    this.tasks = new BackgroundTasks(address, node.meters());
   }
 
   /**
@@ -49,7 +52,12 @@ public abstract class DomainVerticle extends VerticleBase {
   protected abstract void bind(
       Operations operations, Operations internal, Pool pool, OperationClient bus);
 
-  /** Starts what is not an operation, a sweeper for example. */
+  /** Adds a task that runs from the end of the start of this verticle until it stops. */
+  protected final void schedule(BackgroundTask task) {
+    tasks.add(task);
+  }
+
+  /** Starts what is neither an operation nor a periodic task. */
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return Future.succeededFuture();
   }
@@ -87,15 +95,15 @@ public abstract class DomainVerticle extends VerticleBase {
     String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
-    IdempotencyRecordCleaner cleaner = new IdempotencyRecordCleaner(vertx, opened);
-    keys = cleaner;
+    schedule(started.pruning());
+    schedule(new IdempotencyRecordCleaner(opened).task());
     return warmUp(opened)
         .compose(done -> startBackground(opened, bus))
         .compose(done -> serve(operations, address))
         .compose(done -> serve(internal, OperationClient.internalAddress(address)))
         .onSuccess(done -> {
           started.start();
-          cleaner.start();
+          tasks.start(vertx);
         });
   }
 
@@ -125,12 +133,8 @@ public abstract class DomainVerticle extends VerticleBase {
   @Override
   public final Future<?> stop() {
     return Future.join(served.stream().map(Operations.OperationServer::drain).toList())
-        .onComplete(drained -> {
-          if (keys != null) {
-            keys.stop();
-          }
-        })
         .transform(drained -> stopBackground())
+        .onComplete(stopped -> tasks.stop(vertx))
         .transform(stopped -> relay == null ? Future.succeededFuture() : relay.stop())
         .transform(stopped -> pool == null ? Future.succeededFuture() : pool.close());
   }

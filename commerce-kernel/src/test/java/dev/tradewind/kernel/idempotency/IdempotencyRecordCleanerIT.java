@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.idempotency;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -24,8 +24,13 @@ class IdempotencyRecordCleanerIT {
 
   @BeforeEach
   void migrate() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "left",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            2);
     pool = SchemaPool.open(vertx, database, SCHEMA);
   }
 
@@ -39,7 +44,7 @@ class IdempotencyRecordCleanerIT {
     keep("young", 3, "23 hours 59 minutes");
     keep("old", 12_000, "24 hours 1 minute");
 
-    assertThat(await(new IdempotencyRecordCleaner(vertx, pool).deleteExpired())).isEqualTo(12_000);
+    assertThat(await(new IdempotencyRecordCleaner(pool).deleteExpired())).isEqualTo(12_000);
 
     assertThat(
             await(pool.query("SELECT DISTINCT scope FROM idempotency_record").execute()).stream()

@@ -1,10 +1,10 @@
 package dev.tradewind.kernel.operation;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.Awaiting;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -20,6 +20,28 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OperationsTest {
+
+  private enum ShopOperation implements InternalOperation {
+    REVERSE("reverse"),
+    RAW("raw"),
+    REFUSE("refuse");
+
+    private final String id;
+
+    ShopOperation(String id) {
+      this.id = id;
+    }
+
+    @Override
+    public String id() {
+      return id;
+    }
+
+    @Override
+    public String address() {
+      return "shop";
+    }
+  }
 
   private static final Clock CLOCK = Clock.systemUTC();
 
@@ -56,7 +78,7 @@ class OperationsTest {
     await(
         new Operations()
             .on(
-                "reverse",
+                ShopOperation.REVERSE,
                 request -> {
                   assertThat(request.input()).isEqualTo(new JsonObject().put("how", "whole"));
                   Buffer sent = request.attachment();
@@ -68,7 +90,7 @@ class OperationsTest {
                       Reply.ok(new JsonObject().put("bytes", reversed.getBytes())));
                 })
             .on(
-                "raw",
+                ShopOperation.RAW,
                 request ->
                     Future.succeededFuture(
                         Reply.bytes(
@@ -81,13 +103,14 @@ class OperationsTest {
     JsonObject answer =
         await(
             bus.call(
-                "shop",
-                "reverse",
+                ShopOperation.REVERSE,
                 timeout(5_000),
                 new JsonObject().put("how", "whole"),
                 Buffer.buffer(new byte[] {0, 1, -1, '}'})));
     Buffer raw =
-        await(bus.fetch("shop", "raw", timeout(5_000), new JsonObject().put("a", "b").toBuffer()));
+        await(
+            bus.fetch(
+                ShopOperation.RAW, timeout(5_000), new JsonObject().put("a", "b").toBuffer()));
 
     assertThat(answer.getBinary("bytes")).containsExactly('}', -1, 1, 0);
     assertThat(raw).hasToString("0 and b");
@@ -121,7 +144,7 @@ class OperationsTest {
     Operations operations =
         new Operations()
             .on(
-                "refuse",
+                ShopOperation.REFUSE,
                 request -> Future.failedFuture(new Problem.NotFound("no such cart").toException()));
     serve(operations);
     await(operations.serve(vertx, OperationClient.internalAddress("shop"), CLOCK));
@@ -129,7 +152,7 @@ class OperationsTest {
     Reply reply = await(bus.send("shop", "refuse", timeout(5_000), Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(404);
-    assertThat(problemOf(bus.call("shop", "refuse", timeout(5_000), new JsonObject())))
+    assertThat(problemOf(bus.call(ShopOperation.REFUSE, timeout(5_000), new JsonObject())))
         .isEqualTo(new Problem.NotFound("no such cart"));
   }
 
@@ -252,6 +275,6 @@ class OperationsTest {
   }
 
   private static Problem problemOf(Future<?> failing) {
-    return ((ProblemException) Awaiting.failure(failing)).problem();
+    return ((ProblemException) failure(failing)).problem();
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
-import static dev.tradewind.kernel.Awaiting.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
@@ -25,7 +25,6 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -157,7 +156,8 @@ class ResourceWriterIT {
         "{\"a\": 1}                 | {\"a\": null, \"b\": []}  | {\"a\": null, \"b\": []}",
         "{\"a\": 1}                 | {}                        | {\"a\": 1}",
         "{\"a\": 1}                 | -                         | {\"a\": 1}",
-        "{\"a\": {\"x\": \"\"}}     | {\"b\": {\"x\": \"\"}}    | {\"a\": {\"x\": \"\"}, \"b\": {\"x\": \"\"}}",
+        "{\"a\": {\"x\": \"\"}}     | {\"b\": {\"x\": \"\"}}    | {\"a\": {\"x\": \"\"}, \"b\":"
+            + " {\"x\": \"\"}}",
       })
   void metadataIsMergedKeyByKey(String before, String given, String after) {
     String id = Ids.ulid();
@@ -280,11 +280,9 @@ class ResourceWriterIT {
 
   /** The versions that were told, in the order in which they will be published. */
   private static List<Long> versions(String id) {
-    return StreamSupport.stream(
-            workshop
-                .sql("SELECT aggregate_version FROM outbox WHERE subject = $1 ORDER BY id", id)
-                .spliterator(),
-            false)
+    return workshop
+        .sql("SELECT aggregate_version FROM outbox WHERE subject = $1 ORDER BY id", id)
+        .stream()
         .map((Row row) -> row.getLong(0))
         .toList();
   }

@@ -1,8 +1,8 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -71,8 +71,13 @@ public final class Workshop implements AutoCloseable {
   final SqlClient counted;
 
   Workshop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "workshop",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, SCHEMA);
     counted =
         (SqlClient)

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.verticle;
 
-import static dev.tradewind.kernel.Awaiting.await;
-import static dev.tradewind.kernel.Awaiting.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Timestamps;
@@ -45,8 +45,13 @@ class DomainVerticleIT {
 
   @BeforeEach
   void migrate() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "left",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            2);
     node =
         new NodeContext(
             "node",

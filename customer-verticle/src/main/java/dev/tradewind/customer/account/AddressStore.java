@@ -1,10 +1,12 @@
 package dev.tradewind.customer.account;
 
+import dev.tradewind.api.address.PostalAddress;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
@@ -23,51 +25,33 @@ import org.jspecify.annotations.Nullable;
  */
 final class AddressStore {
 
-  /** In the order of the wire; what a body may give. */
-  static final String[] FIELDS = {
-    "company",
-    "first_name",
-    "last_name",
-    "address_1",
-    "address_2",
-    "city",
-    "country_code",
-    "province",
-    "postal_code",
-    "phone",
-    "metadata"
-  };
+  private static final String[] FIELDS = PostalAddress.COLUMNS.names().toArray(String[]::new);
 
   private static final Ids IDS = Ids.of("addr");
   private static final Selection WHOLE = Selection.of(CustomerResources.ADDRESS);
 
   // Two addresses are one where everything that is written on a parcel is the same.
+  private static final Columns WRITTEN = PostalAddress.COLUMNS.without("metadata");
+
   private static final String ADD =
       """
-      INSERT INTO address (
-        id, created_at, updated_at, customer_id, company, first_name, last_name, address_1,
-        address_2, city, country_code, province, postal_code, phone, metadata
-      )
-      SELECT $1, $2, $2, $3, given.company, given.first_name, given.last_name, given.address_1,
-        given.address_2, given.city, given.country_code, given.province, given.postal_code,
-        given.phone, given.metadata
+      INSERT INTO address (id, created_at, updated_at, customer_id, %s)
+      SELECT $1, $2, $2, $3, %s
       FROM jsonb_populate_record(NULL::address, $4) AS given
       WHERE NOT EXISTS (
         SELECT
         FROM address AS present
         WHERE present.customer_id = $3
           AND present.deleted_at IS NULL
-          AND (
-            present.company, present.first_name, present.last_name, present.address_1,
-            present.address_2, present.city, present.country_code, present.province,
-            present.postal_code, present.phone
-          ) IS NOT DISTINCT FROM (
-            given.company, given.first_name, given.last_name, given.address_1, given.address_2,
-            given.city, given.country_code, given.province, given.postal_code, given.phone
-          )
+          AND (%s) IS NOT DISTINCT FROM (%s)
       )
       RETURNING id
-      """;
+      """
+          .formatted(
+              String.join(", ", FIELDS),
+              PostalAddress.COLUMNS.list("given"),
+              WRITTEN.list("present"),
+              WRITTEN.list("given"));
 
   // A billing address that is in nobody's list belongs to the customer who has it.
   private static final String FIND_OWNER =

@@ -3,10 +3,10 @@ package dev.tradewind.customer.account;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.customer.CustomerLock;
-import dev.tradewind.customer.mail.EmailAddress;
 import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Timestamps;

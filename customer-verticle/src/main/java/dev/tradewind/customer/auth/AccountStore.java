@@ -5,7 +5,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** What the database knows about those who may log in. */
@@ -69,7 +68,7 @@ final class AccountStore {
             })
         .execute(Tuple.of(email))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .map(row ->
                     new Stored(
                         new Account(

@@ -2,6 +2,7 @@ package dev.tradewind.customer.auth;
 
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.JwtService;
@@ -40,7 +41,7 @@ public final class AuthModule {
     reset =
         new PasswordReset(
             vertx, pool, new ChangePassword(passwords, clock), tokens, throttle, clock);
-    cleaner = new ExpiredSessionCleaner(vertx, pool, sessionStore, clock);
+    cleaner = new ExpiredSessionCleaner(pool, sessionStore, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -51,11 +52,7 @@ public final class AuthModule {
     reset.bind(operations);
   }
 
-  public void start() {
-    cleaner.start();
-  }
-
-  public void stop() {
-    cleaner.stop();
+  public BackgroundTask cleanup() {
+    return cleaner.task();
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.auth;
 
-import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -70,7 +70,7 @@ final class Authentication {
   }
 
   void bind(Operations internal) {
-    internal.on(CustomerClient.AUTHENTICATE, this::authenticate);
+    internal.on(CustomerOperation.AUTHENTICATE, this::authenticate);
   }
 
   private Future<Reply> authenticate(Request request) {

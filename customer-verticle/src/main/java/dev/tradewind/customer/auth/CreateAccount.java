@@ -1,14 +1,14 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.mail.EmailAddress;
+import dev.tradewind.customer.customer.AccountExists;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -120,11 +120,7 @@ final class CreateAccount {
         .<Void>mapEmpty()
         .recover(failure ->
             PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()
-                ? Future.failedFuture(
-                    new Problem.Duplicate(
-                            "A customer with the given email already has an account. Log in"
-                                + " instead")
-                        .toException())
+                ? Future.failedFuture(AccountExists.problem().toException())
                 : Future.failedFuture(failure));
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.auth;
 
-import dev.tradewind.customer.mail.EmailAddress;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.Problem;

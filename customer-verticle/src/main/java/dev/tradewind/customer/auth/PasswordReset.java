@@ -1,7 +1,7 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.mail.EmailAddress;
 import dev.tradewind.customer.mail.Notification;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.UserResources;

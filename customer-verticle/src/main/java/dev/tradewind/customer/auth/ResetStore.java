@@ -9,7 +9,6 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of asking for a new password. */
@@ -57,10 +56,7 @@ final class ResetStore {
               case STORE -> FIND_CUSTOMER;
             })
         .execute(Tuple.of(email))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> subject(surface, row))
-                .findFirst());
+        .map(rows -> rows.stream().map(row -> subject(surface, row)).findFirst());
   }
 
   private static Subject subject(Token.Surface surface, Row row) {

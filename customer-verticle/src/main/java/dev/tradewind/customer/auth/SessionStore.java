@@ -7,7 +7,6 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL of sessions. */
@@ -142,8 +141,7 @@ final class SessionStore {
             })
         .execute(Tuple.of(hash))
         .compose(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                    .anyMatch(row -> row.getBoolean("is_empty"))
+            rows.stream().anyMatch(row -> row.getBoolean("is_empty"))
                 ? db.preparedQuery(REMOVE_EMPTY).execute(Tuple.of(hash)).mapEmpty()
                 : Future.succeededFuture());
   }

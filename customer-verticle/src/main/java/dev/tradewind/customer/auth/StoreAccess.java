@@ -2,7 +2,7 @@ package dev.tradewind.customer.auth;
 
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
-import dev.tradewind.customer.mail.EmailAddress;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;

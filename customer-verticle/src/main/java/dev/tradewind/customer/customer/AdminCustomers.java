@@ -3,8 +3,8 @@ package dev.tradewind.customer.customer;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.ChangePassword;
-import dev.tradewind.customer.mail.EmailAddress;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -97,9 +97,7 @@ public final class AdminCustomers {
   private static Throwable explained(Throwable failure) {
     return failure instanceof ProblemException expected
             && expected.problem() instanceof Problem.Duplicate
-        ? new Problem.Duplicate(
-                "A customer with the given email already has an account. Log in instead")
-            .toException()
+        ? AccountExists.problem().toException()
         : failure;
   }
 

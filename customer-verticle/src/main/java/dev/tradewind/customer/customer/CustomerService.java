@@ -1,7 +1,7 @@
 package dev.tradewind.customer.customer;
 
-import dev.tradewind.api.customer.CustomerClient;
-import dev.tradewind.customer.mail.EmailAddress;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -30,9 +30,9 @@ public final class CustomerService {
 
   public void bind(Operations internal) {
     internal
-        .on(CustomerClient.ENSURE_GUEST, this::ensureGuest)
-        .on(CustomerClient.FIND_CUSTOMERS, this::findCustomers)
-        .on(CustomerClient.FIND_ADDRESS, this::findAddress);
+        .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
+        .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
+        .on(CustomerOperation.FIND_ADDRESS, this::findAddress);
   }
 
   private Future<Reply> ensureGuest(Request request) {

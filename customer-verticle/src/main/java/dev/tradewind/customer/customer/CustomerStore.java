@@ -1,13 +1,14 @@
 package dev.tradewind.customer.customer;
 
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
@@ -15,7 +16,6 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +27,7 @@ public final class CustomerStore {
 
   private static final Ids IDS = Ids.of("cus");
 
-  private static final String OWN_COLUMNS =
-      """
-      customer.id, customer.created_at, customer.updated_at, customer.deleted_at, customer.email,
-      customer.first_name, customer.last_name, customer.billing_address_id, customer.phone,
-      customer.has_account, customer.metadata
-      """;
+  private static final String OWN_COLUMNS = CustomerColumns.CUSTOMER.list("customer");
 
   private static final String COLUMNS =
       """
@@ -86,8 +81,7 @@ public final class CustomerStore {
 
   private static final String FIND_ADDRESS =
       """
-      SELECT id, created_at, updated_at, deleted_at, customer_id, company, first_name, last_name,
-        address_1, address_2, city, country_code, province, postal_code, phone, metadata
+      SELECT %s
       FROM address
       WHERE id = $1
         AND deleted_at IS NULL
@@ -95,7 +89,8 @@ public final class CustomerStore {
           customer_id = $2
           OR id = (SELECT billing_address_id FROM customer WHERE id = $2)
         )
-      """;
+      """
+          .formatted(CustomerColumns.ADDRESS.list("address"));
 
   Future<List<JsonObject>> find(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND)
@@ -129,14 +124,11 @@ public final class CustomerStore {
   }
 
   private static List<JsonObject> customers(RowSet<Row> rows) {
-    List<JsonObject> customers = new ArrayList<>(rows.size());
-    rows.forEach(row ->
-        customers.add(
+    return rows.stream()
+        .map(row ->
             withTimes(row)
-                .put(
-                    "group_ids",
-                    new JsonArray(List.of((Object[]) row.getArrayOfStrings("group_ids"))))));
-    return customers;
+                .put("group_ids", JsonArrays.of(List.of(row.getArrayOfStrings("group_ids")))))
+        .toList();
   }
 
   /** The row with its times as the wire shows them. */

@@ -20,6 +20,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
@@ -27,7 +28,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.StreamSupport;
 
 /**
  * Puts customers into groups and takes them out. Who is in already, or is not in, is passed over;
@@ -203,10 +203,7 @@ public final class GroupMembers {
         .compose(told -> CustomerEvents.tell(db, ofCustomers));
   }
 
-  private static List<String> column(Iterable<Row> rows, String name) {
-    return StreamSupport.stream(rows.spliterator(), false)
-        .map(row -> row.getString(name))
-        .sorted()
-        .toList();
+  private static List<String> column(RowSet<Row> rows, String name) {
+    return rows.stream().map(row -> row.getString(name)).sorted().toList();
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.customer.invite;
 
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.mail.EmailAddress;
 import dev.tradewind.customer.mail.Notification;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;

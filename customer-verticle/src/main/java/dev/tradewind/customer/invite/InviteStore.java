@@ -11,7 +11,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** The SQL of invites. */
 final class InviteStore {
@@ -124,7 +123,7 @@ final class InviteStore {
   }
 
   private static Optional<Invite> first(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
+    return rows.stream()
         .map(row ->
             new Invite(row.getString("id"), row.getString("user_email"), row.getString("role")))
         .findFirst();

@@ -1,8 +1,9 @@
 package dev.tradewind.customer.reference;
 
-import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.customer.schema.UserResources;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -31,7 +32,7 @@ public final class ReferenceService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CustomerClient.FIND_REFERENCES, this::find);
+    internal.on(CustomerOperation.FIND_REFERENCES, this::find);
   }
 
   private Future<Reply> find(Request request) {
@@ -44,6 +45,6 @@ public final class ReferenceService {
   }
 
   private static List<String> texts(Request request, String name) {
-    return request.input().getJsonArray(name).stream().map(String.class::cast).toList();
+    return JsonArrays.strings(request.input().getJsonArray(name));
   }
 }

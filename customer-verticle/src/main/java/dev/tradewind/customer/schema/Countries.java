@@ -1,6 +1,7 @@
 package dev.tradewind.customer.schema;
 
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
@@ -17,13 +18,7 @@ import java.util.Locale;
 public final class Countries {
 
   static final Resource COUNTRY =
-      Resource.table("country")
-          .key("iso_2")
-          .integers("id")
-          .text("iso_2", "iso_3")
-          .integers("num_code")
-          .text("name", "display_name", "region_id")
-          .build();
+      Resource.table("country").key("iso_2").columns(CatalogColumns.COUNTRY).build();
 
   private static final String CODE = "country_code";
 

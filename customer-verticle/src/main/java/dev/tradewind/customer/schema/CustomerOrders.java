@@ -3,6 +3,8 @@ package dev.tradewind.customer.schema;
 import static dev.tradewind.kernel.resource.read.Relation.embedded;
 
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderColumns;
+import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.read.FetchContext;
 import dev.tradewind.kernel.resource.read.RelatedRow;
@@ -15,48 +17,20 @@ import java.util.stream.Stream;
 final class CustomerOrders {
 
   private static final Resource ITEM =
-      Resource.table("line_item")
-          .base()
-          .text(
-              "cart_id",
-              "order_id",
-              "swap_id",
-              "claim_order_id",
-              "original_item_id",
-              "order_edit_id",
-              "title",
-              "description",
-              "thumbnail")
-          .booleans("is_return", "is_giftcard", "should_merge", "allow_discounts", "has_shipping")
-          .bigints("unit_price")
-          .text("variant_id")
-          .integers("quantity", "fulfilled_quantity", "returned_quantity", "shipped_quantity")
-          .json("metadata")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("line_item").columns(OrderColumns.LINE_ITEM).build();
 
   private static final Resource ADDRESS = CustomerResources.address().build();
 
+  private static final Columns SHOWN =
+      Columns.none()
+          .text("object")
+          .and(
+              OrderColumns.ORDER.insertedAfter(
+                  "email", Columns.none().text("billing_address_id", "shipping_address_id")));
+
   static final Resource ORDER =
       Resource.table("order")
-          .text("object")
-          .base()
-          .text("status", "fulfillment_status", "payment_status")
-          .integers("display_id")
-          .text(
-              "cart_id",
-              "customer_id",
-              "email",
-              "billing_address_id",
-              "shipping_address_id",
-              "region_id",
-              "currency_code")
-          .numbers("tax_rate")
-          .text("draft_order_id")
-          .timestamps("canceled_at")
-          .json("metadata")
-          .booleans("no_notification")
-          .text("idempotency_key", "external_id", "sales_channel_id")
+          .columns(SHOWN)
           .relation(embedded("items", () -> ITEM, true))
           .relation(embedded("shipping_address", () -> ADDRESS, false))
           .relation(embedded("billing_address", () -> ADDRESS, false))

@@ -5,6 +5,7 @@ import static dev.tradewind.kernel.resource.read.Relation.remote;
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
@@ -26,10 +27,7 @@ public final class CustomerResources {
 
   public static final Resource CUSTOMER =
       Resource.table("customer")
-          .softDeletedBase()
-          .text("email", "first_name", "last_name", "billing_address_id", "phone")
-          .booleans("has_account")
-          .json("metadata")
+          .columns(CustomerColumns.CUSTOMER)
           .relation(toOne("billing_address", () -> ADDRESS, "billing_address_id"))
           .relation(
               toMany("shipping_addresses", () -> ADDRESS, "customer_id", "t.created_at, t.id"))
@@ -52,32 +50,13 @@ public final class CustomerResources {
 
   /** The same with what is only ever written. */
   public static final Resource WITH_PASSWORD =
-      Resource.table("customer")
-          .softDeletedBase()
-          .text("email", "first_name", "last_name", "billing_address_id", "phone", "password_hash")
-          .booleans("has_account")
-          .json("metadata")
-          .build();
+      Resource.table("customer").columns(CustomerColumns.CUSTOMER).text("password_hash").build();
 
   private CustomerResources() {}
 
   /** The own fields of an address, wherever it is kept. */
   static Resource.Builder address() {
-    return Resource.table("address")
-        .softDeletedBase()
-        .text(
-            "customer_id",
-            "company",
-            "first_name",
-            "last_name",
-            "address_1",
-            "address_2",
-            "city",
-            "country_code",
-            "province",
-            "postal_code",
-            "phone")
-        .json("metadata");
+    return Resource.table("address").columns(CustomerColumns.ADDRESS);
   }
 
   public static ProblemException notFound(String id) {

@@ -4,6 +4,8 @@ import static dev.tradewind.kernel.resource.read.Relation.linked;
 import static dev.tradewind.kernel.resource.read.Relation.remote;
 
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
@@ -17,18 +19,11 @@ import java.util.List;
 public final class GroupResources {
 
   private static final Resource PRICE_LIST =
-      Resource.table("price_list")
-          .softDeletedBase()
-          .text("name", "description", "type", "status")
-          .timestamps("starts_at", "ends_at")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
 
   public static final Resource GROUP =
       Resource.table("customer_group")
-          .softDeletedBase()
-          .text("name")
-          .json("metadata")
+          .columns(CustomerColumns.CUSTOMER_GROUP)
           .relation(
               linked(
                   "customers",

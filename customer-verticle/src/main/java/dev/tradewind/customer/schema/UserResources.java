@@ -1,5 +1,6 @@
 package dev.tradewind.customer.schema;
 
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
@@ -15,10 +16,7 @@ public final class UserResources {
   private UserResources() {}
 
   private static Resource.Builder described() {
-    return Resource.table("\"user\"")
-        .softDeletedBase()
-        .text("role", "email", "first_name", "last_name", "api_token")
-        .json("metadata");
+    return Resource.table("\"user\"").columns(CustomerColumns.USER);
   }
 
   public static Problem emailTaken() {

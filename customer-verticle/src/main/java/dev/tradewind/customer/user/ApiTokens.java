@@ -1,7 +1,7 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.mail.EmailAddress;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /** Gives users their API tokens, as an operator does: by changing the stored record. */
 public final class ApiTokens {
@@ -74,7 +73,7 @@ public final class ApiTokens {
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(normal))
         .compose(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .findFirst()
                 .map(user -> of(user, normal, renew))
                 .orElseGet(() ->

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.mail.EmailAddress;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.operation.CallContext;
@@ -11,13 +11,10 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the users who run the shop; the first one cannot come in over HTTP. */
 public final class UserRegistration {
-
-  private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
 
   private static final String EXISTS =
       """
@@ -51,7 +48,7 @@ public final class UserRegistration {
       @Nullable String firstName,
       @Nullable String lastName) {
     String normal = EmailAddress.normalized(email);
-    if (!EMAIL.matcher(normal).matches()) {
+    if (!EmailAddress.isValid(normal)) {
       return Future.failedFuture(new Problem.InvalidData("email must be an email").toException());
     }
     if (password.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.user;
 
-import dev.tradewind.customer.mail.EmailAddress;
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.database.Transactions;

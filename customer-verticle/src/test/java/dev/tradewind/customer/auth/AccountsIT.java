@@ -1,8 +1,8 @@
 package dev.tradewind.customer.auth;
 
-import static dev.tradewind.customer.auth.AuthHarness.await;
 import static dev.tradewind.customer.auth.AuthHarness.cookie;
 import static dev.tradewind.customer.auth.AuthHarness.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.password.PasswordSettings;

@@ -1,7 +1,10 @@
 package dev.tradewind.customer.auth;
 
+import static dev.tradewind.testing.Futures.await;
+
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordSettings;
@@ -28,10 +31,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A node with the customer verticle, asked as the gateway asks. */
@@ -55,7 +56,7 @@ public final class AuthHarness implements AutoCloseable {
   private final Operations orders =
       new Operations()
           .on(
-              OrderClient.FIND_ORDERS_OF_CUSTOMERS,
+              OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
               request ->
                   Future.succeededFuture(
                       Reply.ok(
@@ -96,8 +97,15 @@ public final class AuthHarness implements AutoCloseable {
   }
 
   private static DatabaseConfig prepared() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CustomerVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "customer",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CustomerVerticle.SCHEMA)))
+                .url(),
+            4);
     return database;
   }
 
@@ -234,12 +242,10 @@ public final class AuthHarness implements AutoCloseable {
 
   /** The payloads of the events of that type, oldest first. */
   public List<JsonObject> events(String type) {
-    return StreamSupport.stream(
-            await(
-                    pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
-                        .execute(Tuple.of(type)))
-                .spliterator(),
-            false)
+    return await(
+            pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")
+                .execute(Tuple.of(type)))
+        .stream()
         .map(row -> ((JsonObject) row.getJson("data")).copy().put("topic", row.getString("topic")))
         .toList();
   }
@@ -250,14 +256,6 @@ public final class AuthHarness implements AutoCloseable {
 
   public long count(String from) {
     return one("SELECT count(*) FROM " + from).getLong(0);
-  }
-
-  public static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.tradewind.customer.auth;
 
 import static dev.tradewind.customer.auth.AuthHarness.cookie;
 import static dev.tradewind.customer.auth.AuthHarness.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.token.JwtService;
@@ -134,9 +135,9 @@ class AuthenticationIT {
     String customer = issued("storeIssueToken", "ADA@example.com", "secret-pw");
 
     JwtService tokens = new JwtService(harness.vertx, AuthHarness.KEYS, harness.clock);
-    assertThat(AuthHarness.await(tokens.verify(user, Token.Surface.ADMIN)))
+    assertThat(await(tokens.verify(user, Token.Surface.ADMIN)))
         .contains(new Token(Token.Surface.ADMIN, "usr_1", 1));
-    assertThat(AuthHarness.await(tokens.verify(customer, Token.Surface.STORE)))
+    assertThat(await(tokens.verify(customer, Token.Surface.STORE)))
         .contains(new Token(Token.Surface.STORE, "cus_ada", 1));
     assertThat(life(user)).isEqualTo(24 * 3_600L);
     assertThat(life(customer)).isEqualTo(30 * 24 * 3_600L);

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.auth;
 
-import static dev.tradewind.customer.auth.AuthHarness.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.CallContext;
@@ -178,8 +178,7 @@ class LoginRateLimiterIT {
     HARNESS.clock.advance(Duration.ofMinutes(16));
 
     await(
-        new ExpiredSessionCleaner(HARNESS.vertx, HARNESS.pool, new SessionStore(), HARNESS.clock)
-            .deleteExpired());
+        new ExpiredSessionCleaner(HARNESS.pool, new SessionStore(), HARNESS.clock).deleteExpired());
 
     assertThat(HARNESS.count("attempt")).isZero();
   }

@@ -1,8 +1,8 @@
 package dev.tradewind.customer.auth;
 
-import static dev.tradewind.customer.auth.AuthHarness.await;
 import static dev.tradewind.customer.auth.AuthHarness.cookie;
 import static dev.tradewind.customer.auth.AuthHarness.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
@@ -217,7 +217,7 @@ class SessionsIT {
     String alive = cookie(harness.call("storeLogIn", ADA));
     harness.clock.advance(Duration.ofHours(2));
     ExpiredSessionCleaner cleaner =
-        new ExpiredSessionCleaner(harness.vertx, harness.pool, new SessionStore(), harness.clock);
+        new ExpiredSessionCleaner(harness.pool, new SessionStore(), harness.clock);
 
     await(cleaner.deleteExpired());
 

@@ -1,6 +1,6 @@
 package dev.tradewind.customer.oauthapp;
 
-import static dev.tradewind.customer.auth.AuthHarness.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;

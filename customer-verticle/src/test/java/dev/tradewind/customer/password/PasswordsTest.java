@@ -1,5 +1,6 @@
 package dev.tradewind.customer.password;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Problem;
@@ -142,9 +143,5 @@ class PasswordsTest {
       fastest = Math.min(fastest, System.nanoTime() - start);
     }
     return fastest;
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 }

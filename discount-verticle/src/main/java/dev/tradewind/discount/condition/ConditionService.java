@@ -2,7 +2,7 @@ package dev.tradewind.discount.condition;
 
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountCacheInvalidation;
-import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.discount.definition.ConditionInput;
 import dev.tradewind.discount.definition.ConditionProblems;
 import dev.tradewind.discount.definition.DiscountEvents;
@@ -30,7 +30,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Lets staff say for which products and customers a discount is. */
@@ -73,7 +72,7 @@ public final class ConditionService {
         .on("adminDeleteDiscountCondition", this::delete)
         .on("adminAddConditionResources", this::addResources)
         .on("adminRemoveConditionResources", this::removeResources);
-    internal.on(DiscountClient.FIND_CONDITION_RESOURCES, this::findResources);
+    internal.on(DiscountOperation.FIND_CONDITION_RESOURCES, this::findResources);
   }
 
   private Future<Reply> create(Request request) {
@@ -211,8 +210,7 @@ public final class ConditionService {
     JsonObject input = request.input();
     return pool.preparedQuery(FIND_RESOURCES)
         .execute(Tuple.of(input.getString("id"), input.getString("type")))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList())
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList())
         .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
   }
 

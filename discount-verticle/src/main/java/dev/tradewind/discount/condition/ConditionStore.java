@@ -8,13 +8,13 @@ import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The SQL that writes conditions; each statement also tells what it changed. */
@@ -232,7 +232,7 @@ final class ConditionStore {
         .map(rows -> first(rows).map(row -> row.getString(0)));
   }
 
-  private static Optional<Row> first(Iterable<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false).findFirst();
+  private static Optional<Row> first(RowSet<Row> rows) {
+    return rows.stream().findFirst();
   }
 }

@@ -9,7 +9,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** The SQL that writes discounts. */
 final class DiscountStore {
@@ -210,10 +209,7 @@ final class DiscountStore {
   /** Whether the parent may have codes; nothing where there is no parent. */
   Future<Optional<Boolean>> insertCode(SqlClient db, Tuple parameters) {
     return DiscountConstraints.explained(db.preparedQuery(INSERT_CODE).execute(parameters))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> row.getBoolean(0))
-                .findFirst());
+        .map(rows -> rows.stream().map(row -> row.getBoolean(0)).findFirst());
   }
 
   Future<List<String>> delete(SqlClient db, String id, Instant now, JsonArray events) {
@@ -242,9 +238,6 @@ final class DiscountStore {
   private static Future<List<String>> ids(SqlClient db, String sql, Tuple parameters) {
     return db.preparedQuery(sql)
         .execute(parameters)
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map((Row row) -> row.getString(0))
-                .toList());
+        .map(rows -> rows.stream().map((Row row) -> row.getString(0)).toList());
   }
 }

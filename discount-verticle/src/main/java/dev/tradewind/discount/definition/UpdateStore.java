@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** The SQL of the steps of an update, within its transaction. */
 final class UpdateStore {
@@ -111,7 +110,7 @@ final class UpdateStore {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(id))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
+            rows.stream()
                 .map(row ->
                     new Locked(
                         row.getString(0),

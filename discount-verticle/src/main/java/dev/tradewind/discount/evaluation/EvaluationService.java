@@ -1,8 +1,8 @@
 package dev.tradewind.discount.evaluation;
 
-import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.discount.DiscountEvaluation;
 import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.discount.definition.DiscountResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -30,7 +30,7 @@ public final class EvaluationService {
   }
 
   public void bind(Operations internal) {
-    internal.on(DiscountClient.EVALUATE, this::evaluate);
+    internal.on(DiscountOperation.EVALUATE, this::evaluate);
   }
 
   private Future<Reply> evaluate(Request request) {

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /** Reads everything that the judgement of a cart's discounts needs, in one statement. */
 final class EvaluationStore {
@@ -80,8 +79,7 @@ final class EvaluationStore {
             thingsOf(cart));
     return db.preparedQuery(FIND)
         .execute(parameters)
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> judged(row, cart)).toList());
+        .map(rows -> rows.stream().map(row -> judged(row, cart)).toList());
   }
 
   private static String[] thingsOf(DiscountEvaluationRequest cart) {

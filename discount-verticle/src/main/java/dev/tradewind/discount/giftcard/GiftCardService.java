@@ -1,7 +1,7 @@
 package dev.tradewind.discount.giftcard;
 
 import dev.tradewind.api.discount.DiscountCacheInvalidation;
-import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.discount.GiftCardCode;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.discount.remote.RemoteReferences;
@@ -72,7 +72,7 @@ public final class GiftCardService {
         .on("adminDeleteGiftCard", this::delete)
         .on("storeGetGiftCard", this::getByCode);
     internal.on(
-        DiscountClient.FIND_GIFT_CARDS,
+        DiscountOperation.FIND_GIFT_CARDS,
         request -> store.find(pool, request.input()).map(Reply::ok));
   }
 

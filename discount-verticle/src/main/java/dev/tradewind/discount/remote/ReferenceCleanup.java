@@ -3,6 +3,7 @@ package dev.tradewind.discount.remote;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -15,10 +16,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,15 +31,9 @@ public final class ReferenceCleanup {
 
   private static final Logger LOG = LoggerFactory.getLogger(ReferenceCleanup.class);
 
-  private static final long EVERY_MILLIS = 600_000;
+  private static final Duration INTERVAL = Duration.ofMinutes(10);
   private static final int PAGE = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  // Types and tags come with products and stay; one that is taken out by hand is left to the sweep.
-  private static final Map<String, ConditionType> TYPES_OF_CHANGES =
-      Map.of(
-          "product", ConditionType.PRODUCTS,
-          "collection", ConditionType.PRODUCT_COLLECTIONS);
 
   private static final String NAMED_AMONG =
       """
@@ -80,7 +74,6 @@ public final class ReferenceCleanup {
   private final Pool pool;
   private final Clock clock;
   private final List<MessageConsumer<JsonObject>> listeners = new ArrayList<>();
-  private long timer = -1;
 
   public ReferenceCleanup(Vertx vertx, RemoteReferences remote, Pool pool, Clock clock) {
     this.vertx = vertx;
@@ -89,12 +82,15 @@ public final class ReferenceCleanup {
     this.clock = clock;
   }
 
+  /** The task that looks at everything, for what was not heard of. */
+  public BackgroundTask task() {
+    return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::cleanUp);
+  }
+
+  /** Begins to hear of changes. */
   public void start() {
-    timer = vertx.setPeriodic(EVERY_MILLIS, tick -> cleanUp());
-    listeners.add(
-        vertx
-            .eventBus()
-            .consumer(CatalogCacheInvalidation.ADDRESS, message -> changed(message.body())));
+    // Types and tags come with products and stay; one that is deleted by hand is left to the task.
+    listeners.add(CatalogCacheInvalidation.listen(vertx.eventBus(), this::changed));
     listeners.add(
         CustomerCacheInvalidation.listen(
             vertx.eventBus(),
@@ -106,17 +102,16 @@ public final class ReferenceCleanup {
   }
 
   public void stop() {
-    vertx.cancelTimer(timer);
     listeners.forEach(MessageConsumer::unregister);
   }
 
-  private void changed(JsonObject change) {
-    String kind = change.getString("kind");
-    if ("region".equals(kind)) {
-      logged(sweepRegions());
-    } else if (TYPES_OF_CHANGES.containsKey(kind)) {
-      List<String> ids = change.getJsonArray("ids").stream().map(String.class::cast).toList();
-      logged(forgetMissing(TYPES_OF_CHANGES.get(kind), ids));
+  private void changed(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
+    switch (kind) {
+      case REGION -> logged(sweepRegions());
+      case PRODUCT -> logged(forgetMissing(ConditionType.PRODUCTS, ids));
+      case COLLECTION -> logged(forgetMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
+      case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, STORE -> {}
+      case null -> {}
     }
   }
 
@@ -131,7 +126,7 @@ public final class ReferenceCleanup {
     for (ConditionType type : ConditionType.values()) {
       swept = swept.compose(done -> cleanUp(type, ""));
     }
-    return logged(swept);
+    return swept;
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {
@@ -186,13 +181,12 @@ public final class ReferenceCleanup {
   private Future<List<String>> ids(String query, Tuple parameters) {
     return pool.preparedQuery(query)
         .execute(parameters)
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(row -> row.getString(0)).toList());
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   private static Future<Void> logged(Future<Void> work) {
     return work.onFailure(failure ->
-            LOG.warn("What is deleted elsewhere was not taken out: {}", failure.toString()))
+            LOG.warn("Failed to remove references to deleted resources: {}", failure.toString()))
         .otherwiseEmpty();
   }
 }

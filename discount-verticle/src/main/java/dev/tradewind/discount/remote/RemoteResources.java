@@ -2,7 +2,10 @@ package dev.tradewind.discount.remote;
 
 import static dev.tradewind.kernel.resource.read.Relation.embedded;
 
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.read.FetchContext;
 import dev.tradewind.kernel.resource.read.Relation;
@@ -15,41 +18,20 @@ import dev.tradewind.kernel.resource.read.RemoteRelation;
 public final class RemoteResources {
 
   private static final Resource CURRENCY =
-      Resource.table("currency")
-          .key("code")
-          .text("code", "name", "symbol", "symbol_native")
-          .booleans("includes_tax")
-          .build();
+      Resource.table("currency").key("code").columns(CatalogColumns.CURRENCY).build();
 
   private static final Resource COUNTRY =
-      Resource.table("country")
-          .integers("id")
-          .text("iso_2", "iso_3")
-          .integers("num_code")
-          .text("name", "display_name", "region_id")
-          .build();
+      Resource.table("country").columns(CatalogColumns.COUNTRY).build();
 
   private static final Resource PROVIDER =
-      Resource.table("provider").text("id").booleans("is_installed").build();
+      Resource.table("provider").columns(CatalogColumns.PROVIDER).build();
 
   private static final Resource TAX_RATE =
-      Resource.table("tax_rate")
-          .base()
-          .numbers("rate")
-          .text("code", "name", "region_id")
-          .json("metadata")
-          .build();
+      Resource.table("tax_rate").columns(CatalogColumns.TAX_RATE).build();
 
   private static final Resource REGION =
       Resource.table("region")
-          .softDeletedBase()
-          .text("name", "currency_code")
-          .numbers("tax_rate")
-          .text("tax_code")
-          .booleans("gift_cards_taxable", "automatic_taxes")
-          .text("tax_provider_id")
-          .json("metadata")
-          .booleans("includes_tax")
+          .columns(CatalogColumns.REGION)
           .relation(embedded("currency", () -> CURRENCY, false))
           .relation(embedded("countries", () -> COUNTRY, true))
           .relation(embedded("payment_providers", () -> PROVIDER, true))
@@ -57,44 +39,23 @@ public final class RemoteResources {
           .relation(embedded("tax_rates", () -> TAX_RATE, true))
           .build();
 
-  private static final Resource ORDER =
-      Resource.table("order")
-          .base()
-          .text("status", "fulfillment_status", "payment_status")
-          .bigints("display_id")
-          .text("cart_id", "customer_id", "email", "region_id", "currency_code")
-          .numbers("tax_rate")
-          .text("draft_order_id")
-          .timestamps("canceled_at")
-          .json("metadata")
-          .booleans("no_notification")
-          .text("idempotency_key", "external_id", "sales_channel_id")
-          .build();
+  private static final Resource ORDER = Resource.table("order").columns(OrderColumns.ORDER).build();
 
-  private static final Resource PRODUCT_TYPE = label("product_type");
-  private static final Resource PRODUCT_TAG = label("product_tag");
+  private static final Resource PRODUCT_TYPE =
+      Resource.table("product_type").columns(CatalogColumns.PRODUCT_TYPE).build();
+
+  private static final Resource PRODUCT_TAG =
+      Resource.table("product_tag").columns(CatalogColumns.PRODUCT_TAG).build();
 
   private static final Resource PRODUCT_COLLECTION =
-      Resource.table("product_collection")
-          .softDeletedBase()
-          .text("title", "handle")
-          .json("metadata")
-          .build();
+      Resource.table("product_collection").columns(CatalogColumns.PRODUCT_COLLECTION).build();
 
   private static final Resource CUSTOMER_GROUP =
-      Resource.table("customer_group").softDeletedBase().text("name").json("metadata").build();
+      Resource.table("customer_group").columns(CustomerColumns.CUSTOMER_GROUP).build();
 
   private static final Resource PRODUCT =
       Resource.table("product")
-          .softDeletedBase()
-          .text("title", "subtitle", "description", "handle")
-          .booleans("is_giftcard")
-          .text("status", "thumbnail")
-          .integers("weight", "length", "height", "width")
-          .text("hs_code", "origin_country", "mid_code", "material", "collection_id", "type_id")
-          .booleans("discountable")
-          .text("external_id")
-          .json("metadata")
+          .columns(CatalogColumns.PRODUCT)
           .relation(
               RemoteRelation.toOne(
                   "collection",
@@ -107,10 +68,6 @@ public final class RemoteResources {
           .build();
 
   private RemoteResources() {}
-
-  private static Resource label(String table) {
-    return Resource.table(table).softDeletedBase().text("value").json("metadata").build();
-  }
 
   /** The region that a column of the parent refers to. */
   public static Relation region(String column) {

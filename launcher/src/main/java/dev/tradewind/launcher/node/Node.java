@@ -90,7 +90,10 @@ public final class Node implements AutoCloseable {
     Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
     health = listening;
     openManagement(vertx, listening);
-    deploy(vertx, new NodeContext(Ids.ulid(), database, events, clock), listening);
+    deploy(
+        vertx,
+        new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()),
+        listening);
   }
 
   private Future<Vertx> join() {

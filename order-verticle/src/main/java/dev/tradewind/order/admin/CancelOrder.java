@@ -1,7 +1,5 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -10,11 +8,12 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.order.SaleCacheInvalidation;
 import dev.tradewind.order.model.LockedOrders;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
-import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
@@ -29,8 +28,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -109,21 +106,17 @@ public final class CancelOrder {
               .compose(begun -> {
                 requireCancelable(order, begun);
                 List<PaymentOperation> wanted = wanted(order);
-                JsonObject values =
-                    new JsonObject()
-                        .put("status", "canceled")
-                        .put("fulfillment_status", "canceled")
-                        .put("payment_status", "canceled")
-                        .put("canceled_at", now);
-                RowChange write =
-                    new RowChange(
-                        now,
-                        values,
-                        List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order)));
                 return workStore
                     .insert(db, wanted, now)
-                    .compose(noted -> orders.write(db, id, write))
-                    .onSuccess(canceled -> announce(order))
+                    .compose(noted ->
+                        orders.write(
+                            db,
+                            order,
+                            new OrderMutation.Cancellation(now),
+                            now,
+                            List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order))))
+                    .onSuccess(
+                        canceled -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
                     .map(wanted);
               });
         });
@@ -141,44 +134,21 @@ public final class CancelOrder {
   }
 
   private static List<PaymentOperation> wanted(Order order) {
-    return PaymentStatus.live(order).stream()
+    return order.livePayments().stream()
         .map(payment ->
-            payment.getString("captured_at") == null
-                ? PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id())
-                : new PaymentOperation(
+            payment.isCaptured()
+                ? new PaymentOperation(
                     REFUND_IDS.next(),
                     order.id(),
                     PaymentOperation.Kind.REFUND,
-                    payment.getLong("amount"),
-                    new JsonObject().put("reason", "other").put("note", "The order was canceled"),
+                    payment.amount(),
+                    new JsonObject()
+                        .put("reason", RefundReason.OTHER.wireName())
+                        .put("note", "The order was canceled"),
                     null,
                     false,
-                    PaymentOperation.Paid.of(payment)))
-        .toList();
-  }
-
-  private void announce(Order order) {
-    List<JsonObject> items =
-        order.snapshot().getJsonArray("items").stream().map(JsonObject.class::cast).toList();
-    CatalogCacheInvalidation.publishVariants(
-        eventBus,
-        items.stream()
-            .map(item -> item.getString("variant_id"))
-            .filter(Objects::nonNull)
-            .collect(Collectors.toSet()));
-    List<String> cards = ids(order, "gift_cards");
-    if (!cards.isEmpty()) {
-      DiscountCacheInvalidation.publishGiftCards(eventBus, cards);
-    }
-    List<String> discounts = ids(order, "discounts");
-    if (!discounts.isEmpty()) {
-      DiscountCacheInvalidation.publishDiscounts(eventBus, discounts);
-    }
-  }
-
-  private static List<String> ids(Order order, String relation) {
-    return order.snapshot().getJsonArray(relation).stream()
-        .map(each -> ((JsonObject) each).getString("id"))
+                    PaymentOperation.Paid.of(payment))
+                : PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id()))
         .toList();
   }
 }

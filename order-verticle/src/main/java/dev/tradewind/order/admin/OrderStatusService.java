@@ -8,10 +8,11 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.write.RowChange;
 import dev.tradewind.order.model.LockedOrders;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
@@ -19,12 +20,11 @@ import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /**
  * What staff does with an order as a whole: captures its payments, marks it as done, puts it away.
@@ -72,8 +72,8 @@ public final class OrderStatusService {
               }
               Instant now = Timestamps.now(clock);
               List<PaymentOperation> wanted =
-                  PaymentStatus.live(order).stream()
-                      .filter(payment -> payment.getString("captured_at") == null)
+                  order.livePayments().stream()
+                      .filter(payment -> !payment.isCaptured())
                       .map(payment ->
                           PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, id))
                       .toList();
@@ -96,65 +96,66 @@ public final class OrderStatusService {
 
   private Future<Void> noteNothingToCapture(
       CallContext context, SqlClient db, Order order, Instant now) {
-    if (!"awaiting".equals(order.columns().getString("payment_status"))) {
+    if (order.paymentStatus() != PaymentStatus.AWAITING) {
       return Future.succeededFuture();
     }
     Event event = OrderEvents.of(context, now, OrderEvents.PAYMENT_CAPTURED, order);
     return orders.write(
         db,
-        order.id(),
-        new RowChange(now, new JsonObject().put("payment_status", "captured"), List.of(event)));
+        order,
+        new OrderMutation.PaymentStatusChange(PaymentStatus.CAPTURED),
+        now,
+        List.of(event));
   }
 
   private Future<Reply> complete(Request request) {
     return transition(
         request,
-        "completed",
+        OrderStatus.COMPLETED,
         OrderEvents.COMPLETED,
-        order -> order.isCanceled() ? "A canceled order cannot be completed" : null);
+        order -> true,
+        "A canceled order cannot be completed");
   }
 
   private Future<Reply> archive(Request request) {
     return transition(
         request,
-        "archived",
+        OrderStatus.ARCHIVED,
         OrderEvents.UPDATED,
-        order -> {
-          boolean done =
-              "completed".equals(order.columns().getString("status"))
-                  || "refunded".equals(order.columns().getString("payment_status"));
-          return done && !order.isCanceled() ? null : "Can't archive an unprocessed order";
-        });
+        order ->
+            order.status() == OrderStatus.COMPLETED
+                || order.paymentStatus() == PaymentStatus.REFUNDED,
+        "Can't archive an unprocessed order");
   }
 
-  /** Why an order cannot, if it cannot. */
-  @FunctionalInterface
-  private interface Refusal {
-    @Nullable String of(Order order);
-  }
-
-  private Future<Reply> transition(Request request, String status, String event, Refusal refusal) {
+  /**
+   * @param condition beside the legal successors of its status
+   */
+  private Future<Reply> transition(
+      Request request,
+      OrderStatus status,
+      String event,
+      Predicate<Order> condition,
+      String refusal) {
     OrderViews.ADMIN.select(request.query());
     String id = request.path("id");
     return orders
         .locked(
             id,
             (db, order) -> {
-              if (status.equals(order.columns().getString("status"))) {
+              if (order.status() == status) {
                 return Future.<Void>succeededFuture();
               }
-              String refused = refusal.of(order);
-              if (refused != null) {
-                throw new Problem.NotAllowed(refused).toException();
+              if (!order.status().canBecome(status) || !condition.test(order)) {
+                throw new Problem.NotAllowed(refusal).toException();
               }
               Instant now = Timestamps.now(clock);
               return orders.write(
                   db,
-                  id,
-                  new RowChange(
-                      now,
-                      new JsonObject().put("status", status),
-                      List.of(OrderEvents.of(request.context(), now, event, order))));
+                  order,
+                  new OrderMutation.StatusChange(status),
+                  now,
+                  List.of(OrderEvents.of(request.context(), now, event, order)));
             })
         .compose(done -> readOrders.showToStaff(request, id));
   }

@@ -9,7 +9,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.model.LockedOrders;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
@@ -28,9 +29,6 @@ import java.util.List;
 public final class RefundOrder {
 
   private static final Ids IDS = Ids.of("ref");
-
-  private static final List<String> REASONS =
-      List.of("discount", "return", "swap", "claim", "other");
 
   private final LockedOrders orders;
   private final PaymentOperationStore workStore;
@@ -87,9 +85,9 @@ public final class RefundOrder {
       throw new Problem.InvalidData("amount must be a positive number").toException();
     }
     String reason = body.getString("reason");
-    if (!REASONS.contains(reason)) {
+    if (RefundReason.find(reason).isEmpty()) {
       throw new Problem.InvalidData(
-              "reason must be one of the following values: " + String.join(", ", REASONS))
+              "reason must be one of the following values: " + RefundReason.wireNames())
           .toException();
     }
     JsonObject details =
@@ -122,24 +120,20 @@ public final class RefundOrder {
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be refunded").toException();
     }
-    List<JsonObject> captured =
-        PaymentStatus.live(order).stream()
-            .filter(payment -> payment.getString("captured_at") != null)
-            .toList();
+    List<Payment> captured = order.livePayments().stream().filter(Payment::isCaptured).toList();
     if (captured.isEmpty()) {
       throw new Problem.NotAllowed("Only captured payments can be refunded").toException();
     }
     List<PaymentOperation> wanted = new ArrayList<>();
     long left = amount;
-    for (JsonObject payment : captured) {
+    for (Payment payment : captured) {
       long reserved =
           begun.stream()
               .filter(work -> work.kind() == PaymentOperation.Kind.REFUND && !work.done())
-              .filter(work -> work.payment().id().equals(payment.getString("id")))
+              .filter(work -> work.payment().id().equals(payment.id()))
               .mapToLong(PaymentOperation::amount)
               .sum();
-      long part =
-          Math.min(left, payment.getLong("amount") - payment.getLong("amount_refunded") - reserved);
+      long part = Math.min(left, payment.refundableAmount() - reserved);
       if (part > 0) {
         left -= part;
         wanted.add(

@@ -1,5 +1,6 @@
 package dev.tradewind.order.admin;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -8,10 +9,12 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.model.LockedOrders;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
@@ -35,24 +38,8 @@ public final class UpdateOrder {
 
   private static final Ids ADDRESS_IDS = Ids.of("addr");
 
-  private static final List<String> ADDRESSES = List.of("billing_address", "shipping_address");
-
   private static final List<String> SETTLED =
       List.of("items", "region", "discounts", "customer_id", "payment_method", "shipping_method");
-
-  private static final List<String> ADDRESS_FIELDS =
-      List.of(
-          "company",
-          "first_name",
-          "last_name",
-          "address_1",
-          "address_2",
-          "city",
-          "country_code",
-          "province",
-          "postal_code",
-          "phone",
-          "metadata");
 
   private final Pool pool;
   private final OrderStore store;
@@ -101,73 +88,39 @@ public final class UpdateOrder {
                         .toException();
                   }
                   Instant now = Timestamps.now(clock);
-                  JsonObject values = values(order, body, now);
-                  Order changed = values.containsKey("no_notification") ? told(order, body) : order;
-                  return orders.write(
-                      db,
-                      id,
-                      new RowChange(
+                  Boolean noNotification = body.getBoolean("no_notification");
+                  Event event =
+                      OrderEvents.of(
+                          request.context(),
                           now,
-                          values,
-                          List.of(
-                              OrderEvents.of(
-                                  request.context(), now, OrderEvents.UPDATED, changed))));
+                          OrderEvents.UPDATED,
+                          id,
+                          noNotification == null ? order.noNotification() : noNotification);
+                  return orders.write(
+                      db, order, correction(order.snapshot(), body, now), now, List.of(event));
                 }))
         .compose(done -> readOrders.showToStaff(request, id));
   }
 
-  private static Order told(Order order, JsonObject body) {
-    return new Order(
-        order.columns().copy().put("no_notification", body.getBoolean("no_notification")),
-        order.snapshot(),
-        order.payments(),
-        order.refunds());
-  }
-
-  private static JsonObject values(Order order, JsonObject body, Instant now) {
-    JsonObject values = new JsonObject();
-    if (body.getString("email") != null) {
-      values.put("email", body.getString("email").strip().toLowerCase(Locale.ROOT));
-    }
-    if (body.getBoolean("no_notification") != null) {
-      values.put("no_notification", body.getBoolean("no_notification"));
-    }
-    if (body.getJsonObject("metadata") != null) {
-      values.put("metadata", body.getJsonObject("metadata"));
-    }
-    JsonObject snapshot = order.snapshot().copy();
-    for (String name : ADDRESSES) {
-      JsonObject given = body.getJsonObject(name);
-      if (given != null) {
-        JsonObject address = address(snapshot.getJsonObject(name), given, now);
-        snapshot.put(name, address).put(name + "_id", address.getString("id"));
-        values.put("snapshot", snapshot);
-      }
-    }
-    return values;
+  private static OrderMutation correction(OrderSnapshot snapshot, JsonObject body, Instant now) {
+    String email = body.getString("email");
+    return new OrderMutation.Correction(
+        email == null ? null : email.strip().toLowerCase(Locale.ROOT),
+        body.getBoolean("no_notification"),
+        body.getJsonObject("metadata"),
+        address(snapshot.shippingAddress(), body.getJsonObject("shipping_address"), now),
+        address(snapshot.billingAddress(), body.getJsonObject("billing_address"), now));
   }
 
   /** What is given is put over what is there; an absent field stays. */
-  static JsonObject address(@Nullable JsonObject present, JsonObject given, Instant now) {
-    String at = Timestamps.format(now);
-    JsonObject address =
-        present == null
-            ? new JsonObject()
-                .put("id", ADDRESS_IDS.next())
-                .put("created_at", at)
-                .put("updated_at", at)
-                .putNull("deleted_at")
-                .putNull("customer_id")
-            : present.copy().put("updated_at", at);
-    for (String field : ADDRESS_FIELDS) {
-      if (given.containsKey(field) || !address.containsKey(field)) {
-        address.put(field, given.getValue(field));
-      }
+  private static @Nullable Address address(
+      @Nullable Address present, @Nullable JsonObject given, Instant now) {
+    if (given == null) {
+      return null;
     }
-    String country = address.getString("country_code");
-    return country == null
-        ? address
-        : address.put("country_code", country.toLowerCase(Locale.ROOT));
+    return present == null
+        ? Address.created(ADDRESS_IDS.next(), given, now)
+        : present.merged(given, now);
   }
 
   /** An order goes to its region; it may be paid from anywhere in the world. */
@@ -201,10 +154,7 @@ public final class UpdateOrder {
         known.stream()
             .anyMatch(country ->
                 code.equals(iso(country))
-                    && order
-                        .columns()
-                        .getString("region_id")
-                        .equals(country.getString("region_id")));
+                    && order.regionId().equals(country.getString("region_id")));
     if (!inRegion) {
       throw new Problem.InvalidData("Shipping country must be in the order region").toException();
     }

@@ -1,14 +1,14 @@
 package dev.tradewind.order.draft;
 
 import dev.tradewind.api.cart.CartClient;
-import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -16,8 +16,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the e-mails by which drafts are searched: the cart verticle tells of a cart that changed,
@@ -25,26 +23,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class DraftOrderEmailSync {
 
-  private static final Logger LOG = LoggerFactory.getLogger(DraftOrderEmailSync.class);
-
-  private static final long FIRST_MILLIS = 5_000;
-  private static final long EVERY_MILLIS = 60_000;
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(5);
+  private static final Duration INTERVAL = Duration.ofMinutes(1);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int AT_ONCE = 1_000;
 
   /** A cart may be saved a little later than its time says. */
   private static final Duration OVERLAP = Duration.ofMinutes(1);
 
-  private final Vertx vertx;
   private final Pool pool;
   private final DraftOrderStore store;
   private final CartClient carts;
   private final Clock clock;
-  private long timer = -1;
 
-  public DraftOrderEmailSync(
-      Vertx vertx, Pool pool, DraftOrderStore store, OperationClient bus, Clock clock) {
-    this.vertx = vertx;
+  public DraftOrderEmailSync(Pool pool, DraftOrderStore store, OperationClient bus, Clock clock) {
     this.pool = pool;
     this.store = store;
     this.carts = new CartClient(bus);
@@ -52,15 +44,11 @@ public final class DraftOrderEmailSync {
   }
 
   public void bind(Operations internal) {
-    internal.on(OrderClient.NOTE_DRAFT_CART, this::note);
+    internal.on(OrderOperation.NOTE_DRAFT_CART, this::note);
   }
 
-  public void start() {
-    timer = vertx.setPeriodic(FIRST_MILLIS, EVERY_MILLIS, tick -> sync());
-  }
-
-  public void stop() {
-    vertx.cancelTimer(timer);
+  public BackgroundTask task() {
+    return new BackgroundTask("synchronize-draft-order-emails", FIRST_DELAY, INTERVAL, this::sync);
   }
 
   private Future<Reply> note(Request request) {
@@ -70,11 +58,7 @@ public final class DraftOrderEmailSync {
   }
 
   Future<Void> sync() {
-    return store
-        .sweptUntil(pool)
-        .compose(until -> syncSince(until.minus(OVERLAP)))
-        .onFailure(failure -> LOG.warn("Drafts were not swept: {}", failure.toString()))
-        .otherwiseEmpty();
+    return store.sweptUntil(pool).compose(until -> syncSince(until.minus(OVERLAP)));
   }
 
   private Future<Void> syncSince(Instant since) {

@@ -3,17 +3,25 @@ package dev.tradewind.order.draft;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.order.model.DraftOrder;
+import dev.tradewind.order.model.DraftOrderResource;
+import dev.tradewind.order.model.DraftOrderStatus;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of draft orders beside their table's description. */
+/** SQL of draft orders, and their form in rows. */
 public final class DraftOrderStore {
 
   /** What placing its order has to know of a draft. */
@@ -76,6 +84,64 @@ public final class DraftOrderStore {
         AND draft.status = 'open'
         AND draft.cart_email IS DISTINCT FROM cart.email
       """;
+
+  private final ResourceWriter writer = new ResourceWriter(DraftOrderResource.DRAFT);
+
+  Future<Optional<DraftOrder>> find(SqlClient db, String id) {
+    return new ResourceReader(db)
+        .find(DraftOrderResource.WHOLE, id)
+        .map(found -> found.map(DraftOrderStore::draft));
+  }
+
+  /** Unknown ids are left out. */
+  public Future<List<DraftOrder>> findAll(SqlClient db, Collection<String> ids) {
+    return new ResourceReader(db)
+        .findAll(DraftOrderResource.WHOLE, ids)
+        .map(found -> found.stream().map(DraftOrderStore::draft).toList());
+  }
+
+  /** Inserts an open draft order. */
+  Future<DraftOrder> insert(
+      SqlClient db,
+      String id,
+      String cartId,
+      @Nullable String cartEmail,
+      @Nullable Boolean noNotification,
+      @Nullable JsonObject metadata,
+      Instant now,
+      List<Event> events) {
+    JsonObject values =
+        new JsonObject()
+            .put("id", id)
+            .put("cart_id", cartId)
+            .put("cart_email", cartEmail)
+            .put("no_notification_order", noNotification)
+            .put("metadata", metadata);
+    return writer
+        .insert(db, DraftOrderResource.WHOLE, new RowChange(now, values, events))
+        .map(DraftOrderStore::draft);
+  }
+
+  /** From a row of {@link DraftOrderResource} in the form of the wire. */
+  static DraftOrder draft(JsonObject row) {
+    return new DraftOrder(
+        row.getString("id"),
+        Timestamps.parse(row.getString("created_at")),
+        Timestamps.parse(row.getString("updated_at")),
+        DraftOrderStatus.of(row.getString("status")),
+        row.getString("display_id"),
+        row.getString("cart_id"),
+        row.getString("order_id"),
+        time(row.getString("canceled_at")),
+        time(row.getString("completed_at")),
+        row.getBoolean("no_notification_order"),
+        row.getString("idempotency_key"),
+        row.getJsonObject("metadata"));
+  }
+
+  private static @Nullable Instant time(@Nullable String stored) {
+    return stored == null ? null : Timestamps.parse(stored);
+  }
 
   /**
    * The next number of an order.

@@ -15,9 +15,9 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.read.DocumentView;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.kernel.resource.write.ResourceWriter;
-import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.DraftOrderResource;
+import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.view.DraftOrderView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -43,7 +43,6 @@ public final class DraftOrders {
 
   private static final Ids IDS = Ids.of("dorder");
 
-  private final ResourceWriter writer = new ResourceWriter(DraftOrderResource.DRAFT);
   private final ResourceReader reader;
   private final Pool pool;
   private final DraftOrderStore store;
@@ -82,7 +81,10 @@ public final class DraftOrders {
     return reader
         .list(DraftOrderResource.LISTING, rows)
         .compose(page ->
-            view.page(request.context(), page.rows(), wanted)
+            view.page(
+                    request.context(),
+                    page.rows().stream().map(DraftOrderStore::draft).toList(),
+                    wanted)
                 .map(shown ->
                     Reply.ok(
                         new JsonObject()
@@ -100,7 +102,7 @@ public final class DraftOrders {
 
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
-    if ("completed".equals(body.getString("status"))) {
+    if (DraftOrderStatus.COMPLETED.wireName().equals(body.getString("status"))) {
       throw new Problem.NotAllowed("A draft order is completed by paying it").toException();
     }
     CallContext context = request.context();
@@ -109,16 +111,16 @@ public final class DraftOrders {
         .compose(cart -> {
           Instant now = Timestamps.now(clock);
           String id = IDS.next();
-          JsonObject values =
-              new JsonObject()
-                  .put("id", id)
-                  .put("cart_id", cart.getString("id"))
-                  .put("cart_email", cart.getString("email"))
-                  .put("no_notification_order", body.getBoolean("no_notification_order"))
-                  .put("metadata", body.getJsonObject("metadata"));
-          RowChange write = new RowChange(now, values, List.of(event(context, now, CREATED, id)));
-          return writer
-              .insert(pool, DraftOrderResource.WHOLE, write)
+          return store
+              .insert(
+                  pool,
+                  id,
+                  cart.getString("id"),
+                  cart.getString("email"),
+                  body.getBoolean("no_notification_order"),
+                  body.getJsonObject("metadata"),
+                  now,
+                  List.of(event(context, now, CREATED, id)))
               .compose(draft -> view.one(context, draft, cart));
         })
         .map(shown -> Reply.ok("draft_order", shown));
@@ -131,14 +133,14 @@ public final class DraftOrders {
     return change(
         request,
         noNotification,
-        draft -> carts.changeDraftCart(request.context(), draft.getString("cart_id"), body));
+        draft -> carts.changeDraftCart(request.context(), draft.cartId(), body));
   }
 
   private Future<Reply> addLine(Request request) {
     return change(
         request,
         null,
-        draft -> carts.addDraftLine(request.context(), draft.getString("cart_id"), request.body()));
+        draft -> carts.addDraftLine(request.context(), draft.cartId(), request.body()));
   }
 
   private Future<Reply> updateLine(Request request) {
@@ -147,25 +149,20 @@ public final class DraftOrders {
         null,
         draft ->
             carts.changeDraftLine(
-                request.context(),
-                draft.getString("cart_id"),
-                request.path("line_id"),
-                request.body()));
+                request.context(), draft.cartId(), request.path("line_id"), request.body()));
   }
 
   private Future<Reply> deleteLine(Request request) {
     return change(
         request,
         null,
-        draft ->
-            carts.removeDraftLine(
-                request.context(), draft.getString("cart_id"), request.path("line_id")));
+        draft -> carts.removeDraftLine(request.context(), draft.cartId(), request.path("line_id")));
   }
 
   /** What becomes of the cart of an open draft. */
   @FunctionalInterface
   private interface CartChange {
-    Future<JsonObject> of(JsonObject draft);
+    Future<JsonObject> of(DraftOrder draft);
   }
 
   private Future<Reply> change(
@@ -184,7 +181,7 @@ public final class DraftOrders {
   }
 
   /** Keeps what the draft knows of its cart; who completed it meanwhile has the last word. */
-  private Future<JsonObject> note(
+  private Future<DraftOrder> note(
       CallContext context, String id, JsonObject cart, @Nullable Boolean noNotification) {
     Instant now = Timestamps.now(clock);
     List<Event> events =
@@ -226,19 +223,19 @@ public final class DraftOrders {
 
   private Future<Reply> explain(Request request) {
     return find(request.path("id"))
-        .compose(draft -> carts.explainTotals(request.context(), draft.getString("cart_id")));
+        .compose(draft -> carts.explainTotals(request.context(), draft.cartId()));
   }
 
-  private Future<JsonObject> find(String id) {
-    return reader
-        .find(DraftOrderResource.WHOLE, id)
+  private Future<DraftOrder> find(String id) {
+    return store
+        .find(pool, id)
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Draft order with " + id + " was not found").toException()));
   }
 
-  private static void requireOpen(JsonObject draft) {
-    if (!"open".equals(draft.getString("status"))) {
+  private static void requireOpen(DraftOrder draft) {
+    if (!draft.isOpen()) {
       throw onlyOpen();
     }
   }

@@ -7,11 +7,9 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.order.model.DraftOrderResource;
+import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.view.OrderQueries;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.util.Objects;
 
@@ -21,12 +19,15 @@ import java.util.Objects;
  */
 public final class PayDraftOrder {
 
-  private final ResourceReader reader;
+  private final Pool pool;
+  private final DraftOrderStore store;
   private final CartClient carts;
   private final OrderQueries readOrders;
 
-  public PayDraftOrder(Pool pool, OperationClient bus, OrderQueries readOrders) {
-    this.reader = new ResourceReader(pool);
+  public PayDraftOrder(
+      Pool pool, DraftOrderStore store, OperationClient bus, OrderQueries readOrders) {
+    this.pool = pool;
+    this.store = store;
     this.carts = new CartClient(bus);
     this.readOrders = readOrders;
   }
@@ -40,11 +41,11 @@ public final class PayDraftOrder {
     String id = request.path("id");
     return find(id)
         .compose(draft -> {
-          if (draft.getString("order_id") != null) {
+          if (!draft.isOpen()) {
             return answer(request, draft, key);
           }
           return carts
-              .payDraftCart(request.context(), draft.getString("cart_id"), key)
+              .payDraftCart(request.context(), draft.cartId(), key)
               .compose(paid ->
                   paid.isProblem()
                       ? Future.succeededFuture(paid)
@@ -52,18 +53,17 @@ public final class PayDraftOrder {
         });
   }
 
-  private Future<Reply> answer(Request request, JsonObject draft, String key) {
-    return key.equals(draft.getString("idempotency_key"))
-        ? readOrders.showToStaff(request, draft.getString("order_id"))
+  private Future<Reply> answer(Request request, DraftOrder draft, String key) {
+    return key.equals(draft.idempotencyKey())
+        ? readOrders.showToStaff(request, String.valueOf(draft.orderId()))
         : Future.failedFuture(
-            new Problem.Duplicate(
-                    "Order with cart_id " + draft.getString("cart_id") + " already exists.")
+            new Problem.Duplicate("Order with cart_id " + draft.cartId() + " already exists.")
                 .toException());
   }
 
-  private Future<JsonObject> find(String id) {
-    return reader
-        .find(DraftOrderResource.WHOLE, id)
+  private Future<DraftOrder> find(String id) {
+    return store
+        .find(pool, id)
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Draft order with " + id + " was not found").toException()));

@@ -4,26 +4,9 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.kernel.resource.read.View;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** The table of draft orders. */
 public final class DraftOrderResource {
-
-  public static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "created_at",
-          "updated_at",
-          "status",
-          "display_id",
-          "cart_id",
-          "order_id",
-          "canceled_at",
-          "completed_at",
-          "no_notification_order",
-          "idempotency_key",
-          "metadata");
 
   public static final Resource DRAFT =
       Resource.table("draft_order")
@@ -47,8 +30,4 @@ public final class DraftOrderResource {
           .build();
 
   private DraftOrderResource() {}
-
-  public static String[] fields() {
-    return Stream.concat(COLUMNS.stream(), Stream.of("deleted_at")).toArray(String[]::new);
-  }
 }

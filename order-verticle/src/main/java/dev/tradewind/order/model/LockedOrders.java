@@ -2,24 +2,20 @@ package dev.tradewind.order.model;
 
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.write.ResourceWriter;
-import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.outbox.Event;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import io.vertx.sqlclient.Tuple;
-import java.util.Set;
+import java.time.Instant;
+import java.util.List;
 
 /** Changes orders: one at a time works on an order, and sees it as the one before has left it. */
 public final class LockedOrders {
 
   private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
 
-  private static final Selection KEY = Selection.of(OrderResource.ORDER).withFields(Set.of());
-
-  private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
   private final Pool pool;
   private final OrderStore store;
 
@@ -48,8 +44,11 @@ public final class LockedOrders {
         .map(found -> found.orElseThrow(() -> notFound(id).toException()));
   }
 
-  public Future<Void> write(SqlClient db, String id, RowChange write) {
-    return writer.update(db, KEY, id, write).mapEmpty();
+  /** Writes a change that is legal for the order as it was locked. */
+  public Future<Void> write(
+      SqlClient db, Order order, OrderMutation mutation, Instant now, List<Event> events) {
+    mutation.requireLegalFor(order);
+    return store.update(db, order.id(), mutation, now, events);
   }
 
   private static Problem notFound(String id) {

@@ -1,67 +1,83 @@
 package dev.tradewind.order.model;
 
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An order as it is stored.
+ * Order with everything that belongs to it, as of one moment. Its own fields, its payments and
+ * refunds are live; what was sold is the snapshot.
  *
- * @param columns its own fields, under their wire names and in their wire form
- * @param snapshot what it took over from the cart: items, methods, addresses, region, totals …
- * @param payments its payments, oldest first
- * @param refunds what went back to the shopper, oldest first
+ * @param displayId number that people call it by
+ * @param taxRate always absent; lines have rates of their own
+ * @param draftOrderId the draft order that it came from
+ * @param noNotification whether the buyer is not to hear of it; absent: the shop's default
+ * @param payments oldest first
+ * @param refunds oldest first
  */
 public record Order(
-    JsonObject columns, JsonObject snapshot, JsonArray payments, JsonArray refunds) {
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    OrderStatus status,
+    FulfillmentStatus fulfillmentStatus,
+    PaymentStatus paymentStatus,
+    long displayId,
+    String cartId,
+    String customerId,
+    String email,
+    String regionId,
+    String currencyCode,
+    @Nullable BigDecimal taxRate,
+    @Nullable String draftOrderId,
+    @Nullable Instant canceledAt,
+    JsonObject metadata,
+    @Nullable Boolean noNotification,
+    @Nullable String idempotencyKey,
+    @Nullable String externalId,
+    @Nullable String salesChannelId,
+    OrderSnapshot snapshot,
+    List<Payment> payments,
+    List<Refund> refunds) {
 
-  /** The order's own fields in the order in which answers show them. */
-  static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "created_at",
-          "updated_at",
-          "status",
-          "fulfillment_status",
-          "payment_status",
-          "display_id",
-          "cart_id",
-          "customer_id",
-          "email",
-          "region_id",
-          "currency_code",
-          "tax_rate",
-          "draft_order_id",
-          "canceled_at",
-          "metadata",
-          "no_notification",
-          "idempotency_key",
-          "external_id",
-          "sales_channel_id");
-
-  /** From a row of {@link OrderResource}, with its relations. */
-  public static Order of(JsonObject row) {
-    JsonObject columns = new JsonObject();
-    COLUMNS.forEach(name -> columns.put(name, row.getValue(name)));
-    return new Order(
-        columns,
-        row.getJsonObject("snapshot"),
-        each(row.getJsonArray("payments"), PaymentView::of),
-        each(row.getJsonArray("refunds"), RefundView::of));
-  }
-
-  static JsonArray each(JsonArray rows, UnaryOperator<JsonObject> view) {
-    JsonArray views = new JsonArray();
-    rows.forEach(row -> views.add(view.apply((JsonObject) row)));
-    return views;
+  public Order {
+    payments = List.copyOf(payments);
+    refunds = List.copyOf(refunds);
   }
 
   public boolean isCanceled() {
-    return "canceled".equals(columns.getString("status"));
+    return status == OrderStatus.CANCELED;
   }
 
-  public String id() {
-    return columns.getString("id");
+  /** Payments that were not voided. */
+  public List<Payment> livePayments() {
+    return payments.stream().filter(payment -> !payment.isCanceled()).toList();
+  }
+
+  /** An order that cost nothing has nothing left to capture. */
+  public boolean isCaptured() {
+    return livePayments().stream().allMatch(Payment::isCaptured);
+  }
+
+  public long paidTotal() {
+    return payments.stream().mapToLong(Payment::amount).sum();
+  }
+
+  public long refundedTotal() {
+    return payments.stream().mapToLong(Payment::amountRefunded).sum();
+  }
+
+  /** Payment status that follows from the payments as they are now. */
+  public PaymentStatus duePaymentStatus() {
+    if (isCanceled()) {
+      return PaymentStatus.CANCELED;
+    }
+    long refunded = refundedTotal();
+    if (refunded > 0) {
+      return refunded == paidTotal() ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
+    }
+    return isCaptured() ? PaymentStatus.CAPTURED : paymentStatus;
   }
 }

@@ -22,8 +22,7 @@ public final class OrderEvents {
   /** At the version that the order gets by the write it is appended with. */
   public static Event of(
       CallContext context, Instant now, String type, Order order, JsonObject... further) {
-    return of(
-        context, now, type, order.id(), order.columns().getBoolean("no_notification"), further);
+    return of(context, now, type, order.id(), order.noNotification(), further);
   }
 
   public static Event of(

@@ -2,6 +2,7 @@ package dev.tradewind.order.model;
 
 import static dev.tradewind.kernel.resource.read.Relation.toMany;
 
+import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.View;
@@ -37,16 +38,7 @@ public final class OrderResource {
   /** Own fields in the order in which answers show them, and the snapshot. */
   static final Resource ORDER =
       Resource.table("\"order\"")
-          .base()
-          .text("status", "fulfillment_status", "payment_status")
-          .bigints("display_id")
-          .text("cart_id", "customer_id", "email", "region_id", "currency_code")
-          .numbers("tax_rate")
-          .text("draft_order_id")
-          .timestamps("canceled_at")
-          .json("metadata")
-          .booleans("no_notification")
-          .text("idempotency_key", "external_id", "sales_channel_id")
+          .columns(OrderColumns.ORDER)
           .json("snapshot")
           .relation(toMany("payments", () -> PAYMENT, "order_id", "t.created_at, t.id"))
           .relation(toMany("refunds", () -> REFUND, "order_id", "t.created_at, t.id"))

@@ -1,129 +1,117 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
-import dev.tradewind.kernel.Ids;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.totals.CartTotals;
-import dev.tradewind.totals.GiftCardTransaction;
-import dev.tradewind.totals.GiftCardUse;
-import dev.tradewind.totals.LineRefund;
+import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.OrderTotals;
 import dev.tradewind.totals.TaxableLine;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What an order takes over from the cart it came from: lines and shipping methods under the ids
- * they had, addresses by value, and the amounts as they were when it was placed.
+ * Snapshot of a sale, taken when the order was placed: lines and shipping methods under the ids
+ * they had in the cart, addresses by value, what other verticles showed of region, customer, sales
+ * channel, discounts and gift cards, and the amounts. Only the addresses change afterwards.
+ *
+ * @param totalsInput what decided the amounts
+ * @param giftCards as they were when they had paid
  */
-public final class OrderSnapshot {
+public record OrderSnapshot(
+    TotalsInput totalsInput,
+    List<ResourceDocument> discounts,
+    List<ResourceDocument> giftCards,
+    List<GiftCardCharge> giftCardCharges,
+    List<OrderLine> lines,
+    List<OrderShippingMethod> shippingMethods,
+    OrderRegion region,
+    @Nullable Address shippingAddress,
+    @Nullable Address billingAddress,
+    ResourceDocument customer,
+    @Nullable ResourceDocument salesChannel,
+    OrderAmounts amounts) {
 
-  private static final Ids LINE_TAX_IDS = Ids.of("litl");
-  private static final Ids METHOD_TAX_IDS = Ids.of("smtl");
+  public OrderSnapshot {
+    discounts = List.copyOf(discounts);
+    giftCards = List.copyOf(giftCards);
+    giftCardCharges = List.copyOf(giftCardCharges);
+    lines = List.copyOf(lines);
+    shippingMethods = List.copyOf(shippingMethods);
+  }
 
-  private OrderSnapshot() {}
-
-  /**
-   * @param placedAt in the wire's form
-   */
-  public static JsonObject of(PlaceOrderRequest placement, String orderId, String placedAt) {
-    JsonObject cart = placement.cart();
-    List<GiftCardUse> uses = CartTotals.of(placement.input()).giftCardUses();
+  public static OrderSnapshot of(PlaceOrderRequest request, Instant placedAt) {
+    TotalsInput input = request.totalsInput();
+    List<GiftCardCharge> charges =
+        CartTotals.of(input).giftCardUses().stream()
+            .map(use -> GiftCardCharge.of(use, placedAt))
+            .toList();
     OrderTotals totals =
-        OrderTotals.of(
-            placement.input(), uses.stream().map(GiftCardTransaction::of).toList(), 0, 0);
-    return new JsonObject()
-        .put("basket", placement.input().toJson())
-        .put("discounts", cart.getJsonArray("discounts"))
-        .put("gift_cards", OrderGiftCards.charged(cart.getJsonArray("gift_cards"), uses, placedAt))
-        .put("gift_card_transactions", OrderGiftCards.transactions(uses, orderId, placedAt))
-        .put("items", items(placement, totals.goods(), orderId, placedAt))
-        .put("shipping_methods", methods(cart.getJsonArray("shipping_methods"), orderId, placedAt))
-        .put("region", plainRegion(cart.getJsonObject("region")))
-        .put("currency", cart.getJsonObject("currency"))
-        .put("shipping_address_id", cart.getString("shipping_address_id"))
-        .put("shipping_address", cart.getJsonObject("shipping_address"))
-        .put("billing_address_id", cart.getString("billing_address_id"))
-        .put("billing_address", cart.getJsonObject("billing_address"))
-        .put("customer", placement.customer())
-        .put("sales_channel", cart.getJsonObject("sales_channel"))
-        .put("totals", totals(totals));
+        OrderTotals.of(input, charges.stream().map(GiftCardCharge::transaction).toList(), 0, 0);
+    return new OrderSnapshot(
+        input,
+        request.discounts(),
+        OrderGiftCards.charged(request.giftCards(), charges, placedAt),
+        charges,
+        lines(request.lines(), input, totals.goods(), placedAt),
+        methods(request.shippingMethods(), input, totals.goods(), placedAt),
+        request.region(),
+        request.shippingAddress(),
+        request.billingAddress(),
+        request.buyer().customer(),
+        request.salesChannel(),
+        OrderAmounts.of(totals));
   }
 
-  private static JsonArray items(
-      PlaceOrderRequest placement, CartTotals totals, String orderId, String placedAt) {
-    Map<String, TaxableLine> lines =
-        placement.input().lines().stream()
-            .collect(Collectors.toMap(TaxableLine::id, Function.identity()));
-    JsonArray items = new JsonArray();
-    for (Object each : placement.cart().getJsonArray("items")) {
-      JsonObject item = ((JsonObject) each).copy();
-      String id = item.getString("id");
-      item.put("order_id", orderId)
-          .put("updated_at", placedAt)
-          .put("tax_lines", taxLines(item, LINE_TAX_IDS, placedAt))
-          .put(
-              "refundable",
-              LineRefund.of(
-                  Objects.requireNonNull(lines.get(id)), totals.line(id).rawDiscountTotal(), 0));
-      JsonObject variant = item.getJsonObject("variant");
-      if (variant != null) {
-        variant.remove("product");
-      }
-      items.add(item);
-    }
-    return items;
+  private static List<OrderLine> lines(
+      List<LineItemDetails> details, TotalsInput input, CartTotals totals, Instant placedAt) {
+    Map<String, TaxableLine> priced = byId(input.lines(), TaxableLine::id);
+    LineDiscount discount = input.discount();
+    return details.stream()
+        .map(line ->
+            OrderLine.sold(
+                line,
+                Objects.requireNonNull(priced.get(line.id())),
+                totals.line(line.id()),
+                discount,
+                placedAt))
+        .toList();
   }
 
-  private static JsonArray methods(JsonArray chosen, String orderId, String placedAt) {
-    JsonArray methods = new JsonArray();
-    for (Object each : chosen) {
-      JsonObject method = ((JsonObject) each).copy();
-      method.put("order_id", orderId).put("tax_lines", taxLines(method, METHOD_TAX_IDS, placedAt));
-      methods.add(method);
-    }
-    return methods;
+  private static List<OrderShippingMethod> methods(
+      List<ShippingMethodDetails> details, TotalsInput input, CartTotals totals, Instant placedAt) {
+    Map<String, TaxableMethod> priced = byId(input.methods(), TaxableMethod::id);
+    return details.stream()
+        .map(method ->
+            OrderShippingMethod.sold(
+                method,
+                Objects.requireNonNull(priced.get(method.id())),
+                totals.method(method.id()),
+                placedAt))
+        .toList();
   }
 
-  /** Tax lines of a cart are computed on every read; those of an order are kept, with ids. */
-  private static JsonArray taxLines(JsonObject owner, Ids ids, String placedAt) {
-    JsonArray kept = new JsonArray();
-    for (Object line : owner.getJsonArray("tax_lines")) {
-      JsonObject stored =
-          new JsonObject()
-              .put("id", ids.next())
-              .put("created_at", placedAt)
-              .put("updated_at", placedAt);
-      stored.mergeIn((JsonObject) line).put("metadata", null);
-      kept.add(stored);
-    }
-    return kept;
+  private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {
+    return elements.stream().collect(Collectors.toMap(id, Function.identity()));
   }
 
-  private static JsonObject plainRegion(JsonObject region) {
-    JsonObject plain = region.copy();
-    List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency")
-        .forEach(plain::remove);
-    return plain;
-  }
-
-  /** An order shows its tax without the part that gift cards paid; the total is the cart's. */
-  public static JsonObject totals(OrderTotals totals) {
-    CartTotals goods = totals.goods();
-    return new JsonObject()
-        .put("subtotal", goods.subtotal())
-        .put("discount_total", goods.discountTotal())
-        .put("raw_discount_total", goods.rawDiscountTotal().number())
-        .put("shipping_total", goods.shippingTotal())
-        .put("item_tax_total", goods.itemTaxTotal())
-        .put("shipping_tax_total", goods.shippingTaxTotal())
-        .put("gift_card_total", totals.giftCardTotal())
-        .put("gift_card_tax_total", totals.giftCardTaxTotal())
-        .put("tax_total", totals.taxTotal())
-        .put("total", totals.total());
+  public Set<String> variantIds() {
+    return lines.stream()
+        .map(OrderLine::variantId)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
   }
 }

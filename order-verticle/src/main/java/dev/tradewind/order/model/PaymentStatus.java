@@ -1,40 +1,57 @@
 package dev.tradewind.order.model;
 
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import java.util.List;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
-/** What the payments of an order make of its {@code payment_status}. */
-public final class PaymentStatus {
+/**
+ * Payment status of an order: the sum of what its payments say. It never goes back, so that an
+ * order that was refunded is not taken for one that is only captured.
+ */
+public enum PaymentStatus {
+  NOT_PAID("not_paid"),
+  AWAITING("awaiting"),
+  CAPTURED("captured"),
+  PARTIALLY_REFUNDED("partially_refunded"),
+  REFUNDED("refunded"),
+  CANCELED("canceled"),
+  /** A provider has not confirmed a capture. */
+  REQUIRES_ACTION("requires_action");
 
-  private PaymentStatus() {}
+  private final String wireName;
 
-  public static String of(Order order) {
-    if (order.isCanceled()) {
-      return "canceled";
-    }
-    long paid = sum(order.payments(), "amount");
-    long refunded = sum(order.payments(), "amount_refunded");
-    if (refunded > 0) {
-      return refunded == paid ? "refunded" : "partially_refunded";
-    }
-    return isCaptured(order) ? "captured" : order.columns().getString("payment_status");
+  PaymentStatus(String wireName) {
+    this.wireName = wireName;
   }
 
-  /** An order that cost nothing has nothing left to capture. */
-  public static boolean isCaptured(Order order) {
-    return live(order).stream().allMatch(payment -> payment.getString("captured_at") != null);
+  /** Spelling in the database and on the wire. */
+  public String wireName() {
+    return wireName;
   }
 
-  /** The payments that were not given up. */
-  public static List<JsonObject> live(Order order) {
-    return order.payments().stream()
-        .map(JsonObject.class::cast)
-        .filter(payment -> payment.getString("canceled_at") == null)
-        .toList();
+  public static PaymentStatus of(String wireName) {
+    return Arrays.stream(values())
+        .filter(status -> status.wireName.equals(wireName))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("Payment status: " + wireName));
   }
 
-  static long sum(JsonArray payments, String member) {
-    return payments.stream().mapToLong(payment -> ((JsonObject) payment).getLong(member)).sum();
+  /**
+   * Statuses that may follow this one. Of several payments one can be refunded before the last is
+   * captured.
+   */
+  public Set<PaymentStatus> successors() {
+    return switch (this) {
+      case NOT_PAID -> EnumSet.of(AWAITING, CAPTURED, REQUIRES_ACTION, CANCELED);
+      case AWAITING -> EnumSet.of(CAPTURED, REQUIRES_ACTION, PARTIALLY_REFUNDED, CANCELED);
+      case REQUIRES_ACTION -> EnumSet.of(CAPTURED, PARTIALLY_REFUNDED, CANCELED);
+      case CAPTURED -> EnumSet.of(PARTIALLY_REFUNDED, REFUNDED, CANCELED);
+      case PARTIALLY_REFUNDED -> EnumSet.of(REFUNDED);
+      case REFUNDED, CANCELED -> EnumSet.noneOf(PaymentStatus.class);
+    };
+  }
+
+  boolean canBecome(PaymentStatus next) {
+    return successors().contains(next);
   }
 }

@@ -1,24 +1,24 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonObject;
 
-/** A refund as answers show it. */
-final class RefundView {
+/** Refund as answers show it. */
+public final class RefundView {
 
   private RefundView() {}
 
-  /** From the row as {@code to_jsonb} or a list gives it. */
-  static JsonObject of(JsonObject row) {
+  public static JsonObject render(Refund refund) {
     return new JsonObject()
-        .put("id", row.getString("id"))
-        .put("created_at", PaymentView.time(row.getString("created_at")))
-        .put("updated_at", PaymentView.time(row.getString("updated_at")))
-        .put("order_id", row.getString("order_id"))
-        .put("payment_id", row.getString("payment_id"))
-        .put("amount", row.getLong("amount"))
-        .put("note", row.getString("note"))
-        .put("reason", row.getString("reason"))
-        .put("metadata", row.getJsonObject("metadata"))
-        .put("idempotency_key", row.getString("idempotency_key"));
+        .put("id", refund.id())
+        .put("created_at", Timestamps.format(refund.createdAt()))
+        .put("updated_at", Timestamps.format(refund.updatedAt()))
+        .put("order_id", refund.orderId())
+        .put("payment_id", refund.paymentId())
+        .put("amount", refund.amount())
+        .put("note", refund.note())
+        .put("reason", refund.reason().wireName())
+        .put("metadata", refund.metadata())
+        .put("idempotency_key", refund.idempotencyKey());
   }
 }

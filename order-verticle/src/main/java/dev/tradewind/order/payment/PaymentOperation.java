@@ -1,6 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.model.Payment;
 import dev.tradewind.providers.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -40,24 +41,24 @@ public record PaymentOperation(
   public record Paid(
       String id, @Nullable String cartId, String currencyCode, String providerId, JsonObject data) {
 
-    public static Paid of(JsonObject payment) {
+    public static Paid of(Payment payment) {
       return new Paid(
-          payment.getString("id"),
-          payment.getString("cart_id"),
-          payment.getString("currency_code"),
-          payment.getString("provider_id"),
-          payment.getJsonObject("data"));
+          payment.id(),
+          payment.cartId(),
+          payment.currencyCode(),
+          payment.providerId(),
+          payment.data());
     }
   }
 
   /** All of a payment is captured or given up, once for ever. */
-  public static PaymentOperation whole(Kind kind, JsonObject payment, String orderId) {
+  public static PaymentOperation whole(Kind kind, Payment payment, String orderId) {
     Paid paid = Paid.of(payment);
     return new PaymentOperation(
         paid.id() + ":" + kind.stored(),
         orderId,
         kind,
-        payment.getLong("amount"),
+        payment.amount(),
         new JsonObject(),
         null,
         false,

@@ -1,8 +1,8 @@
 package dev.tradewind.order.payment;
 
+import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,40 +19,31 @@ public final class PaymentOperationRetrier {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentOperationRetrier.class);
 
-  private static final long FIRST_MILLIS = 2_000;
-  private static final long EVERY_MILLIS = 30_000;
+  /** Short: what a node left when it died is settled soon after it is back. */
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   /** Long enough that no request can still be waiting for its provider. */
   private static final Duration ASKED_AGO = Duration.ofMinutes(1);
 
-  private final Vertx vertx;
   private final Pool pool;
   private final PaymentOperationStore store;
   private final PaymentOperationRunner runner;
   private final Clock clock;
-  private long timer = -1;
 
   public PaymentOperationRetrier(
-      Vertx vertx,
-      Pool pool,
-      PaymentOperationStore store,
-      PaymentOperationRunner runner,
-      Clock clock) {
-    this.vertx = vertx;
+      Pool pool, PaymentOperationStore store, PaymentOperationRunner runner, Clock clock) {
     this.pool = pool;
     this.store = store;
     this.runner = runner;
     this.clock = clock;
   }
 
-  public void start() {
-    // What a node left when it died is settled soon after it is back.
-    timer = vertx.setPeriodic(FIRST_MILLIS, EVERY_MILLIS, tick -> retry(ASKED_AGO));
-  }
-
-  public void stop() {
-    vertx.cancelTimer(timer);
+  public BackgroundTask task() {
+    return new BackgroundTask(
+        "retry-payment-operations", FIRST_DELAY, INTERVAL, () -> retry(ASKED_AGO));
   }
 
   public Future<Void> retry(Duration askedAgo) {

@@ -4,10 +4,10 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.write.RowChange;
 import dev.tradewind.order.model.LockedOrders;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
@@ -118,9 +118,6 @@ public final class PaymentOperationRunner {
 
   private Future<Void> tell(
       CallContext context, SqlClient db, PaymentOperation work, Order order, Instant now) {
-    String status = PaymentStatus.of(order);
-    boolean allCaptured = PaymentStatus.isCaptured(order);
-    JsonObject values = new JsonObject().put("payment_status", status);
     List<Event> events =
         switch (work.kind()) {
           case CAPTURE ->
@@ -128,7 +125,7 @@ public final class PaymentOperationRunner {
                   OrderEvents.of(
                       context,
                       now,
-                      allCaptured ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
+                      order.isCaptured() ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
                       order));
           case CANCEL -> List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order));
           case REFUND ->
@@ -140,10 +137,11 @@ public final class PaymentOperationRunner {
                       order.id(),
                       work.details().containsKey("no_notification")
                           ? work.details().getBoolean("no_notification")
-                          : order.columns().getBoolean("no_notification"),
+                          : order.noNotification(),
                       new JsonObject().put("refund_id", work.id())));
         };
-    return orders.write(db, order.id(), new RowChange(now, values, events));
+    return orders.write(
+        db, order, new OrderMutation.PaymentStatusChange(order.duePaymentStatus()), now, events);
   }
 
   private Future<Void> failed(CallContext context, PaymentOperation work, Throwable failure) {
@@ -172,7 +170,7 @@ public final class PaymentOperationRunner {
     return orders.locked(
         work.orderId(),
         (db, order) -> {
-          if (!"awaiting".equals(order.columns().getString("payment_status"))) {
+          if (order.paymentStatus() != PaymentStatus.AWAITING) {
             return Future.succeededFuture();
           }
           Event event =
@@ -186,9 +184,10 @@ public final class PaymentOperationRunner {
                       .put("error", "The payment provider did not confirm the capture"));
           return orders.write(
               db,
-              order.id(),
-              new RowChange(
-                  now, new JsonObject().put("payment_status", "requires_action"), List.of(event)));
+              order,
+              new OrderMutation.PaymentStatusChange(PaymentStatus.REQUIRES_ACTION),
+              now,
+              List.of(event));
         });
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.model.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -155,6 +156,6 @@ public final class PaymentOperationStore {
         row.getJsonObject("details"),
         row.getString("idempotency_key"),
         "done".equals(row.getString("status")),
-        PaymentOperation.Paid.of(row.getJsonObject("payment")));
+        PaymentOperation.Paid.of(OrderStore.payment(row.getJsonObject("payment"))));
   }
 }

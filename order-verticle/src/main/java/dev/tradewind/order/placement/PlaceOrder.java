@@ -1,32 +1,36 @@
 package dev.tradewind.order.placement;
 
-import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.RedemptionRefusal;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.idempotency.StoredResponse;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.retry.Retry;
+import dev.tradewind.order.SaleCacheInvalidation;
 import dev.tradewind.order.draft.DraftOrderStore;
 import dev.tradewind.order.draft.DraftOrders;
+import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.OrderStore;
-import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.view.OrderView;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -36,10 +40,10 @@ import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -49,10 +53,11 @@ import java.util.stream.Collectors;
  */
 public final class PlaceOrder {
 
-  /** How often a draft is read again because it changed meanwhile. */
-  private static final int MAX_RESTARTS = 3;
+  /** A draft that changed since it was read is read again. */
+  private static final Retry RESTART = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(50));
 
-  private static final String DRAFT_CHANGED = "TW008";
+  /** SQLSTATE of PostgreSQL: the transaction took longer than its timeout. */
+  private static final String TRANSACTION_TIMEOUT = "25P04";
 
   private static final Ids ORDER_IDS = Ids.of("order");
 
@@ -72,201 +77,126 @@ public final class PlaceOrder {
   }
 
   public void bind(Operations internal) {
-    internal.on(OrderClient.PLACE_ORDER, this::place);
+    internal.on(OrderOperation.PLACE_ORDER, this::place);
   }
 
   private Future<Reply> place(Request request) {
-    PlaceOrderRequest placement = PlaceOrderRequest.parse(request.input());
+    PlaceOrderRequest wanted = PlaceOrderRequest.parse(request.input());
     CheckoutFailpoint.PLACEMENT_ASKED.hit();
-    return place(request.context(), placement, MAX_RESTARTS).map(OrderClient::answer);
-  }
-
-  /** A draft that changed since it was read is read again. */
-  private Future<PlaceOrderResult> place(
-      CallContext context, PlaceOrderRequest placement, int freshStarts) {
-    return drafts
-        .number(pool, placement.cartId())
-        .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
-        .compose(numbered -> place(context, placement, numbered))
+    return RESTART
+        .run(
+            request.context().remaining(clock),
+            PlaceOrder::isDraftChanged,
+            () -> place(request.context(), wanted))
         .recover(failure ->
-            PgErrors.hasState(failure, DRAFT_CHANGED) && freshStarts > 0
-                ? place(context, placement, freshStarts - 1)
-                : Future.failedFuture(failure));
+            Future.failedFuture(
+                isDraftChanged(failure) ? new Problem.Conflict().toException() : failure))
+        .map(OrderClient::answer);
+  }
+
+  private static boolean isDraftChanged(Throwable failure) {
+    return PgErrors.hasState(failure, PlacementSqlState.DRAFT_CHANGED.code());
+  }
+
+  private Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
+    return drafts
+        .number(pool, request.cartId())
+        .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
+        .compose(numbered -> place(context, request, numbered));
   }
 
   private Future<PlaceOrderResult> place(
-      CallContext context, PlaceOrderRequest placement, DraftOrderStore.Numbered numbered) {
+      CallContext context, PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
     if (context.isExpired(clock)) {
       return Future.failedFuture(tooLate().toException());
     }
-    Order order = order(placement, numbered);
+    Order order = order(request, numbered);
     Reply answer = Reply.ok(OrderView.completion(order));
-    Tuple parameters = parameters(context, placement, numbered, order, answer);
+    Tuple parameters =
+        OrderStore.parameters(
+            new OrderStore.NewOrder(
+                request,
+                order,
+                numbered.draft(),
+                orderEvents(context, request, numbered, order),
+                cartCompleted(context, request, order),
+                context.deadline(),
+                answer));
     return Transactions.retrying(() -> store.place(pool, parameters))
         .onSuccess(placed -> CheckoutFailpoint.PLACED.hit())
-        .onSuccess(placed -> announce(order))
+        .onSuccess(placed -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
         .recover(failure -> refusal(failure));
   }
 
-  private void announce(Order order) {
-    CatalogCacheInvalidation.publishVariants(eventBus, variantIds(order));
-    List<String> cards = ids(order, "gift_cards");
-    if (!cards.isEmpty()) {
-      DiscountCacheInvalidation.publishGiftCards(eventBus, cards);
-    }
-    List<String> discounts = ids(order, "discounts");
-    if (!discounts.isEmpty()) {
-      DiscountCacheInvalidation.publishDiscounts(eventBus, discounts);
-    }
-  }
-
-  private static List<String> ids(Order order, String relation) {
-    return order.snapshot().getJsonArray(relation).stream()
-        .map(each -> ((JsonObject) each).getString("id"))
-        .toList();
-  }
-
   /** The order as it will be stored, so that the answer can be kept with it. */
-  private Order order(PlaceOrderRequest placement, DraftOrderStore.Numbered numbered) {
+  private Order order(PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
     String id = ORDER_IDS.next();
-    String now = Timestamps.format(Timestamps.now(clock));
-    JsonObject cart = placement.cart();
-    JsonObject metadata = cart.getJsonObject("metadata");
-    JsonObject columns =
-        new JsonObject()
-            .put("id", id)
-            .put("created_at", now)
-            .put("updated_at", now)
-            .put("status", "pending")
-            .put("fulfillment_status", "not_fulfilled")
-            .put("payment_status", placement.paidWithKey() == null ? "awaiting" : "captured")
-            .put("display_id", numbered.displayId())
-            .put("cart_id", placement.cartId())
-            .put("customer_id", placement.customer().getString("id"))
-            .put("email", cart.getString("email"))
-            .put("region_id", cart.getString("region_id"))
-            .put("currency_code", cart.getJsonObject("region").getString("currency_code"))
-            .put("tax_rate", null)
-            .put("draft_order_id", numbered.draft().map(DraftOrderStore.Open::id).orElse(null))
-            .put("canceled_at", null)
-            .put("metadata", metadata == null ? new JsonObject() : metadata)
-            .put(
-                "no_notification",
-                numbered.draft().map(DraftOrderStore.Open::noNotification).orElse(null))
-            .put("idempotency_key", null)
-            .put("external_id", null)
-            .put("sales_channel_id", cart.getString("sales_channel_id"));
+    Instant now = Timestamps.now(clock);
     return new Order(
-        columns,
-        OrderSnapshot.of(placement, id, now),
-        payments(placement, id, now),
-        new JsonArray());
+        id,
+        now,
+        now,
+        OrderStatus.PENDING,
+        FulfillmentStatus.NOT_FULFILLED,
+        request.isPaid() ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING,
+        numbered.displayId(),
+        request.cartId(),
+        request.buyer().customer().id(),
+        request.buyer().email(),
+        request.region().id(),
+        request.region().currencyCode(),
+        null,
+        numbered.draft().map(DraftOrderStore.Open::id).orElse(null),
+        null,
+        request.metadata(),
+        numbered.draft().map(DraftOrderStore.Open::noNotification).orElse(null),
+        null,
+        null,
+        request.salesChannelId(),
+        OrderSnapshot.of(request, now),
+        payments(request, id, now),
+        List.of());
   }
 
-  private static JsonArray payments(PlaceOrderRequest placement, String orderId, String now) {
-    JsonArray payments = new JsonArray();
-    PlaceOrderRequest.AuthorizedPayment payment = placement.payment();
-    if (payment != null) {
-      payments.add(
-          PaymentView.of(
-              new JsonObject()
-                  .put("id", payment.id())
-                  .put("created_at", now)
-                  .put("updated_at", now)
-                  .put("cart_id", placement.cartId())
-                  .put("order_id", orderId)
-                  .put("amount", payment.amount())
-                  .put("amount_refunded", 0)
-                  .put("currency_code", payment.currencyCode())
-                  .put("provider_id", payment.providerId())
-                  .put("data", payment.data())
-                  .put("captured_at", placement.paidWithKey() == null ? null : now)));
-    }
-    return payments;
-  }
-
-  private static Tuple parameters(
-      CallContext context,
-      PlaceOrderRequest placement,
-      DraftOrderStore.Numbered numbered,
-      Order order,
-      Reply answer) {
-    JsonObject row =
-        order
-            .columns()
-            .copy()
-            .put("total", placement.cart().getLong("total"))
-            .put("placement_deadline", Timestamps.format(context.deadline()))
-            .put("cart_basket", cartBasket(placement));
-    var key = placement.key();
-    numbered
-        .draft()
-        .ifPresent(draft ->
-            row.put("draft_version", draft.version())
-                .put("draft_key", key == null ? placement.paidWithKey() : key.key()));
-    var keptUnder = key == null || key.isGenerated() ? null : key;
-    return Tuple.tuple()
-        .addJsonObject(row)
-        .addString(order.snapshot().encode())
-        .addJsonObject(
-            order.payments().isEmpty() ? new JsonObject() : order.payments().getJsonObject(0))
-        .addJsonArray(stockLines(order))
-        .addJsonObject(RedemptionRequest.of(placement, order))
-        .addJsonArray(Outbox.rows(orderEvents(context, placement, numbered, order)))
-        .addLong(placement.cartVersion())
-        .addJsonArray(Outbox.rows(List.of(cartCompleted(context, placement, order))))
-        .addString(keptUnder == null ? null : keptUnder.scope())
-        .addString(keptUnder == null ? null : keptUnder.key())
-        .addString(keptUnder == null ? null : keptUnder.requestHash())
-        .addString(answer.contentType())
-        .addBuffer(keptUnder == null ? null : StoredResponse.stored(answer));
-  }
-
-  /** What the cart keeps: with the taxes that it shows by itself. */
-  private static JsonObject cartBasket(PlaceOrderRequest placement) {
-    JsonObject region = placement.cart().getJsonObject("region");
-    return placement.input().taxed(region.getBoolean("automatic_taxes", true)).toJson();
-  }
-
-  private static JsonArray stockLines(Order order) {
-    JsonArray lines = new JsonArray();
-    for (Object each : order.snapshot().getJsonArray("items")) {
-      JsonObject item = (JsonObject) each;
-      if (item.getString("variant_id") != null) {
-        lines.add(
-            new JsonObject()
-                .put("variant_id", item.getString("variant_id"))
-                .put("quantity", item.getInteger("quantity")));
-      }
-    }
-    return lines;
-  }
-
-  private static Set<String> variantIds(Order order) {
-    return stockLines(order).stream()
-        .map(line -> ((JsonObject) line).getString("variant_id"))
-        .collect(Collectors.toSet());
+  private static List<Payment> payments(PlaceOrderRequest request, String orderId, Instant now) {
+    AuthorizedPayment authorized = request.payment();
+    return authorized == null
+        ? List.of()
+        : List.of(
+            new Payment(
+                authorized.id(),
+                now,
+                now,
+                request.cartId(),
+                orderId,
+                authorized.amount(),
+                0,
+                authorized.currencyCode(),
+                authorized.providerId(),
+                authorized.data(),
+                request.isPaid() ? now : null,
+                null,
+                null,
+                null));
   }
 
   /** All of the first version: they became true in the same moment. */
   private static List<Event> orderEvents(
       CallContext context,
-      PlaceOrderRequest placement,
+      PlaceOrderRequest request,
       DraftOrderStore.Numbered numbered,
       Order order) {
-    Instant at = placedAt(order);
-    Boolean noNotification = order.columns().getBoolean("no_notification");
+    Instant at = order.createdAt();
+    Boolean noNotification = order.noNotification();
     JsonObject data = new JsonObject().put("id", order.id());
     JsonObject placed =
-        data.copy()
-            .put("cart_id", order.columns().getString("cart_id"))
-            .put("no_notification", noNotification);
+        data.copy().put("cart_id", order.cartId()).put("no_notification", noNotification);
     List<Event> events = new ArrayList<>();
     events.add(
         Event.of(context, at, Topics.ORDER, "order.placed", order.id(), 1, placed)
             .withNoNotification(noNotification));
-    if (placement.paidWithKey() != null) {
+    if (request.isPaid()) {
       JsonObject captured = data.copy().put("no_notification", noNotification);
       events.add(
           Event.of(context, at, Topics.ORDER, OrderEvents.PAYMENT_CAPTURED, order.id(), 1, captured)
@@ -287,44 +217,44 @@ public final class PlaceOrder {
     return events;
   }
 
-  private static Event cartCompleted(
-      CallContext context, PlaceOrderRequest placement, Order order) {
+  private static Event cartCompleted(CallContext context, PlaceOrderRequest request, Order order) {
     return Event.of(
         context,
-        placedAt(order),
+        order.createdAt(),
         Topics.CART,
         "cart.completed",
-        placement.cartId(),
-        placement.cartVersion() + 1,
-        new JsonObject().put("id", placement.cartId()).put("order_id", order.id()));
-  }
-
-  private static Instant placedAt(Order order) {
-    return Timestamps.parse(order.columns().getString("created_at"));
+        request.cartId(),
+        request.cartVersion() + 1,
+        new JsonObject().put("id", request.cartId()).put("order_id", order.id()));
   }
 
   /** What the database refused, as an outcome; everything else stays a failure. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
-    if (failure instanceof PgException database) {
-      switch (database.getSqlState()) {
-        case "TW001":
-          return Future.succeededFuture(
-              new PlaceOrderResult.Refused(outOfStock(new JsonArray(database.getDetail()))));
-        case "TW002":
-          return Future.succeededFuture(new PlaceOrderResult.AlreadyCompleted());
-        case "TW003", "TW004":
-          return Future.succeededFuture(new PlaceOrderResult.Changed());
-        case RedemptionRefusal.DISCOUNT_REFUSED, RedemptionRefusal.GIFT_CARD_REFUSED:
-          return Future.succeededFuture(
-              new PlaceOrderResult.Refused(
-                  RedemptionRefusal.problem(database.getSqlState(), database.getDetail())));
-        case "TW005", "25P04":
-          return Future.failedFuture(tooLate().toException());
-        default:
-          return Future.failedFuture(failure);
-      }
+    if (!(failure instanceof PgException database)) {
+      return Future.failedFuture(failure);
     }
-    return Future.failedFuture(failure);
+    if (TRANSACTION_TIMEOUT.equals(database.getSqlState())) {
+      return Future.failedFuture(tooLate().toException());
+    }
+    return PlacementSqlState.of(database.getSqlState())
+        .map(state -> refusal(state, database))
+        .orElseGet(() -> Future.failedFuture(failure));
+  }
+
+  private static Future<PlaceOrderResult> refusal(PlacementSqlState state, PgException database) {
+    return switch (state) {
+      case OUT_OF_STOCK ->
+          Future.succeededFuture(
+              new PlaceOrderResult.Refused(outOfStock(new JsonArray(database.getDetail()))));
+      case CART_COMPLETED -> Future.succeededFuture(new PlaceOrderResult.AlreadyCompleted());
+      case CART_CHANGED, PAYMENT_ATTEMPT_CLOSED ->
+          Future.succeededFuture(new PlaceOrderResult.Changed());
+      case DISCOUNT_REFUSED, GIFT_CARD_REFUSED ->
+          Future.succeededFuture(
+              new PlaceOrderResult.Refused(RedemptionRefusal.problem(state, database.getDetail())));
+      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
+      case DRAFT_CHANGED -> Future.failedFuture(database);
+    };
   }
 
   private static Problem outOfStock(JsonArray shortVariants) {

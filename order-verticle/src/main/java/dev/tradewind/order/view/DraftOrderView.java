@@ -2,12 +2,14 @@ package dev.tradewind.order.view;
 
 import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.read.DocumentView;
-import dev.tradewind.order.model.DraftOrderResource;
+import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderStore;
+import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -25,7 +27,21 @@ import org.jspecify.annotations.Nullable;
 /** Renders draft orders with their carts, which the cart verticle answers, all in one question. */
 public final class DraftOrderView {
 
-  private static final Set<String> FIELDS = Set.of(DraftOrderResource.fields());
+  private static final Set<String> FIELDS =
+      Set.of(
+          "id",
+          "created_at",
+          "updated_at",
+          "deleted_at",
+          "status",
+          "display_id",
+          "cart_id",
+          "order_id",
+          "canceled_at",
+          "completed_at",
+          "no_notification_order",
+          "idempotency_key",
+          "metadata");
 
   private static final Set<String> RELATIONS =
       Set.of(
@@ -96,34 +112,34 @@ public final class DraftOrderView {
   }
 
   /** The draft as every operation on one of them shows it. */
-  public Future<JsonObject> one(CallContext context, JsonObject draft, @Nullable JsonObject cart) {
+  public Future<JsonObject> one(CallContext context, DraftOrder draft, @Nullable JsonObject cart) {
     DocumentView.Selected wanted = ONE.select(new JsonObject());
     Future<List<JsonObject>> shown =
         cart == null
             ? render(context, List.of(draft), wanted)
-            : render(context, List.of(draft), Map.of(draft.getString("cart_id"), cart), wanted);
+            : render(context, List.of(draft), Map.of(draft.cartId(), cart), wanted);
     return shown.map(List::getFirst);
   }
 
   public Future<List<JsonObject>> page(
-      CallContext context, List<JsonObject> drafts, DocumentView.Selected wanted) {
+      CallContext context, List<DraftOrder> drafts, DocumentView.Selected wanted) {
     return render(context, drafts, wanted)
         .onSuccess(rendered -> rendered.forEach(DraftOrderView::withoutTotals));
   }
 
   private Future<List<JsonObject>> render(
-      CallContext context, List<JsonObject> drafts, DocumentView.Selected wanted) {
+      CallContext context, List<DraftOrder> drafts, DocumentView.Selected wanted) {
     if (drafts.isEmpty() || !wanted.shows("cart")) {
       return render(context, drafts, Map.of(), wanted);
     }
     return carts
-        .findCarts(context, drafts.stream().map(draft -> draft.getString("cart_id")).toList())
+        .findCarts(context, drafts.stream().map(DraftOrder::cartId).toList())
         .compose(found -> render(context, drafts, byId(found), wanted));
   }
 
   private Future<List<JsonObject>> render(
       CallContext context,
-      List<JsonObject> drafts,
+      List<DraftOrder> drafts,
       Map<String, JsonObject> found,
       DocumentView.Selected wanted) {
     return Future.all(addCountries(context, found.values(), wanted), ordersOf(drafts, wanted))
@@ -134,31 +150,39 @@ public final class DraftOrderView {
                   wanted.apply(
                       whole(
                           draft,
-                          found.get(draft.getString("cart_id")),
-                          placed.get(String.valueOf(draft.getString("order_id"))))))
+                          found.get(draft.cartId()),
+                          placed.get(String.valueOf(draft.orderId())))))
               .toList();
         });
   }
 
   /** Its own fields and its relations. */
-  static JsonObject whole(JsonObject row, @Nullable JsonObject cart, @Nullable JsonObject order) {
-    JsonObject whole = own(row);
-    return whole.put("cart", cart).put("order", order);
+  private static JsonObject whole(
+      DraftOrder draft, @Nullable JsonObject cart, @Nullable JsonObject order) {
+    return own(draft).put("cart", cart).put("order", order);
   }
 
   /** Its own fields. */
-  static JsonObject own(JsonObject row) {
-    JsonObject own = new JsonObject();
-    for (String name : DraftOrderResource.COLUMNS) {
-      own.put(name, row.getValue(name));
-    }
-    return own.putNull("deleted_at");
+  static JsonObject own(DraftOrder draft) {
+    return new JsonObject()
+        .put("id", draft.id())
+        .put("created_at", Timestamps.format(draft.createdAt()))
+        .put("updated_at", Timestamps.format(draft.updatedAt()))
+        .put("status", draft.status().wireName())
+        .put("display_id", draft.displayId())
+        .put("cart_id", draft.cartId())
+        .put("order_id", draft.orderId())
+        .put("canceled_at", PaymentView.time(draft.canceledAt()))
+        .put("completed_at", PaymentView.time(draft.completedAt()))
+        .put("no_notification_order", draft.noNotificationOrder())
+        .put("idempotency_key", draft.idempotencyKey())
+        .put("metadata", draft.metadata())
+        .putNull("deleted_at");
   }
 
   private Future<Map<String, JsonObject>> ordersOf(
-      List<JsonObject> drafts, DocumentView.Selected wanted) {
-    List<String> ids =
-        drafts.stream().map(draft -> draft.getString("order_id")).filter(Objects::nonNull).toList();
+      List<DraftOrder> drafts, DocumentView.Selected wanted) {
+    List<String> ids = drafts.stream().map(DraftOrder::orderId).filter(Objects::nonNull).toList();
     return ids.isEmpty() || !wanted.shows("order")
         ? Future.succeededFuture(Map.of())
         : orders

@@ -4,15 +4,14 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.model.GiftCardCharge;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderGiftCards;
+import dev.tradewind.order.model.OrderAmounts;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStore;
-import dev.tradewind.order.model.OrderTotalsInput;
 import dev.tradewind.totals.CalculationTrace;
 import dev.tradewind.totals.OrderTotals;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 
@@ -42,33 +41,24 @@ public final class ExplainOrderTotals {
   }
 
   private static JsonObject explanation(Order order) {
-    JsonObject snapshot = order.snapshot();
-    JsonArray transactions = snapshot.getJsonArray("gift_card_transactions");
+    OrderSnapshot snapshot = order.snapshot();
     CalculationTrace trace = CalculationTrace.kept();
     OrderTotals totals =
         OrderTotals.of(
-            OrderTotalsInput.of(snapshot),
-            OrderGiftCards.parse(transactions),
-            sum(order, "amount"),
-            sum(order, "amount_refunded"),
+            snapshot.totalsInput(),
+            snapshot.giftCardCharges().stream().map(GiftCardCharge::transaction).toList(),
+            order.paidTotal(),
+            order.refundedTotal(),
             trace);
     return new JsonObject()
         .put("order_id", order.id())
-        .put("currency_code", order.columns().getString("currency_code"))
+        .put("currency_code", order.currencyCode())
         .put(
             "totals",
-            OrderSnapshot.totals(totals)
+            OrderView.amounts(OrderAmounts.of(totals))
                 .put("refunded_total", totals.refundedTotal())
                 .put("paid_total", totals.paidTotal())
                 .put("refundable_amount", totals.refundableAmount()))
         .put("steps", trace.toJson());
-  }
-
-  private static long sum(Order order, String member) {
-    long sum = 0;
-    for (Object payment : order.payments()) {
-      sum += ((JsonObject) payment).getLong(member);
-    }
-    return sum;
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -45,7 +45,7 @@ public final class OrderQueries {
         .on("storeListOrders", this::lookUp)
         .on("adminGetOrder", this::getForStaff)
         .on("adminListOrders", this::list);
-    internal.on(OrderClient.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
+    internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
   }
 
   /** Whoever knows the id of an order may read it, as in the reference. */
@@ -135,7 +135,7 @@ public final class OrderQueries {
     return reader
         .list(listing, rows, always)
         .compose(page -> {
-          List<Order> orders = page.rows().stream().map(Order::of).toList();
+          List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
           return relations
               .render(context, orders, wanted)
               .map(shown ->

@@ -5,8 +5,7 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.resource.read.DocumentView;
-import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.order.model.DraftOrderResource;
+import dev.tradewind.order.draft.DraftOrderStore;
 import dev.tradewind.order.model.Order;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -26,12 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderRelationLoader {
 
-  private final ResourceReader reader;
+  private final SqlClient db;
+  private final DraftOrderStore drafts = new DraftOrderStore();
   private final CatalogClient catalog;
   private final CartClient carts;
 
   OrderRelationLoader(SqlClient db, OperationClient bus) {
-    this.reader = new ResourceReader(db);
+    this.db = db;
     this.catalog = new CatalogClient(bus);
     this.carts = new CartClient(bus);
   }
@@ -65,8 +65,8 @@ final class OrderRelationLoader {
     Set<String> ids = values(orders, "draft_order_id");
     return ids.isEmpty()
         ? Future.succeededFuture()
-        : reader
-            .findAll(DraftOrderResource.WHOLE, ids)
+        : drafts
+            .findAll(db, ids)
             .map(found ->
                 attach(
                     orders,

@@ -1,12 +1,12 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderStore;
+import dev.tradewind.order.model.PaymentView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -28,10 +28,10 @@ public final class OrderService {
 
   public void bind(Operations internal) {
     internal
-        .on(OrderClient.FIND_COMPLETION, this::findCompletion)
-        .on(OrderClient.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
-        .on(OrderClient.FIND_ORDERS, this::findOrders)
-        .on(OrderClient.FIND_PAYMENTS, this::findPayments);
+        .on(OrderOperation.FIND_COMPLETION, this::findCompletion)
+        .on(OrderOperation.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
+        .on(OrderOperation.FIND_ORDERS, this::findOrders)
+        .on(OrderOperation.FIND_PAYMENTS, this::findPayments);
   }
 
   private Future<Reply> findCompletion(Request request) {
@@ -50,7 +50,8 @@ public final class OrderService {
         request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
     return store
         .findPayments(pool, ids)
-        .map(payments -> Reply.ok(new JsonObject().put("payments", new JsonArray(payments))));
+        .map(payments -> new JsonArray(payments.stream().map(PaymentView::render).toList()))
+        .map(payments -> Reply.ok(new JsonObject().put("payments", payments)));
   }
 
   private Future<Reply> findOrdersOfCustomers(Request request) {
@@ -73,7 +74,7 @@ public final class OrderService {
         request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
     return store
         .findByIds(pool, ids)
-        .map(orders -> new JsonArray(orders.stream().map(Order::columns).toList()))
+        .map(orders -> new JsonArray(orders.stream().map(OrderView::own).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

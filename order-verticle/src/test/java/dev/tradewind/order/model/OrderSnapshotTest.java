@@ -3,10 +3,12 @@ package dev.tradewind.order.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.order.Orders;
+import dev.tradewind.order.line.LineAdjustment;
+import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.view.OrderView;
-import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.GiftCardTransaction;
-import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TaxableMethod;
 import dev.tradewind.totals.TotalsInput;
@@ -14,155 +16,188 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class OrderSnapshotTest {
 
-  private static final String NOW = "2026-01-02T03:04:05.678Z";
+  private final OrderSnapshot snapshot =
+      OrderSnapshot.of(Orders.request(Orders.TOTALS_INPUT), Orders.PLACED);
+  private final JsonObject document = OrderSnapshotCodec.encode(snapshot, "order_1", "cart_1");
 
-  private final JsonObject cart =
-      new JsonObject(
-          """
-          {
-            "id": "cart_1", "region_id": "reg_1", "currency": {"code": "eur"},
-            "discounts": [], "gift_cards": [{"id": "gift_1", "balance": 100, "is_disabled": false}],
-            "items": [{
-              "id": "item_1", "cart_id": "cart_1", "order_id": null, "title": "Mug",
-              "unit_price": 1000, "quantity": 2, "includes_tax": false, "raw_discount_total": 0,
-              "updated_at": "2026-01-01T00:00:00.000Z",
-              "tax_lines": [{"rate": 20, "name": "default", "code": "default", "item_id": "item_1"}],
-              "variant": {"id": "variant_1", "product": {"id": "prod_1"}}
-            }],
-            "shipping_methods": [{
-              "id": "sm_1", "order_id": null, "price": 500, "shipping_option": {"id": "so_1"},
-              "tax_lines": []
-            }],
-            "region": {"id": "reg_1", "currency_code": "eur", "countries": [], "tax_rates": []},
-            "shipping_address_id": "addr_1", "shipping_address": {"id": "addr_1"},
-            "billing_address_id": null, "billing_address": null, "sales_channel": {"id": "sc_1"},
-            "subtotal": 2000, "discount_total": 0, "raw_discount_total": 0, "shipping_total": 500,
-            "item_tax_total": 400, "shipping_tax_total": 0, "tax_total": 400,
-            "gift_card_total": 100, "gift_card_tax_total": 20, "total": 2780
-          }
-          """);
-
-  /** The card was taxed with 20 % when it was bought. */
-  private static final TotalsInput BASKET =
-      new TotalsInput(
-          List.of(
-              new TaxableLine(
-                  "item_1",
-                  1_000,
-                  2,
-                  false,
-                  List.of(new TaxRate(BigDecimal.valueOf(20), "default", "default")),
-                  false)),
-          List.of(new TaxableMethod("sm_1", 500, false, List.of())),
-          null,
-          false,
-          List.of(new AppliedGiftCard("gift_1", 100, BigDecimal.valueOf(20), null)),
-          true,
-          true);
-
-  private final JsonObject snapshot =
-      OrderSnapshot.of(
-          new PlaceOrderRequest(
-              "cart_1", 3, cart, new JsonObject().put("id", "cus_1"), BASKET, null, null),
-          "order_1",
-          NOW);
-
-  @Test
-  void linesKeepTheirIdsAndBelongToTheOrder() {
-    JsonObject item = snapshot.getJsonArray("items").getJsonObject(0);
-
-    assertThat(item.getString("id")).isEqualTo("item_1");
-    assertThat(item.getString("cart_id")).isEqualTo("cart_1");
-    assertThat(item.getString("order_id")).isEqualTo("order_1");
-    assertThat(item.getString("updated_at")).isEqualTo(NOW);
-    assertThat(item.getLong("refundable")).isEqualTo(2_400);
+  private static JsonObject first(JsonObject parent, String name) {
+    return parent.getJsonArray(name).getJsonObject(0);
   }
 
   @Test
-  void taxLinesAreKeptWithIdsOfTheirOwn() {
-    JsonObject taxLine =
-        snapshot.getJsonArray("items").getJsonObject(0).getJsonArray("tax_lines").getJsonObject(0);
+  void isStoredInThisForm() {
+    document.remove("basket");
+    withoutId(document, "gift_card_transactions");
+    withoutId(first(document, "items"), "tax_lines");
 
-    assertThat(taxLine.getString("id")).startsWith("litl_");
-    assertThat(taxLine.getString("created_at")).isEqualTo(NOW);
-    assertThat(taxLine.getInteger("rate")).isEqualTo(20);
-    assertThat(taxLine.containsKey("metadata")).isTrue();
+    assertThat(document.encode())
+        .isEqualTo(
+            new JsonObject(
+                    """
+                    {
+                      "discounts": [],
+                      "gift_cards": [{
+                        "id": "gift_1", "balance": 0, "is_disabled": true,
+                        "updated_at": "2026-01-02T03:04:05.678Z"
+                      }],
+                      "gift_card_transactions": [{
+                        "gift_card_id": "gift_1", "order_id": "order_1", "amount": 100,
+                        "created_at": "2026-01-02T03:04:05.678Z", "is_taxable": true, "tax_rate": 20
+                      }],
+                      "items": [{
+                        "id": "item_1", "created_at": "2026-01-01T00:00:00.000Z",
+                        "updated_at": "2026-01-02T03:04:05.678Z", "cart_id": "cart_1",
+                        "order_id": "order_1", "swap_id": null, "claim_order_id": null,
+                        "original_item_id": null, "order_edit_id": null, "title": "Mug",
+                        "description": "Red", "thumbnail": null, "is_return": false,
+                        "is_giftcard": false, "should_merge": true, "allow_discounts": true,
+                        "has_shipping": true, "unit_price": 1000, "variant_id": "variant_1",
+                        "quantity": 2, "fulfilled_quantity": null, "returned_quantity": null,
+                        "shipped_quantity": null, "metadata": {}, "includes_tax": false,
+                        "adjustments": [],
+                        "tax_lines": [{
+                          "created_at": "2026-01-02T03:04:05.678Z",
+                          "updated_at": "2026-01-02T03:04:05.678Z", "rate": 20, "name": "default",
+                          "code": "default", "item_id": "item_1", "metadata": null
+                        }],
+                        "variant": {"id": "variant_1"}, "subtotal": 2000, "discount_total": 0,
+                        "total": 2400, "original_total": 2400, "original_tax_total": 400,
+                        "tax_total": 400, "raw_discount_total": 0, "refundable": 2400
+                      }],
+                      "shipping_methods": [{
+                        "id": "sm_1", "shipping_option_id": "so_1", "order_id": "order_1",
+                        "claim_order_id": null, "cart_id": "cart_1", "swap_id": null,
+                        "return_id": null, "price": 500, "data": {}, "includes_tax": false,
+                        "shipping_option": {"id": "so_1"}, "tax_lines": [], "original_total": 500,
+                        "total": 500, "subtotal": 500, "original_tax_total": 0, "tax_total": 0
+                      }],
+                      "region": {"id": "reg_1", "currency_code": "eur"},
+                      "currency": {"code": "eur"},
+                      "shipping_address_id": "addr_1",
+                      "shipping_address": {
+                        "id": "addr_1", "created_at": "2026-01-01T00:00:00.000Z",
+                        "updated_at": "2026-01-01T00:00:00.000Z", "deleted_at": null,
+                        "customer_id": null, "company": null, "first_name": null, "last_name": null,
+                        "address_1": null, "address_2": null, "city": "Bonn", "country_code": null,
+                        "province": null, "postal_code": null, "phone": null, "metadata": null
+                      },
+                      "billing_address_id": null,
+                      "billing_address": null,
+                      "customer": {"id": "cus_1"},
+                      "sales_channel": {"id": "sc_1"},
+                      "totals": {
+                        "subtotal": 2000, "discount_total": 0, "raw_discount_total": 0,
+                        "shipping_total": 500, "item_tax_total": 400, "shipping_tax_total": 0,
+                        "gift_card_total": 100, "gift_card_tax_total": 20, "tax_total": 380,
+                        "total": 2780
+                      }
+                    }
+                    """)
+                .encode());
+  }
+
+  private static void withoutId(JsonObject parent, String name) {
+    first(parent, name).remove("id");
   }
 
   @Test
-  void theVariantIsKeptWithoutItsProductAndTheRegionWithoutItsRelations() {
-    assertThat(
-            snapshot.getJsonArray("items").getJsonObject(0).getJsonObject("variant").fieldNames())
-        .containsExactly("id");
-    assertThat(snapshot.getJsonObject("region").fieldNames())
-        .containsExactlyInAnyOrder("id", "currency_code");
-    assertThat(snapshot.getJsonObject("currency").getString("code")).isEqualTo("eur");
+  void isReadBackAsItWasStored() {
+    JsonObject stored = new JsonObject(document.encode());
+
+    assertThat(OrderSnapshotCodec.encode(OrderSnapshotCodec.decode(stored), "order_1", "cart_1"))
+        .isEqualTo(stored);
+    assertThat(OrderSnapshotCodec.decode(stored).totalsInput()).isEqualTo(Orders.TOTALS_INPUT);
   }
 
   @Test
-  void theTaxOfAnOrderIsWithoutTheTaxThatGiftCardsPaid() {
-    JsonObject totals = snapshot.getJsonObject("totals");
-
-    assertThat(totals.getLong("tax_total")).isEqualTo(380);
-    assertThat(totals.getLong("total")).isEqualTo(2_780);
+  void taxLinesAndTransactionsAreKeptWithIdsOfTheirOwn() {
+    assertThat(first(first(document, "items"), "tax_lines").getString("id")).startsWith("litl_");
+    assertThat(snapshot.giftCardCharges())
+        .allSatisfy(charge -> {
+          assertThat(charge.id()).startsWith("gct_");
+          assertThat(charge.transaction())
+              .isEqualTo(
+                  new GiftCardTransaction("gift_1", 100, true, BigDecimal.valueOf(20), null));
+        });
   }
 
   @Test
-  void theCardIsShownAsItIsAfterItHasPaid() {
-    JsonObject card = snapshot.getJsonArray("gift_cards").getJsonObject(0);
-    JsonObject transaction = snapshot.getJsonArray("gift_card_transactions").getJsonObject(0);
+  void aDiscountedLineHasAnAdjustmentOfTheExactAmount() {
+    TotalsInput discounted =
+        new TotalsInput(
+            Stream.of("item_1", "item_2", "item_3")
+                .map(id -> new TaxableLine(id, 1_000, 1, false, List.of(Orders.RATE), true))
+                .toList(),
+            List.of(new TaxableMethod("sm_1", 500, false, List.of())),
+            new LineDiscount.FixedTotal("disc_1", 100),
+            false,
+            List.of(),
+            true,
+            true);
 
-    assertThat(card.getLong("balance")).isZero();
-    assertThat(card.getBoolean("is_disabled")).isTrue();
-    assertThat(transaction.getString("id")).startsWith("gct_");
-    assertThat(transaction.getLong("amount")).isEqualTo(100);
-    assertThat(transaction.getBoolean("is_taxable")).isTrue();
-    assertThat(OrderGiftCards.parse(snapshot.getJsonArray("gift_card_transactions")))
-        .containsExactly(
-            new GiftCardTransaction("gift_1", 100, true, BigDecimal.valueOf(20), null));
+    OrderLine line = OrderSnapshot.of(Orders.request(discounted), Orders.PLACED).lines().getFirst();
+
+    assertThat(line.adjustments())
+        .containsExactly(new LineAdjustment("lia_1", "discount", "disc_1", 100 / 3.0));
+    assertThat(line.amounts().rawDiscountTotal()).isEqualTo(100 / 3.0);
+    assertThat(line.amounts().discountTotal()).isBetween(33L, 34L);
   }
 
   @Test
-  void theBasketIsKeptAndOrdersWithoutOneAreReadFromTheirLines() {
-    assertThat(OrderTotalsInput.of(snapshot)).isEqualTo(BASKET);
-
-    JsonObject older = snapshot.copy();
+  void ordersWithoutAnInputOfTheirTotalsAreReadFromTheirLines() {
+    JsonObject older = new JsonObject(document.encode());
     older.remove("basket");
-    older.getJsonArray("shipping_methods").getJsonObject(0).put("includes_tax", false);
-    assertThat(OrderTotalsInput.of(older).lines()).isEqualTo(BASKET.lines());
-    assertThat(OrderTotalsInput.of(older).methods()).isEqualTo(BASKET.methods());
+    older.remove("gift_card_transactions");
+
+    OrderSnapshot read = OrderSnapshotCodec.decode(older);
+
+    assertThat(read.totalsInput().lines()).isEqualTo(Orders.TOTALS_INPUT.lines());
+    assertThat(read.totalsInput().methods()).isEqualTo(Orders.TOTALS_INPUT.methods());
+    assertThat(read.giftCardCharges()).isEmpty();
   }
 
   @Test
-  void theCartItselfIsNotTouched() {
-    assertThat(cart.getJsonArray("items").getJsonObject(0).getString("order_id")).isNull();
-    assertThat(cart.getJsonObject("region").containsKey("countries")).isTrue();
+  void theCardOfTheRequestIsNotTouched() {
+    PlaceOrderRequest request = Orders.request(Orders.TOTALS_INPUT);
+
+    OrderSnapshot.of(request, Orders.PLACED);
+
+    assertThat(request.giftCards().getFirst().json().getLong("balance")).isEqualTo(100);
   }
 
   @Test
   void aCompletionShowsTheOrderWithoutShippingOptions() {
-    Order order =
-        new Order(
-            new JsonObject().put("id", "order_1"),
-            snapshot,
-            new JsonArray().add(new JsonObject().put("amount", 2_780).put("amount_refunded", 80)),
-            new JsonArray());
-
-    JsonObject completion = OrderView.completion(order);
+    JsonObject completion = OrderView.completion(Orders.placed(Orders.payment(2_780, 80, null)));
 
     assertThat(completion.getString("type")).isEqualTo("order");
     JsonObject data = completion.getJsonObject("data");
-    assertThat(
-            data.getJsonArray("shipping_methods").getJsonObject(0).containsKey("shipping_option"))
-        .isFalse();
+    assertThat(first(data, "shipping_methods").containsKey("shipping_option")).isFalse();
     assertThat(data.getLong("paid_total")).isEqualTo(2_780);
     assertThat(data.getLong("refunded_total")).isEqualTo(80);
     assertThat(data.getLong("refundable_amount")).isEqualTo(2_700);
-    assertThat(data.getJsonArray("swaps")).isEmpty();
+    assertThat(data.getJsonArray("swaps")).isEqualTo(new JsonArray());
     assertThat(data.fieldNames()).doesNotContain("draft_order", "returns", "customer");
+  }
+
+  @Test
+  void thePaymentStatusFollowsFromThePayments() {
+    assertThat(Orders.placed().duePaymentStatus()).isEqualTo(PaymentStatus.CAPTURED);
+    assertThat(Orders.placed(Orders.payment(100, 0, null)).duePaymentStatus())
+        .isEqualTo(PaymentStatus.AWAITING);
+    assertThat(Orders.placed(Orders.payment(100, 0, Orders.PLACED)).duePaymentStatus())
+        .isEqualTo(PaymentStatus.CAPTURED);
+    assertThat(
+            Orders.placed(Orders.payment(100, 0, Orders.PLACED), Orders.payment(50, 0, null))
+                .duePaymentStatus())
+        .isEqualTo(PaymentStatus.AWAITING);
+    assertThat(Orders.placed(Orders.payment(100, 1, Orders.PLACED)).duePaymentStatus())
+        .isEqualTo(PaymentStatus.PARTIALLY_REFUNDED);
+    assertThat(Orders.placed(Orders.payment(100, 100, Orders.PLACED)).duePaymentStatus())
+        .isEqualTo(PaymentStatus.REFUNDED);
   }
 }

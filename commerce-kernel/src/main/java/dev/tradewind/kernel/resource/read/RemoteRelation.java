@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.StreamSupport;
 
 /**
  * Relations to what another verticle owns and this schema knows by id: one request for all parents,
@@ -68,10 +67,7 @@ public final class RemoteRelation {
                 .db()
                 .preparedQuery(links)
                 .execute(Tuple.of(keys.toArray(String[]::new)))
-                .map(found ->
-                    StreamSupport.stream(found.spliterator(), false)
-                        .map(RemoteRelation::link)
-                        .toList())
+                .map(found -> found.stream().map(RemoteRelation::link).toList())
                 .compose(found -> related(owner, reach, selection, found)));
   }
 

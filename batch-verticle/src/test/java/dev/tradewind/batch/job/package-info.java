@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.batch.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,112 @@
+package dev.tradewind.kernel.background;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Scheduler of the background tasks of one verticle. Every run is counted by its outcome; a task
+ * that begins to fail is logged once, and once more when it succeeds again.
+ */
+public final class BackgroundTasks {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackgroundTasks.class);
+
+  private final String verticle;
+  private final MeterRegistry meters;
+  private final List<Schedule> schedules = new ArrayList<>();
+
+  public BackgroundTasks(String verticle, MeterRegistry meters) {
+    this.verticle = verticle;
+    this.meters = meters;
+  }
+
+  public void add(BackgroundTask task) {
+    schedules.add(new Schedule(task));
+  }
+
+  public void start(Vertx vertx) {
+    schedules.forEach(schedule -> schedule.start(vertx));
+  }
+
+  /**
+   * Starts no further runs. One under way is left to itself: no step of a task relies on its end.
+   */
+  public void stop(Vertx vertx) {
+    schedules.forEach(schedule -> schedule.stop(vertx));
+  }
+
+  private Counter runs(BackgroundTask task, String outcome) {
+    return Counter.builder("tradewind.background.task.runs")
+        .description("Runs of background tasks by outcome")
+        .tag("verticle", verticle)
+        .tag("task", task.name())
+        .tag("outcome", outcome)
+        .register(meters);
+  }
+
+  private final class Schedule {
+
+    private final BackgroundTask task;
+    private final Counter successes;
+    private final Counter failures;
+    private long timer = -1;
+    private boolean running;
+    private boolean failing;
+    private boolean stopped;
+
+    private Schedule(BackgroundTask task) {
+      this.task = task;
+      this.successes = runs(task, "success");
+      this.failures = runs(task, "failure");
+    }
+
+    private void start(Vertx vertx) {
+      timer =
+          vertx.setPeriodic(
+              task.firstDelay().toMillis(), task.interval().toMillis(), tick -> run());
+    }
+
+    private void stop(Vertx vertx) {
+      stopped = true;
+      vertx.cancelTimer(timer);
+    }
+
+    private void run() {
+      if (running || stopped) {
+        return;
+      }
+      running = true;
+      Future.future(promise -> task.work().get().mapEmpty().onComplete(promise))
+          .onComplete(run -> {
+            running = false;
+            if (run.succeeded()) {
+              succeeded();
+            } else if (!stopped) {
+              failed(run.cause());
+            }
+          });
+    }
+
+    private void succeeded() {
+      successes.increment();
+      if (failing) {
+        failing = false;
+        LOG.info("Background task {} of {} succeeds again", task.name(), verticle);
+      }
+    }
+
+    private void failed(Throwable failure) {
+      failures.increment();
+      if (!failing) {
+        failing = true;
+        LOG.warn("Background task {} of {} failed: {}", task.name(), verticle, failure.toString());
+      }
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.tradewind.kernel.background;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class BackgroundTasksTest {
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final BackgroundTasks tasks = new BackgroundTasks("thing", meters);
+  private final BlockingQueue<Promise<Void>> runs = new LinkedBlockingQueue<>();
+
+  @AfterEach
+  void close() {
+    await(vertx.close());
+  }
+
+  @Test
+  void aRunThatTakesLongIsNotOvertakenByTheNext() throws Exception {
+    start(this::begin);
+
+    Promise<Void> first = run();
+    assertThat(runs.poll(100, TimeUnit.MILLISECONDS)).isNull();
+    first.complete();
+
+    assertThat(run()).isNotSameAs(first);
+  }
+
+  @Test
+  void aTaskThatFailsRunsAgainAndIsCountedByItsOutcome() throws Exception {
+    start(this::begin);
+
+    run().fail("broken");
+    run().fail("broken still");
+    run().complete();
+    run();
+
+    assertThat(count("failure")).isEqualTo(2);
+    assertThat(count("success")).isEqualTo(1);
+  }
+
+  @Test
+  void aTaskThatThrowsHasFailed() throws Exception {
+    start(() -> {
+      runs.add(Promise.promise());
+      throw new IllegalStateException("broken");
+    });
+
+    run();
+    run();
+
+    assertThat(count("failure")).isPositive();
+  }
+
+  @Test
+  void aStoppedTaskRunsNoMore() throws Exception {
+    start(this::begin);
+    run().complete();
+
+    tasks.stop(vertx);
+    runs.poll(50, TimeUnit.MILLISECONDS); // One that began while it was stopped.
+
+    assertThat(runs.poll(100, TimeUnit.MILLISECONDS)).isNull();
+  }
+
+  private void start(Supplier<Future<Void>> work) {
+    tasks.add(new BackgroundTask("work", Duration.ofMillis(1), Duration.ofMillis(10), work));
+    tasks.start(vertx);
+  }
+
+  private Future<Void> begin() {
+    Promise<Void> run = Promise.promise();
+    runs.add(run);
+    return run.future();
+  }
+
+  private Promise<Void> run() throws InterruptedException {
+    Promise<Void> run = runs.poll(10, TimeUnit.SECONDS);
+    assertThat(run).isNotNull();
+    return run;
+  }
+
+  private double count(String outcome) {
+    return meters
+        .get("tradewind.background.task.runs")
+        .tags("verticle", "thing", "task", "work", "outcome", outcome)
+        .counter()
+        .count();
+  }
+}
