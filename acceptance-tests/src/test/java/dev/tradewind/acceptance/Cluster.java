@@ -66,28 +66,28 @@ final class Cluster implements AutoCloseable {
   }
 
   /** A node that runs the gateway alone, and is ready. */
-  Door door() {
-    return ready(startDoor("--verticles", GATEWAY));
+  Gateway gateway() {
+    return ready(startGateway("--verticles", GATEWAY));
   }
 
   /** A node that runs everything, and is ready. */
-  Door full() {
-    return ready(startDoor());
+  Gateway full() {
+    return ready(startGateway());
   }
 
   /** Begins to start a node with a gateway. */
-  Door startDoor(String... arguments) {
+  Gateway startGateway(String... arguments) {
     int port = FreePorts.find(1).getFirst();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
-    return new Door(
+    return new Gateway(
         keep(NodeProcess.start(jvmOptions, own, arguments)), "http://127.0.0.1:" + port);
   }
 
-  static Door ready(Door door) {
-    door.process().awaitServing();
-    door.process().awaitThat(door::isReady);
-    return door;
+  static Gateway ready(Gateway gateway) {
+    gateway.process().awaitServing();
+    gateway.process().awaitThat(gateway::isReady);
+    return gateway;
   }
 
   /** Begins to start a node that runs every verticle but the gateway. */
@@ -157,7 +157,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** A node with a gateway. */
-  record Door(NodeProcess process, String url) {
+  record Gateway(NodeProcess process, String url) {
 
     private static final HttpClient HTTP =
         HttpClient.newBuilder()

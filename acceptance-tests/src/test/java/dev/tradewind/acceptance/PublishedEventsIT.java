@@ -2,8 +2,8 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Ids;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;

@@ -2,10 +2,10 @@ package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
 
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordSettings;
@@ -13,20 +13,20 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
-import dev.tradewind.gateway.GatewayServices;
+import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
-import dev.tradewind.gateway.Health;
+import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
@@ -82,8 +82,8 @@ public final class Shop {
       await(DemoShop.seed(catalog, clock));
     }
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
-    NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
-    TokenKeys keys = TokenKeys.random();
+    NodeContext node = new NodeContext(Ids.ulid(), database, events, clock);
+    SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
             new CatalogVerticle(node),
@@ -96,7 +96,7 @@ public final class Shop {
     GatewayVerticle gateway =
         new GatewayVerticle(
             GatewayConfig.of("127.0.0.1", 0),
-            new GatewayServices(
+            new GatewayDependencies(
                 keys,
                 await(Health.start(vertx)),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
@@ -312,8 +312,8 @@ public final class Shop {
   }
 
   /** What was agreed about discounts and gift cards. */
-  Agreements agreements() {
-    return new Agreements(discounts);
+  DiscountFixtures agreements() {
+    return new DiscountFixtures(discounts);
   }
 
   List<String> paymentAttempts(String cartId) {

@@ -3,14 +3,14 @@ package dev.tradewind.batch;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.token.TokenKeys;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.batch.FileClient;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -38,9 +38,8 @@ class BatchVerticleIT {
                             .run(List.of(BatchVerticle.SCHEMA)))
                 .url(),
             2);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
-    await(vertx.deployVerticle(new BatchVerticle(node, TokenKeys.random())));
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
+    await(vertx.deployVerticle(new BatchVerticle(node, SigningKeys.random())));
   }
 
   @AfterEach
@@ -52,7 +51,7 @@ class BatchVerticleIT {
   void anOperationOfAnotherVersionIsUnavailableAndNotAnError() throws Exception {
     Reply reply =
         await(
-            new OperationBus(vertx, clock)
+            new OperationClient(vertx, clock)
                 .send(
                     FileClient.ADDRESS,
                     "ofTomorrow",

@@ -9,12 +9,12 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -39,7 +39,7 @@ final class CartShop implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
   private final CartVerticle verticle;
-  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
 
   CartShop() {
     DatabaseConfig database =
@@ -52,19 +52,18 @@ final class CartShop implements AutoCloseable {
                 .url(),
             4);
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
     Operations internal = new Operations();
     verticle.bind(operations, internal, CountingPool.counting(pool, statements), bus);
-    await(verticle.startWork(pool, bus));
+    await(verticle.startBackground(pool, bus));
     await(catalog.serve(vertx));
     await(customers.serve(vertx));
     await(discounts.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
-    await(internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
+    await(internal.serve(vertx, OperationClient.internalAddress("cart"), Clock.systemUTC()));
   }
 
   /** Under a key that the client chose. */
@@ -104,7 +103,7 @@ final class CartShop implements AutoCloseable {
   }
 
   CallContext context() {
-    return context(Principal.NOBODY);
+    return context(Principal.ANONYMOUS);
   }
 
   private static CallContext context(Principal principal) {
@@ -131,7 +130,7 @@ final class CartShop implements AutoCloseable {
   }
 
   Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
-    return sendingUnder(UUID.randomUUID().toString(), Principal.NOBODY, operation, path, body);
+    return sendingUnder(UUID.randomUUID().toString(), Principal.ANONYMOUS, operation, path, body);
   }
 
   Reply send(String operation, JsonObject path, JsonObject body) {
@@ -214,7 +213,7 @@ final class CartShop implements AutoCloseable {
 
   @Override
   public void close() {
-    await(verticle.stopWork());
+    await(verticle.stopBackground());
     await(pool.close());
     await(vertx.close());
   }

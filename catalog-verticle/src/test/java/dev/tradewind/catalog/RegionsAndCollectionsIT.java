@@ -6,6 +6,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.Futures;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

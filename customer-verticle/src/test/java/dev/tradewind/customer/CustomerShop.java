@@ -3,18 +3,18 @@ package dev.tradewind.customer;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.token.TokenKeys;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.RecordedAnswers;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -42,9 +42,9 @@ final class CustomerShop implements AutoCloseable {
   final StatementCounter counter = new StatementCounter();
   final Vertx vertx = Vertx.builder().withTracer(counter).build();
   final Pool pool;
-  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   final CustomerClient customers = new CustomerClient(bus);
-  final Neighbours neighbours = new Neighbours(vertx);
+  final FakeRemoteServices remotes = new FakeRemoteServices(vertx);
 
   CustomerShop() {
     DatabaseConfig database =
@@ -60,9 +60,9 @@ final class CustomerShop implements AutoCloseable {
     await(
         vertx.deployVerticle(
             new CustomerVerticle(
-                new NodeServices(
+                new NodeContext(
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
-                CustomerConfig.of(TokenKeys.random())
+                CustomerConfig.of(SigningKeys.random())
                     .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
   }
 

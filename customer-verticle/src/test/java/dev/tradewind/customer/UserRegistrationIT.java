@@ -37,9 +37,9 @@ class UserRegistrationIT {
     assertThat(user.getString("role")).isEqualTo("admin");
     assertThat(user.getString("password_hash")).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
     assertThat(await(passwords.check("supersecret", user.getString("password_hash"))))
-        .isEqualTo(new PasswordCheck.Right());
+        .isEqualTo(new PasswordCheck.Match());
     assertThat(await(passwords.check("guess", user.getString("password_hash"))))
-        .isEqualTo(new PasswordCheck.Wrong());
+        .isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test

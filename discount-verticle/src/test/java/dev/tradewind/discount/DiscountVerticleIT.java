@@ -3,14 +3,14 @@ package dev.tradewind.discount;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -26,7 +26,7 @@ class DiscountVerticleIT {
 
   private final Vertx vertx = Vertx.vertx();
   private final Clock clock = Clock.systemUTC();
-  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+  private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
   @BeforeEach
   void deploy() throws Exception {
@@ -39,8 +39,7 @@ class DiscountVerticleIT {
                             .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
                 .url(),
             2);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
   }
 
@@ -53,7 +52,7 @@ class DiscountVerticleIT {
   void anOperationOfAnotherVersionIsUnavailableAndNotAnError() throws Exception {
     Reply reply =
         await(
-            new OperationBus(vertx, clock)
+            new OperationClient(vertx, clock)
                 .send(
                     DiscountClient.ADDRESS,
                     "ofTomorrow",

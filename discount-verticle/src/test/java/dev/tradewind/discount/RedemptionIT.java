@@ -5,10 +5,10 @@ import static dev.tradewind.discount.TestDiscounts.id;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.RedemptionRefusal;
+import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.model.discount.RedemptionRefusal;
-import dev.tradewind.model.order.PlacementSqlState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;

@@ -2,8 +2,9 @@ package dev.tradewind.gateway;
 
 import static dev.tradewind.testing.Futures.await;
 
+import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
@@ -15,9 +16,9 @@ import java.time.Duration;
 final class RunningGateway implements AutoCloseable {
 
   final Vertx vertx = Vertx.vertx();
-  final TokenKeys tokenKeys = TokenKeys.random();
+  final SigningKeys tokenKeys = SigningKeys.random();
   final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  final GatewayServices services;
+  final GatewayDependencies services;
   final Http http;
   private final String deployment;
 
@@ -27,13 +28,13 @@ final class RunningGateway implements AutoCloseable {
 
   RunningGateway(GatewayConfig config) {
     Health health = await(Health.start(vertx));
-    services = new GatewayServices(tokenKeys, health, metrics, Clock.systemUTC());
+    services = new GatewayDependencies(tokenKeys, health, metrics, Clock.systemUTC());
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());
   }
 
-  Operations.Served serve(String address, Operations operations) {
+  Operations.OperationServer serve(String address, Operations operations) {
     return await(operations.serve(vertx, address, Clock.systemUTC()));
   }
 

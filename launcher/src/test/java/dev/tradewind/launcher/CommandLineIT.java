@@ -102,7 +102,7 @@ class CommandLineIT {
 
     String output =
         refused(
-            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_WAIT_SECONDS", "1"),
+            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_DATABASE_WAIT_SECONDS", "1"),
             "did not answer within 1 seconds",
             "migrate");
 

@@ -2,8 +2,8 @@ package dev.tradewind.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.embedded.Home;
-import dev.tradewind.model.order.PlacementSqlState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,17 +1,23 @@
 package dev.tradewind.order;
 
-import dev.tradewind.model.address.PostalAddress;
-import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.address.Address;
-import dev.tradewind.model.order.OrderRegion;
-import dev.tradewind.model.order.PlaceOrderRequest;
-import dev.tradewind.model.order.ResourceDocument;
-import dev.tradewind.model.order.ShippingMethodDetails;
-import dev.tradewind.model.totals.Basket;
-import dev.tradewind.model.totals.PayingGiftCard;
-import dev.tradewind.model.totals.TaxRate;
-import dev.tradewind.model.totals.TaxableLine;
-import dev.tradewind.model.totals.TaxableMethod;
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.address.PostalAddress;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.totals.AppliedGiftCard;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -19,27 +25,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** An order of two mugs, partly paid with a gift card, in parts and as a whole. */
-final class Orders {
+public final class Orders {
 
   static final Instant ADDED = Instant.parse("2026-01-01T00:00:00Z");
-  static final Instant PLACED = Instant.parse("2026-01-02T03:04:05.678Z");
+  public static final Instant PLACED = Instant.parse("2026-01-02T03:04:05.678Z");
 
-  static final TaxRate RATE = new TaxRate(BigDecimal.valueOf(20), "default", "default");
+  public static final TaxRate RATE = new TaxRate(BigDecimal.valueOf(20), "default", "default");
 
   /** The card was taxed with 20 % when it was bought. */
-  static final Basket TOTALS_INPUT =
-      new Basket(
+  public static final TotalsInput TOTALS_INPUT =
+      new TotalsInput(
           List.of(new TaxableLine("item_1", 1_000, 2, false, List.of(RATE), false)),
           List.of(new TaxableMethod("sm_1", 500, false, List.of())),
           null,
           false,
-          List.of(new PayingGiftCard("gift_1", 100, BigDecimal.valueOf(20), null)),
+          List.of(new AppliedGiftCard("gift_1", 100, BigDecimal.valueOf(20), null)),
           true,
           true);
 
   private Orders() {}
 
-  static PlaceOrderRequest request(Basket totalsInput) {
+  public static PlaceOrderRequest request(TotalsInput totalsInput) {
     return new PlaceOrderRequest(
         "cart_1",
         3,
@@ -92,7 +98,7 @@ final class Orders {
   }
 
   /** A placed order with these payments. */
-  static Order placed(Payment... payments) {
+  public static Order placed(Payment... payments) {
     return inStatus(
         OrderStatus.PENDING,
         FulfillmentStatus.NOT_FULFILLED,
@@ -100,7 +106,7 @@ final class Orders {
         List.of(payments));
   }
 
-  static Order inStatus(
+  public static Order inStatus(
       OrderStatus status,
       FulfillmentStatus fulfillmentStatus,
       PaymentStatus paymentStatus,
@@ -131,7 +137,7 @@ final class Orders {
         List.of());
   }
 
-  static Payment payment(long amount, long refunded, @Nullable Instant capturedAt) {
+  public static Payment payment(long amount, long refunded, @Nullable Instant capturedAt) {
     return new Payment(
         "pay_1",
         PLACED,

@@ -3,6 +3,10 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.model.DraftOrderStatus;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.PaymentStatus;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;

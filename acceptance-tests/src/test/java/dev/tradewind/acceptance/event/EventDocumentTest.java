@@ -3,8 +3,8 @@ package dev.tradewind.acceptance.event;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.embedded.Home;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -8,7 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** One request, or one run of the reconciliation, of which the schedule releases step after step. */
+/**
+ * One request, or one run of the reconciliation, of which the schedule releases step after step.
+ */
 final class Actor {
 
   /** A step that waits to be released. */
@@ -28,8 +30,13 @@ final class Actor {
     waiting.add(
         new Step(
             "begins",
-            () -> node.vertx().runOnContext(begin -> work.get().onComplete(
-                answer -> finish(answer.succeeded() ? answer.result() : "" + answer.cause()))),
+            () ->
+                node.vertx()
+                    .runOnContext(begin ->
+                        work.get()
+                            .onComplete(answer ->
+                                finish(
+                                    answer.succeeded() ? answer.result() : "" + answer.cause()))),
             () -> finish("never began")));
   }
 

@@ -12,14 +12,14 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
@@ -51,20 +51,20 @@ final class GatedNode {
               .setEventLoopPoolSize(1)
               .setWorkerPoolSize(1)
               .setInternalBlockingPoolSize(1));
-  private final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   private final Pool carts;
   private volatile Actor actor;
   private volatile Interleaving interleaving;
 
   GatedNode(DatabaseConfig database) {
     NODES.put(vertx, this);
-    NodeServices services =
-        new NodeServices(
+    NodeContext services =
+        new NodeContext(
             Ids.ulid(), database, events -> Future.succeededFuture(), Clock.systemUTC());
     carts = GatedPool.of(open(database, CartVerticle.SCHEMA), this::gate);
     serve(new CatalogVerticle(services), open(database, CatalogVerticle.SCHEMA));
     serve(
-        new CustomerVerticle(services, CustomerConfig.of(TokenKeys.random())),
+        new CustomerVerticle(services, CustomerConfig.of(SigningKeys.random())),
         open(database, CustomerVerticle.SCHEMA));
     serve(new DiscountVerticle(services), open(database, DiscountVerticle.SCHEMA));
     serve(new CartVerticle(services), carts);
@@ -127,7 +127,10 @@ final class GatedNode {
     }
     CallContext context =
         new CallContext(
-            Ids.ulid(), Clock.systemUTC().instant().plus(REQUEST_TIMEOUT), null, Principal.NOBODY);
+            Ids.ulid(),
+            Clock.systemUTC().instant().plus(REQUEST_TIMEOUT),
+            null,
+            Principal.ANONYMOUS);
     JsonObject path = new JsonObject();
     if (cartId != null) {
       path.put("id", cartId);

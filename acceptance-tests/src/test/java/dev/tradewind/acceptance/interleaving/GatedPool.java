@@ -37,8 +37,7 @@ final class GatedPool {
         });
   }
 
-  private static Object query(
-      Object delegate, String words, Function<String, Future<Void>> gate) {
+  private static Object query(Object delegate, String words, Function<String, Future<Void>> gate) {
     Class<?> type = delegate instanceof PreparedQuery ? PreparedQuery.class : Query.class;
     return proxy(
         type,

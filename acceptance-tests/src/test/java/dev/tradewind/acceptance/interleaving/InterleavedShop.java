@@ -3,7 +3,6 @@ package dev.tradewind.acceptance.interleaving;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.kernel.Ids;
@@ -12,6 +11,7 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -179,14 +179,13 @@ final class InterleavedShop implements AutoCloseable {
   private String prepareCart(String regionId) {
     GatedNode node = nodes.getFirst();
     String id =
-        cart(
-                node.send(
-                    "storeCreateCart",
-                    null,
-                    new JsonObject()
-                        .put("region_id", regionId)
-                        .put("items", new JsonArray().add(line(1))),
-                    null))
+        cart(node.send(
+                "storeCreateCart",
+                null,
+                new JsonObject()
+                    .put("region_id", regionId)
+                    .put("items", new JsonArray().add(line(1))),
+                null))
             .getString("id");
     cart(
         node.send(

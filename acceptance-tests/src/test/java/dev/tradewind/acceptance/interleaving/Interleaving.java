@@ -63,27 +63,40 @@ final class Interleaving {
     int completions = 2 + random.nextInt(3);
     for (int i = 0; i < completions; i++) {
       String key = random.nextInt(3) == 0 ? null : "key-" + random.nextInt(2) + cartId;
-      join(nodes, "completion " + i, node -> told(node.send("storeCompleteCart", cartId, null, key)));
+      join(
+          nodes,
+          "completion " + i,
+          node -> told(node.send("storeCompleteCart", cartId, null, key)));
     }
     int others = random.nextInt(nodes.size() + 1);
     for (int i = 0; i < others; i++) {
       switch (random.nextInt(5)) {
         case 0 ->
-            join(nodes, "line", node ->
-                told(node.send("storeAddLineItem", cartId, shop.line(1), null)));
+            join(
+                nodes,
+                "line",
+                node -> told(node.send("storeAddLineItem", cartId, shop.line(1), null)));
         case 1 ->
-            join(nodes, "discount", node ->
-                told(node.send("storeUpdateCart", cartId, codes(shop.code()), null)));
+            join(
+                nodes,
+                "discount",
+                node -> told(node.send("storeUpdateCart", cartId, codes(shop.code()), null)));
         case 2 ->
-            join(nodes, "no discount", node ->
-                told(node.send("storeUpdateCart", cartId, codes(null), null)));
+            join(
+                nodes,
+                "no discount",
+                node -> told(node.send("storeUpdateCart", cartId, codes(null), null)));
         case 3 ->
-            join(nodes, "session", node ->
-                told(node.send(
-                    "storeSelectPaymentSession",
-                    cartId,
-                    new JsonObject().put("provider_id", GatedPaymentProvider.OTHER_ID),
-                    null)));
+            join(
+                nodes,
+                "session",
+                node ->
+                    told(
+                        node.send(
+                            "storeSelectPaymentSession",
+                            cartId,
+                            new JsonObject().put("provider_id", GatedPaymentProvider.OTHER_ID),
+                            null)));
         default -> {
           Duration later = Duration.ofHours(random.nextInt(2));
           join(nodes, "reconciler after " + later, node -> node.reconcile(later).map("ran"));

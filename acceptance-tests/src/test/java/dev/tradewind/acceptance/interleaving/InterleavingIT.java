@@ -67,7 +67,9 @@ class InterleavingIT {
         };
     try (ExecutorService threads = Executors.newFixedThreadPool(LANES)) {
       List<Future<Void>> lanes =
-          IntStream.range(0, Math.min(LANES, COUNT)).mapToObj(each -> threads.submit(lane)).toList();
+          IntStream.range(0, Math.min(LANES, COUNT))
+              .mapToObj(each -> threads.submit(lane))
+              .toList();
       for (Future<Void> each : lanes) {
         each.get();
       }

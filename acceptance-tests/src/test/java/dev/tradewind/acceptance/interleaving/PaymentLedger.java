@@ -20,12 +20,15 @@ final class PaymentLedger {
   private final Map<String, Long> held = new TreeMap<>();
 
   synchronized Authorization authorize(PaymentCall call, Status fresh) {
-    Status answer = answers.computeIfAbsent(call.idempotencyKey(), key -> {
-      if (fresh == Status.AUTHORIZED) {
-        held.put(key, call.amount());
-      }
-      return fresh;
-    });
+    Status answer =
+        answers.computeIfAbsent(
+            call.idempotencyKey(),
+            key -> {
+              if (fresh == Status.AUTHORIZED) {
+                held.put(key, call.amount());
+              }
+              return fresh;
+            });
     return new Authorization(answer, data(answer));
   }
 

@@ -9,21 +9,21 @@ import java.time.Clock;
 /** The reconciliation of payment attempts, run when a test says so and at the time it says. */
 public final class PaymentReconciliation {
 
-  private final PaymentSweeper sweeper;
+  private final PaymentReconciler reconciler;
 
   public PaymentReconciliation(Pool pool, Clock clock) {
     PaymentAttemptStore store = new PaymentAttemptStore();
     PaymentMeters meters = new PaymentMeters(new SimpleMeterRegistry(), clock);
-    this.sweeper =
-        new PaymentSweeper(
+    this.reconciler =
+        new PaymentReconciler(
             pool,
             store,
-            new Payments(pool, store, PaymentProviders.installed(), meters, clock),
+            new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, clock),
             meters,
             clock);
   }
 
   public Future<Void> run() {
-    return sweeper.sweep();
+    return reconciler.reconcile();
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.verticle;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,10 +20,10 @@ public final class BoundVerticle {
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
     Operations internal = new Operations();
-    verticle.bind(operations, internal, pool, new OperationBus(vertx, clock));
+    verticle.bind(operations, internal, pool, new OperationClient(vertx, clock));
     return operations
         .serve(vertx, verticle.address(), clock)
         .compose(served ->
-            internal.serve(vertx, OperationBus.internalAddress(verticle.address()), clock));
+            internal.serve(vertx, OperationClient.internalAddress(verticle.address()), clock));
   }
 }

@@ -2,9 +2,9 @@ package dev.tradewind.batch.job;
 
 import dev.tradewind.batch.job.JobStoppedException.Reason;
 import dev.tradewind.kernel.background.BackgroundTask;
-import dev.tradewind.kernel.operation.Failures;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -62,7 +62,7 @@ public final class JobWorker {
   /** The tasks that make it work, on the event loop that runs them. */
   public List<BackgroundTask> tasks() {
     return List.of(
-        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::look),
+        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll),
         BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll));
   }
 
@@ -78,7 +78,7 @@ public final class JobWorker {
   }
 
   /** Claims jobs until there are none, or this worker has as many as it takes at once. */
-  private Future<Void> look() {
+  private Future<Void> poll() {
     if (idle != null || running.size() >= MOST) {
       return Future.succeededFuture();
     }
@@ -89,13 +89,13 @@ public final class JobWorker {
             return Future.succeededFuture();
           }
           begin(claimed.get());
-          return look();
+          return poll();
         });
   }
 
   private void begin(ClaimedJob job) {
     Context eventLoop = vertx.getOrCreateContext();
-    JobRun run = new JobRun(store, new Waiting(eventLoop), clock, job);
+    JobRun run = new JobRun(store, new EventLoopBridge(eventLoop), clock, job);
     running.put(job.lease().jobId(), run);
     if (idle != null) {
       run.stop(Reason.LEAVING);
@@ -188,14 +188,14 @@ public final class JobWorker {
         }
         case FAILED, CANCELED -> throw new JobStoppedException(Reason.CANCELED);
         case CREATED -> {
-          requireHope(job);
+          requireAttemptsLeft(job);
           handler.preProcess(run);
           run.preProcessed();
           if (job.isDryRun()) {
             return false;
           }
         }
-        case PRE_PROCESSED, CONFIRMED, PROCESSING -> requireHope(job);
+        case PRE_PROCESSED, CONFIRMED, PROCESSING -> requireAttemptsLeft(job);
       }
       run.processing();
       handler.process(run);
@@ -213,7 +213,7 @@ public final class JobWorker {
     }
   }
 
-  private static void requireHope(ClaimedJob job) {
+  private static void requireAttemptsLeft(ClaimedJob job) {
     if (job.attempts() > MOST_ATTEMPTS) {
       throw new JobFailedException(
           "The job was given up after " + MOST_ATTEMPTS + " attempts that got no further");
@@ -221,12 +221,12 @@ public final class JobWorker {
   }
 
   /**
-   * Leaves the job to the next worker. A service that is unavailable is no failed attempt of the job,
-   * unless it has been for too long.
+   * Leaves the job to the next worker. A service that is unavailable is no failed attempt of the
+   * job, unless it has been for too long.
    */
   private void tryLater(ClaimedJob job, JobRun run, RuntimeException failure) {
-    Problem problem = Failures.problem(failure);
-    if (problem instanceof Problem.Unexpected) {
+    Problem problem = ProblemMapper.problem(failure);
+    if (problem instanceof Problem.InternalError) {
       LOG.error("Job {} met a defect", run.jobId(), failure);
     }
     boolean mayWait =

@@ -1,13 +1,17 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.Cart;
-import dev.tradewind.cart.CartAmounts;
-import dev.tradewind.cart.CartContext;
-import dev.tradewind.cart.CartContexts;
-import dev.tradewind.cart.CartGiftCards;
-import dev.tradewind.cart.CartStore;
-import dev.tradewind.cart.CartView;
-import dev.tradewind.cart.PaymentSession;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.order.CheckoutFailpoint;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.cart.discount.CartGiftCards;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
@@ -15,10 +19,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.retry.Retry;
-import dev.tradewind.model.cart.CartOperation;
-import dev.tradewind.model.order.CompletionPoint;
-import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.model.order.PlaceOrderResult;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -39,8 +39,8 @@ final class CompleteCart {
 
   private final Pool pool;
   private final CartStore carts;
-  private final CartContexts contexts;
-  private final Payments payments;
+  private final CartReferenceLoader referenceLoader;
+  private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
   private final OrderClient orders;
   private final Clock clock;
@@ -48,14 +48,14 @@ final class CompleteCart {
   CompleteCart(
       Pool pool,
       CartStore carts,
-      CartContexts contexts,
-      Payments payments,
+      CartReferenceLoader referenceLoader,
+      PaymentAuthorizer payments,
       PaymentMeters meters,
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
     this.carts = carts;
-    this.contexts = contexts;
+    this.referenceLoader = referenceLoader;
     this.payments = payments;
     this.meters = meters;
     this.orders = orders;
@@ -99,7 +99,7 @@ final class CompleteCart {
       return failure;
     }
     Problem problem =
-        request.context().isPast(clock)
+        request.context().isExpired(clock)
             ? new Problem.TimedOut("The cart could not be completed in time. Please retry.")
             : new Problem.Conflict();
     return problem.toException();
@@ -118,7 +118,7 @@ final class CompleteCart {
   private Future<Reply> attempt(Request request, IdempotencyKey key) {
     return carts
         // What was completed under a key that nobody else has is told by the cart.
-        .load(pool, request.path("id"), key.isMade() ? null : key)
+        .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
           if (found.kept() != null) {
             return Future.succeededFuture(found.kept());
@@ -129,32 +129,32 @@ final class CompleteCart {
           }
           return cart.isCompleted()
               ? orders.findCompletion(request.context(), cart.id())
-              : contexts
+              : referenceLoader
                   .fresh(request.context(), cart)
-                  .compose(context -> place(request, key, cart, context));
+                  .compose(references -> place(request, key, cart, references));
         });
   }
 
   private Future<Reply> place(
-      Request request, IdempotencyKey key, Cart cart, CartContext context) {
-    long total = CartAmounts.taxed(cart, context).total();
+      Request request, IdempotencyKey key, Cart cart, CartReferences references) {
+    long total = CartTotalsCalculator.taxed(cart, references).total();
     PaymentSession session =
         isPaidByStaff(request)
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
             : cart.selectedSession().orElse(null);
-    check(cart, context, session, total);
-    CompletionPoint.CHECKED.reach();
+    check(cart, references, session, total);
+    CheckoutFailpoint.CHECKED.hit();
     if (session == null || total <= 0) {
-      return place(request, key, cart, context, null);
+      return place(request, key, cart, references, null);
     }
     return payments
         .authorize(
-            request.context(), cart, session, total, context.region().getString("currency_code"))
+            request.context(), cart, session, total, references.region().getString("currency_code"))
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, cart, context, authorized.attempt());
-              case PaymentOutcome.WaitsForShopper waits -> askForMore(cart, session, waits);
+                  place(request, key, cart, references, authorized.attempt());
+              case PaymentOutcome.RequiresAction waits -> askForMore(cart, session, waits);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       new Problem.PaymentRefused("The payment was not authorized.").toException());
@@ -164,8 +164,8 @@ final class CompleteCart {
   }
 
   private static void check(
-      Cart cart, CartContext context, @Nullable PaymentSession session, long total) {
-    CartGiftCards.requireStillUsable(cart, context);
+      Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {
+    CartGiftCards.requireStillUsable(cart, references);
     if (total > 0 && session == null) {
       throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
           .toException();
@@ -173,7 +173,7 @@ final class CompleteCart {
     if (cart.items().isEmpty()) {
       throw new Problem.InvalidData("Cannot create order from empty cart").toException();
     }
-    if (context.customer() == null) {
+    if (references.customer() == null) {
       throw new Problem.InvalidData("Cannot create an order from the cart without a customer")
           .toException();
     }
@@ -183,13 +183,13 @@ final class CompleteCart {
       Request request,
       IdempotencyKey key,
       Cart cart,
-      CartContext context,
+      CartReferences references,
       @Nullable PaymentAttempt attempt) {
     return orders
         .place(
             request.context(),
-            PlaceOrderRequests.of(cart, context, attempt, key, isPaidByStaff(request)))
-        .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
+            PlaceOrderRequests.of(cart, references, attempt, key, isPaidByStaff(request)))
+        .onSuccess(outcome -> CheckoutFailpoint.ANSWERED.hit())
         .compose(outcome ->
             switch (outcome) {
               case PlaceOrderResult.Placed placed ->
@@ -226,7 +226,7 @@ final class CompleteCart {
    * back. Nothing is kept under the key, so that the same key can complete afterwards.
    */
   private Future<Reply> askForMore(
-      Cart cart, PaymentSession session, PaymentOutcome.WaitsForShopper waits) {
+      Cart cart, PaymentSession session, PaymentOutcome.RequiresAction waits) {
     Cart waiting =
         cart.withSession(session.answered(waits.status(), waits.data(), Timestamps.now(clock)));
     return carts

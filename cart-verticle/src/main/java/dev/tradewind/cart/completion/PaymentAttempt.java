@@ -1,6 +1,6 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.PaymentSession;
+import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.providers.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;

@@ -77,8 +77,9 @@ final class PaymentAttemptStore {
       """;
 
   /**
-   * A node that takes an attempt over has it to itself until it is due again; attempts of a provider
-   * that is away do not keep the others waiting. A cart that has its order needs no other payment.
+   * A node that takes an attempt over has it to itself until it is due again; attempts of a
+   * provider that is away do not keep the others waiting. A cart that has its order needs no other
+   * payment.
    */
   private static final String TAKE_OVER_UNSETTLED =
       """

@@ -12,7 +12,7 @@ sealed interface PaymentOutcome {
    *
    * @param status as the payment session shows it: {@code pending} or {@code requires_more}
    */
-  record WaitsForShopper(String status, JsonObject data) implements PaymentOutcome {}
+  record RequiresAction(String status, JsonObject data) implements PaymentOutcome {}
 
   record Declined() implements PaymentOutcome {}
 

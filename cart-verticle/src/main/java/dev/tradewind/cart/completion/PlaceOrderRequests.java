@@ -1,21 +1,21 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.Cart;
-import dev.tradewind.cart.CartAmounts;
-import dev.tradewind.cart.CartContext;
-import dev.tradewind.cart.CartDiscount;
-import dev.tradewind.cart.CartView;
-import dev.tradewind.cart.LineItem;
-import dev.tradewind.cart.ShippingMethod;
-import dev.tradewind.cart.ShippingMethodView;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.api.order.AuthorizedPayment;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartDiscount;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.cart.view.CartView;
+import dev.tradewind.cart.view.ShippingMethodView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
-import dev.tradewind.model.discount.GiftCard;
-import dev.tradewind.model.order.AuthorizedPayment;
-import dev.tradewind.model.order.LineItemDetails;
-import dev.tradewind.model.order.OrderRegion;
-import dev.tradewind.model.order.PlaceOrderRequest;
-import dev.tradewind.model.order.ResourceDocument;
-import dev.tradewind.model.order.ShippingMethodDetails;
 import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,33 +34,33 @@ final class PlaceOrderRequests {
 
   static PlaceOrderRequest of(
       Cart cart,
-      CartContext context,
+      CartReferences references,
       @Nullable PaymentAttempt attempt,
       IdempotencyKey key,
       boolean isPaidByStaff) {
-    JsonObject channel = context.salesChannel();
+    JsonObject channel = references.salesChannel();
     JsonObject metadata = cart.metadata();
     return new PlaceOrderRequest(
         cart.id(),
         cart.version(),
         new PlaceOrderRequest.Buyer(
             Objects.requireNonNull(cart.email(), "email"),
-            new ResourceDocument(Objects.requireNonNull(CartView.customer(context)))),
-        region(context.region()),
+            new ResourceDocument(Objects.requireNonNull(CartView.customer(references)))),
+        region(references.region()),
         cart.salesChannelId(),
         channel == null ? null : new ResourceDocument(channel),
         cart.shippingAddress(),
         cart.billingAddress(),
-        cart.items().stream().map(item -> line(item, context)).toList(),
-        cart.shippingMethods().stream().map(method -> method(method, context)).toList(),
+        cart.items().stream().map(item -> line(item, references)).toList(),
+        cart.shippingMethods().stream().map(method -> method(method, references)).toList(),
         cart.discounts().stream().map(CartDiscount::document).map(ResourceDocument::new).toList(),
         cart.giftCardIds().stream()
-            .map(context.giftCards()::get)
+            .map(references.giftCards()::get)
             .filter(Objects::nonNull)
             .map(GiftCard::document)
             .map(ResourceDocument::new)
             .toList(),
-        CartAmounts.basket(cart, context, true),
+        CartTotalsCalculator.basket(cart, references, true),
         metadata == null ? new JsonObject() : metadata,
         attempt == null ? null : payment(attempt),
         key,
@@ -71,9 +71,9 @@ final class PlaceOrderRequests {
     return OrderRegion.of(without(region, REGION_RELATIONS), region.getJsonObject("currency"));
   }
 
-  private static LineItemDetails line(LineItem item, CartContext context) {
+  private static LineItemDetails line(LineItem item, CartReferences references) {
     String variantId = item.variantId();
-    JsonObject variant = variantId == null ? null : context.variants().get(variantId);
+    JsonObject variant = variantId == null ? null : references.variants().get(variantId);
     return new LineItemDetails(
         item.id(),
         item.createdAt(),
@@ -89,12 +89,12 @@ final class PlaceOrderRequests {
         variant == null ? null : without(variant, List.of("product")));
   }
 
-  private static ShippingMethodDetails method(ShippingMethod method, CartContext context) {
+  private static ShippingMethodDetails method(ShippingMethod method, CartReferences references) {
     return new ShippingMethodDetails(
         method.id(),
         method.shippingOptionId(),
         method.data(),
-        ShippingMethodView.option(context, method.shippingOptionId()));
+        ShippingMethodView.option(references, method.shippingOptionId()));
   }
 
   private static AuthorizedPayment payment(PaymentAttempt attempt) {

@@ -80,7 +80,7 @@ public final class Migrations {
     Flyway flyway =
         Flyway.configure()
             .dataSource(database.jdbcUrl(), database.user(), database.password())
-            .callbacks(new OwnerRole(schema))
+            .callbacks(new SetRoleCallback(schema))
             .defaultSchema(schema.name())
             .schemas(schema.name())
             .createSchemas(false)

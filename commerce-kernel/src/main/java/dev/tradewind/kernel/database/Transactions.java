@@ -28,6 +28,6 @@ public final class Transactions {
 
   /** One statement that is a transaction of its own. */
   public static <T> Future<T> retrying(Supplier<Future<T>> work) {
-    return RETRY.run(TIMEOUT, SqlErrors::isWorthAnotherTry, work);
+    return RETRY.run(TIMEOUT, PgErrors::isRetryable, work);
   }
 }

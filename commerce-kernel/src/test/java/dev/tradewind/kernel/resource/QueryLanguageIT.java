@@ -4,6 +4,8 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.resource.query.Page;
+import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;

@@ -106,9 +106,7 @@ class RetryTest {
 
   private Future<String> succeedAt(int attempt) {
     int now = attempts.incrementAndGet();
-    return now < attempt
-        ? Future.failedFuture("attempt " + now)
-        : Future.succeededFuture("done");
+    return now < attempt ? Future.failedFuture("attempt " + now) : Future.succeededFuture("done");
   }
 
   private static <T> T await(Future<T> future) throws Exception {

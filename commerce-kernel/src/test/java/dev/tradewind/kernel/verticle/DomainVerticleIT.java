@@ -9,7 +9,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -39,9 +39,9 @@ class DomainVerticleIT {
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final Vertx vertx = Vertx.vertx();
-  private final OperationBus bus = new OperationBus(vertx, CLOCK);
+  private final OperationClient bus = new OperationClient(vertx, CLOCK);
   private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
-  private NodeServices node;
+  private NodeContext node;
 
   @BeforeEach
   void migrate() {
@@ -53,7 +53,7 @@ class DomainVerticleIT {
                 .url(),
             2);
     node =
-        new NodeServices(
+        new NodeContext(
             "node",
             database,
             events -> {
@@ -106,12 +106,13 @@ class DomainVerticleIT {
   /** Notes that something changed. */
   private static final class ThingVerticle extends DomainVerticle {
 
-    private ThingVerticle(NodeServices node) {
+    private ThingVerticle(NodeContext node) {
       super("thing", SCHEMA, node);
     }
 
     @Override
-    protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+    protected void bind(
+        Operations operations, Operations internal, Pool pool, OperationClient bus) {
       operations.on(
           "change",
           request ->
