@@ -2,7 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.contract.Access;
+import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.http.HttpMethod;
@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AccessMatrixIT {
 
   private static Shop shop;
-  private static People people;
+  private static TestIdentities people;
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
-    people = new People(shop);
+    people = new TestIdentities(shop);
   }
 
   static Stream<Arguments> everybodyAtEveryDoor() {
@@ -58,7 +58,7 @@ class AccessMatrixIT {
     }
   }
 
-  private static boolean mayCall(Caller caller, Access access) {
+  private static boolean mayCall(Caller caller, AccessPolicy access) {
     return switch (access) {
       case NONE, OPTIONAL -> true;
       case CUSTOMER -> caller.isCustomer();

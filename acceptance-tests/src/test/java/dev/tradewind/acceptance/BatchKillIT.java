@@ -21,10 +21,10 @@ class BatchKillIT {
   @Test
   void whatIsImportedAndExportedIsWholeWhenANodeDiesMeanwhile() {
     try (Cluster cluster = new Cluster(3)) {
-      Cluster.Door door = cluster.door();
+      Cluster.Gateway gateway = cluster.gateway();
       NodeProcess doomed = cluster.domain();
-      door.process().awaitThat(door::isReady);
-      Office office = office(door.storefront());
+      gateway.process().awaitThat(gateway::isReady);
+      CsvAdminClient office = office(gateway.storefront());
       assertThat(office.imported(file("there", "draft")).getString("status"))
           .isEqualTo("completed");
 
@@ -78,12 +78,13 @@ class BatchKillIT {
     return "SELECT count(*) FROM catalog.product WHERE handle LIKE '" + prefix + "-%'";
   }
 
-  private static Office office(Storefront door) {
+  private static CsvAdminClient office(Storefront door) {
     JsonObject login =
         new JsonObject().put("email", "admin@tradewind.test").put("password", "supersecret");
     Answer token = door.post("/admin/auth/token", login);
     assertThat(token.status()).as(token.text()).isEqualTo(200);
-    return new Office(door, "authorization", "Bearer " + token.body().getString("access_token"));
+    return new CsvAdminClient(
+        door, "authorization", "Bearer " + token.body().getString("access_token"));
   }
 
   private static String file(String prefix, String status) {
@@ -104,7 +105,8 @@ class BatchKillIT {
   }
 
   /** Asks until it holds, also while nobody answers. */
-  private static JsonObject awaitJob(Office office, String id, Predicate<JsonObject> holds) {
+  private static JsonObject awaitJob(
+      CsvAdminClient office, String id, Predicate<JsonObject> holds) {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (true) {
       Answer answer = office.send("GET", "/admin/batch-jobs/" + id, null);

@@ -2,17 +2,17 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileOperation;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.catalog.BulkOperation;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.InternalOperation;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.model.batch.FileOperation;
-import dev.tradewind.model.cart.CartOperation;
-import dev.tradewind.model.catalog.BulkOperation;
-import dev.tradewind.model.catalog.CatalogOperation;
-import dev.tradewind.model.customer.CustomerOperation;
-import dev.tradewind.model.discount.DiscountOperation;
-import dev.tradewind.model.order.OrderOperation;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

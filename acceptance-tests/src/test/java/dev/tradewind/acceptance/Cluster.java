@@ -17,7 +17,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -33,7 +32,7 @@ final class Cluster implements AutoCloseable {
   static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
   private static final String GATEWAY = "gateway";
 
-  private final String databaseUrl = TestDatabase.create().url();
+  private final TestDatabase database = Shop.migratedDatabase();
   private final List<Integer> ports;
   private final Map<String, String> environment = new HashMap<>();
   private final List<NodeProcess> running = new ArrayList<>();
@@ -46,7 +45,7 @@ final class Cluster implements AutoCloseable {
    */
   Cluster(int nodes) {
     ports = FreePorts.find(nodes);
-    environment.put("TRADEWIND_DATABASE_URL", databaseUrl);
+    environment.put("TRADEWIND_DATABASE_URL", database.url());
     environment.put("TRADEWIND_KAFKA_BOOTSTRAP", TestKafka.bootstrapServers());
     environment.put("TRADEWIND_DATA_DIR", temporaryFolder().toString());
     environment.put(
@@ -67,28 +66,28 @@ final class Cluster implements AutoCloseable {
   }
 
   /** A node that runs the gateway alone, and is ready. */
-  Door door() {
-    return ready(startDoor("--verticles", GATEWAY));
+  Gateway gateway() {
+    return ready(startGateway("--verticles", GATEWAY));
   }
 
   /** A node that runs everything, and is ready. */
-  Door full() {
-    return ready(startDoor());
+  Gateway full() {
+    return ready(startGateway());
   }
 
   /** Begins to start a node with a gateway. */
-  Door startDoor(String... arguments) {
+  Gateway startGateway(String... arguments) {
     int port = FreePorts.find(1).getFirst();
     Map<String, String> own = ownEnvironment();
     own.put("TRADEWIND_HTTP_PORT", Integer.toString(port));
-    return new Door(
+    return new Gateway(
         keep(NodeProcess.start(jvmOptions, own, arguments)), "http://127.0.0.1:" + port);
   }
 
-  static Door ready(Door door) {
-    door.process().awaitServing();
-    door.process().awaitThat(door::isReady);
-    return door;
+  static Gateway ready(Gateway gateway) {
+    gateway.process().awaitServing();
+    gateway.process().awaitThat(gateway::isReady);
+    return gateway;
   }
 
   /** Begins to start a node that runs every verticle but the gateway. */
@@ -123,7 +122,7 @@ final class Cluster implements AutoCloseable {
 
   /** Speaks to the database as the owner of that schema. */
   Pool pool(Vertx vertx, Schema schema) {
-    return SchemaPool.open(vertx, DatabaseConfig.parse(databaseUrl, 1), schema);
+    return SchemaPool.open(vertx, DatabaseConfig.parse(database.url(), 1), schema);
   }
 
   /** A number that the database knows. */
@@ -139,10 +138,7 @@ final class Cluster implements AutoCloseable {
   }
 
   Connection connect() throws SQLException {
-    int at = databaseUrl.indexOf('@');
-    String[] login = databaseUrl.substring(databaseUrl.indexOf("//") + 2, at).split(":");
-    return DriverManager.getConnection(
-        "jdbc:postgresql://" + databaseUrl.substring(at + 1), login[0], login[1]);
+    return database.connect();
   }
 
   @Override
@@ -161,7 +157,7 @@ final class Cluster implements AutoCloseable {
   }
 
   /** A node with a gateway. */
-  record Door(NodeProcess process, String url) {
+  record Gateway(NodeProcess process, String url) {
 
     private static final HttpClient HTTP =
         HttpClient.newBuilder()

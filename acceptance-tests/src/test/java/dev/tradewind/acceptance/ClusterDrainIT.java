@@ -13,8 +13,8 @@ class ClusterDrainIT {
   @Test
   void oneOfTwoWholeNodesStopsAndNoRequestFails() throws Exception {
     try (Cluster cluster = new Cluster(2)) {
-      Cluster.Door first = cluster.full();
-      Cluster.Door second = cluster.full();
+      Cluster.Gateway first = cluster.full();
+      Cluster.Gateway second = cluster.full();
       first.checkOut();
       second.checkOut();
 
@@ -40,10 +40,10 @@ class ClusterDrainIT {
     try (Cluster cluster = new Cluster(3)) {
       NodeProcess stays = cluster.domain();
       NodeProcess leaves = cluster.domain();
-      Cluster.Door door = cluster.door();
-      door.checkOut();
+      Cluster.Gateway gateway = cluster.gateway();
+      gateway.checkOut();
 
-      try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(door))) {
+      try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(gateway))) {
         clients.awaitMore(500);
         leaves.askToStop();
         assertThat(leaves.awaitEnd()).isZero();

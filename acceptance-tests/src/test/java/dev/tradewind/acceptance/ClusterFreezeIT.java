@@ -18,32 +18,33 @@ class ClusterFreezeIT {
   void aFrozenNodeIsLeftOutAndComesBackWithoutDoingWhatItMissed() throws Exception {
     try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "3")) {
       NodeProcess domain = cluster.domain();
-      Cluster.Door door = cluster.door();
-      String cartId = door.readyCart();
+      Cluster.Gateway gateway = cluster.gateway();
+      String cartId = gateway.readyCart();
       String versionOfCart = "SELECT version FROM cart.cart WHERE id = '" + cartId + "'";
       long version = cluster.count(versionOfCart);
 
       domain.freeze();
       long frozen = System.nanoTime();
       CompletableFuture<Answer> change =
-          door.storefront()
+          gateway
+              .storefront()
               .postLater("/store/carts/" + cartId, new JsonObject().put("email", "late@a.test"));
       CompletableFuture<Answer> completion =
-          door.storefront().postLater("/store/carts/" + cartId + "/complete", null);
+          gateway.storefront().postLater("/store/carts/" + cartId + "/complete", null);
       assertThat(change.get(20, TimeUnit.SECONDS).status()).isEqualTo(504);
       assertThat(completion.get(20, TimeUnit.SECONDS).status()).isEqualTo(504);
-      door.process().awaitThat(() -> door.status("/store/regions") == 503);
+      gateway.process().awaitThat(() -> gateway.status("/store/regions") == 503);
       long out = ClusterIT.report("a frozen node is left out", frozen);
 
       domain.wake();
       long woken = System.nanoTime();
-      door.process().awaitThat(() -> door.status("/store/regions") == 200);
+      gateway.process().awaitThat(() -> gateway.status("/store/regions") == 200);
       long back = ClusterIT.report("a woken node serves again", woken);
 
       assertThat(cluster.count(versionOfCart)).isEqualTo(version);
       assertThat(cluster.count("SELECT count(*) FROM orders.\"order\"")).isZero();
       assertThat(cluster.count("SELECT count(*) FROM cart.payment_attempt")).isZero();
-      Answer again = door.storefront().post("/store/carts/" + cartId + "/complete", null);
+      Answer again = gateway.storefront().post("/store/carts/" + cartId + "/complete", null);
       assertThat(again.status()).as(again.text()).isEqualTo(200);
       // The node is left out within 7 s; then the request under way still has its timeout.
       assertThat(out).isLessThan(7_000 + 3_000);
@@ -55,11 +56,11 @@ class ClusterFreezeIT {
   void aNodeThatIsFrozenAmidPlacementsPlacesNothingAfterItsDeadline() throws Exception {
     try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "2")) {
       NodeProcess domain = cluster.domain();
-      Cluster.Door door = cluster.door();
+      Cluster.Gateway gateway = cluster.gateway();
       cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 1000");
       List<String> carts = new ArrayList<>();
       for (int i = 0; i < CARTS; i++) {
-        carts.add(door.readyCart());
+        carts.add(gateway.readyCart());
       }
       // What the row itself cannot tell: when the database stored it.
       cluster.execute(
@@ -68,20 +69,20 @@ class ClusterFreezeIT {
 
       List<CompletableFuture<Answer>> completions = new ArrayList<>();
       for (String cart : carts) {
-        completions.add(door.storefront().postLater("/store/carts/" + cart + "/complete", null));
+        completions.add(gateway.storefront().postLater("/store/carts/" + cart + "/complete", null));
       }
       domain.freeze();
       CompletableFuture.allOf(completions.toArray(CompletableFuture[]::new))
           .get(20, TimeUnit.SECONDS);
       domain.wake();
-      door.process().awaitThat(() -> door.status("/store/regions") == 200);
+      gateway.process().awaitThat(() -> gateway.status("/store/regions") == 200);
 
       long answered = completions.stream().filter(answer -> answer.join().status() == 200).count();
       String orders = "SELECT count(*) FROM orders.\"order\"";
       assertThat(cluster.count(orders + " WHERE stored_at > placement_deadline")).isZero();
       assertThat(cluster.count(orders)).isGreaterThanOrEqualTo(answered);
       for (String cart : carts) {
-        Answer again = door.storefront().post("/store/carts/" + cart + "/complete", null);
+        Answer again = gateway.storefront().post("/store/carts/" + cart + "/complete", null);
         assertThat(again.status()).as(again.text()).isEqualTo(200);
       }
       assertThat(cluster.count(orders)).isEqualTo(CARTS);

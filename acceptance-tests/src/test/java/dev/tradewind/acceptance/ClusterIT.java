@@ -11,28 +11,28 @@ class ClusterIT {
   void aDoorServesWhatAnotherNodeOwnsAndOutlivesIt() throws Exception {
     try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "4")) {
       NodeProcess first = cluster.domain();
-      Cluster.Door door = cluster.door();
+      Cluster.Gateway gateway = cluster.gateway();
 
-      String orderId = door.checkOut();
-      assertThat(door.status("/store/orders/" + orderId)).isEqualTo(200);
+      String orderId = gateway.checkOut();
+      assertThat(gateway.status("/store/orders/" + orderId)).isEqualTo(200);
 
       long killed = System.nanoTime();
       first.kill();
-      Answer meanwhile = door.storefront().get("/store/orders/" + orderId);
+      Answer meanwhile = gateway.storefront().get("/store/orders/" + orderId);
       report("a request to a killed node is answered", killed);
       assertThat(meanwhile.status()).isEqualTo(503);
       assertThat(meanwhile.header("retry-after")).isEqualTo("1");
-      assertThat(door.storefront().post("/store/carts", null).status()).isEqualTo(503);
+      assertThat(gateway.storefront().post("/store/carts", null).status()).isEqualTo(503);
 
       long again = System.nanoTime();
       NodeProcess second = cluster.startDomain();
-      door.process().awaitThat(() -> door.status("/store/orders/" + orderId) == 200);
+      gateway.process().awaitThat(() -> gateway.status("/store/orders/" + orderId) == 200);
       report("a restarted node serves", again);
-      assertThat(door.checkOut()).isNotEqualTo(orderId);
+      assertThat(gateway.checkOut()).isNotEqualTo(orderId);
 
       second.askToStop();
       assertThat(second.awaitEnd()).isZero();
-      assertThat(door.status("/store/orders/" + orderId)).isEqualTo(503);
+      assertThat(gateway.status("/store/orders/" + orderId)).isEqualTo(503);
     }
   }
 

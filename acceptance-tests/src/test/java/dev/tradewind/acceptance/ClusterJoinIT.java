@@ -19,11 +19,11 @@ class ClusterJoinIT {
   void aNodeJoinsUnderLoadAndNoRequestFails() {
     try (Cluster cluster = new Cluster(3)) {
       cluster.domain();
-      Cluster.Door door = cluster.door();
-      door.checkOut();
+      Cluster.Gateway gateway = cluster.gateway();
+      gateway.checkOut();
 
       for (int join = 1; join <= JOINS; join++) {
-        try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(door))) {
+        try (SteadyClients clients = SteadyClients.start(SHOPPERS, List.of(gateway))) {
           clients.awaitMore(300);
           NodeProcess second = cluster.startDomain();
           second.awaitThat(() -> second.output().contains("CP Subsystem"));

@@ -1,11 +1,12 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.fault.FaultSwitch;
-import dev.tradewind.model.order.CompletionPoint;
+import dev.tradewind.kernel.failpoint.Failpoint;
 import dev.tradewind.testing.TestKafka;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -37,8 +38,8 @@ class CompletionCrashIT {
   private static final int ROUNDS = Integer.getInteger("tradewind.crashes", 1);
   private static final long CARD_VALUE = 1_000_000;
   private static final String[] KEY = {"Idempotency-Key", "the-key"};
-  private static final Set<CompletionPoint> AFTER_A_REFUSAL =
-      EnumSet.of(CompletionPoint.VOIDING_BEGUN, CompletionPoint.VOIDED_AT_PROVIDER);
+  private static final Set<CheckoutFailpoint> AFTER_A_REFUSAL =
+      EnumSet.of(CheckoutFailpoint.VOIDING_BEGUN, CheckoutFailpoint.VOIDED_AT_PROVIDER);
 
   @TempDir private static Path folder;
 
@@ -48,8 +49,8 @@ class CompletionCrashIT {
   private Path armed;
   private Path ledger;
   private Cluster cluster;
-  private Cluster.Door door;
-  private Agreements agreements;
+  private Cluster.Gateway gateway;
+  private DiscountFixtures agreements;
 
   @BeforeEach
   void open() {
@@ -57,10 +58,10 @@ class CompletionCrashIT {
     ledger = folder.resolve("ledger");
     cluster =
         new Cluster(1)
-            .withJvm("-D" + FaultSwitch.PROPERTY + "=" + armed)
+            .withJvm("-D" + Failpoint.PROPERTY + "=" + armed)
             .withJvm("-D" + LedgerPaymentProvider.FILE + "=" + ledger);
-    door = cluster.full();
-    agreements = new Agreements(cluster.pool(vertx, DiscountVerticle.SCHEMA));
+    gateway = cluster.full();
+    agreements = new DiscountFixtures(cluster.pool(vertx, DiscountVerticle.SCHEMA));
     cluster.execute(
         "INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;"
             + " DELETE FROM catalog.region_payment_provider;"
@@ -71,14 +72,14 @@ class CompletionCrashIT {
 
   @AfterEach
   void close() {
-    Shop.await(vertx.close());
+    await(vertx.close());
     cluster.close();
   }
 
   @Test
   void whereverANodeDiesACartHasOneOrderAndNoMoneyIsHeldInVain() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
-      for (CompletionPoint point : EnumSet.complementOf(EnumSet.copyOf(AFTER_A_REFUSAL))) {
+      for (CheckoutFailpoint point : EnumSet.complementOf(EnumSet.copyOf(AFTER_A_REFUSAL))) {
         diesAt(point);
       }
       diesWhileTheDatabaseWorks("cart.cart", "id = '%s'");
@@ -100,12 +101,12 @@ class CompletionCrashIT {
   }
 
   /** The same key and none answer the one order afterwards. */
-  private void diesAt(CompletionPoint point) throws Exception {
+  private void diesAt(CheckoutFailpoint point) throws Exception {
     String cartId = readyCart();
     long stock = stock();
     arm(point);
     completeUnanswered(cartId);
-    door = cluster.full();
+    gateway = cluster.full();
 
     Answer repeated = complete(cartId, KEY);
     Answer another = complete(cartId);
@@ -128,19 +129,21 @@ class CompletionCrashIT {
       try (var statement = other.createStatement()) {
         statement.execute(
             "SELECT 1 FROM " + table + " WHERE " + row.formatted(cartId) + " FOR NO KEY UPDATE");
-        unanswered = door.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
-        door.process()
+        unanswered =
+            gateway.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
+        gateway
+            .process()
             .awaitThat(() ->
                 cluster.count(
                         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
                             + " AND application_name = 'tradewind-orders'")
                     > 0);
-        door.process().kill();
+        gateway.process().kill();
       }
       other.rollback();
       assertThat(unanswered.handle((answer, failure) -> failure).join()).isNotNull();
     }
-    door = cluster.full();
+    gateway = cluster.full();
 
     Answer repeated = complete(cartId, KEY);
 
@@ -151,24 +154,26 @@ class CompletionCrashIT {
   /** What nobody comes back to is given back by the sweeper, and is no order. */
   private void isNeverRepeated() throws Exception {
     List<String> carts = new ArrayList<>();
-    carts.add(left(CompletionPoint.AUTHORIZED_AT_PROVIDER));
-    door = cluster.full();
-    carts.add(leftWithoutStock(CompletionPoint.VOIDING_BEGUN));
-    door = cluster.full();
-    carts.add(leftWithoutDiscount(CompletionPoint.VOIDED_AT_PROVIDER));
+    carts.add(left(CheckoutFailpoint.AUTHORIZED_AT_PROVIDER));
+    gateway = cluster.full();
+    carts.add(leftWithoutStock(CheckoutFailpoint.VOIDING_BEGUN));
+    gateway = cluster.full();
+    carts.add(leftWithoutDiscount(CheckoutFailpoint.VOIDED_AT_PROVIDER));
     letAnHourPass();
-    door = cluster.full();
+    gateway = cluster.full();
     // What nobody noted the provider is asked for first; then it is an authorisation like any
     // other.
-    door.process()
+    gateway
+        .process()
         .awaitThat(
             () -> count("cart.payment_attempt", carts.getFirst(), "status = 'authorized'") == 1);
-    door.process().kill();
+    gateway.process().kill();
     letAnHourPass();
-    door = cluster.full();
+    gateway = cluster.full();
 
     for (String cartId : carts) {
-      door.process()
+      gateway
+          .process()
           .awaitThat(() -> count("cart.payment_attempt", cartId, "status = 'voided'") == 1);
       assertThat(LedgerPaymentProvider.heldFor(ledger, cartId)).as(cartId).isEmpty();
       assertThat(count("orders.\"order\"", cartId, "true")).isZero();
@@ -184,13 +189,14 @@ class CompletionCrashIT {
 
   private String readyCart() {
     String code = Ids.ulid();
-    agreements.newDiscount(code, "percentage", 10, 1, door.euros());
+    agreements.newDiscount(code, "percentage", 10, 1, gateway.euros());
     // It pays all but the taxes, which are left for the payment.
-    agreements.newGiftCard(code, CARD_VALUE, null, door.euros());
-    String cartId = door.readyCart();
+    agreements.newGiftCard(code, CARD_VALUE, null, gateway.euros());
+    String cartId = gateway.readyCart();
     JsonArray entered = new JsonArray().add(new JsonObject().put("code", code));
     Answer answer =
-        door.storefront()
+        gateway
+            .storefront()
             .post(
                 "/store/carts/" + cartId,
                 new JsonObject().put("discounts", entered).put("gift_cards", entered));
@@ -199,14 +205,14 @@ class CompletionCrashIT {
     return cartId;
   }
 
-  private String left(CompletionPoint point) throws Exception {
+  private String left(CheckoutFailpoint point) throws Exception {
     String cartId = readyCart();
     arm(point);
     completeUnanswered(cartId);
     return cartId;
   }
 
-  private String leftWithoutStock(CompletionPoint point) throws Exception {
+  private String leftWithoutStock(CheckoutFailpoint point) throws Exception {
     String cartId = readyCart();
     cluster.execute("UPDATE catalog.product_variant SET inventory_quantity = 0");
     arm(point);
@@ -216,7 +222,7 @@ class CompletionCrashIT {
   }
 
   /** The placement had taken the stock when it was refused. */
-  private String leftWithoutDiscount(CompletionPoint point) throws Exception {
+  private String leftWithoutDiscount(CheckoutFailpoint point) throws Exception {
     String cartId = readyCart();
     long stock = stock();
     agreements.disable(codes.get(cartId));
@@ -226,19 +232,19 @@ class CompletionCrashIT {
     return cartId;
   }
 
-  private void arm(CompletionPoint point) throws Exception {
+  private void arm(CheckoutFailpoint point) throws Exception {
     Files.writeString(armed, point.name());
   }
 
   private void completeUnanswered(String cartId) {
     CompletableFuture<Answer> answer =
-        door.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
+        gateway.storefront().postLater("/store/carts/" + cartId + "/complete", null, KEY);
     assertThat(answer.handle((answered, failure) -> failure).join()).isNotNull();
-    assertThat(door.process().awaitEnd()).isEqualTo(FaultSwitch.EXIT_CODE);
+    assertThat(gateway.process().awaitEnd()).isEqualTo(Failpoint.EXIT_CODE);
   }
 
   private Answer complete(String cartId, String... headers) {
-    return door.storefront().post("/store/carts/" + cartId + "/complete", null, headers);
+    return gateway.storefront().post("/store/carts/" + cartId + "/complete", null, headers);
   }
 
   private void assertOneOrder(String where, String cartId, Answer completion, long stockBefore) {

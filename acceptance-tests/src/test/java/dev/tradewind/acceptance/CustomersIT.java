@@ -24,7 +24,7 @@ class CustomersIT {
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    staff = new People(shop).asUser();
+    staff = new TestIdentities(shop).asUser();
   }
 
   @Test

@@ -14,13 +14,13 @@ class DiscountsIT {
 
   private static Shop shop;
   private static Storefront storefront;
-  private static People people;
+  private static TestIdentities people;
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    people = new People(shop);
+    people = new TestIdentities(shop);
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.tradewind.acceptance;
 
-import static dev.tradewind.acceptance.Drafts.draft;
-import static dev.tradewind.acceptance.Drafts.item;
-import static dev.tradewind.acceptance.Drafts.refused;
+import static dev.tradewind.acceptance.DraftOrderApi.draft;
+import static dev.tradewind.acceptance.DraftOrderApi.item;
+import static dev.tradewind.acceptance.DraftOrderApi.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
@@ -21,7 +21,7 @@ class DraftOrdersIT {
 
   private static Shop shop;
   private static Storefront storefront;
-  private static Drafts drafts;
+  private static DraftOrderApi drafts;
 
   private final String variantId = shop.newVariant(PRICE, 10).getString("id");
 
@@ -29,7 +29,7 @@ class DraftOrdersIT {
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    drafts = new Drafts(shop);
+    drafts = new DraftOrderApi(shop);
   }
 
   @Test
@@ -119,7 +119,7 @@ class DraftOrdersIT {
     assertThat(
             listed.getJsonArray("draft_orders").getJsonObject(0).getJsonObject("cart").fieldNames())
         .doesNotContain("total", "region");
-    JsonObject order = Drafts.order(drafts.pay(created.getString("id")));
+    JsonObject order = DraftOrderApi.order(drafts.pay(created.getString("id")));
     expect("admin-pay-draft-order", order, "order");
     String other = "/admin/draft-orders/" + drafts.created(drafts.body()).getString("id");
     expect("admin-delete-draft-order", drafts.admin("DELETE", other, null).body(), null);
@@ -156,7 +156,7 @@ class DraftOrdersIT {
             .getJsonObject(0);
     assertThat(bare.fieldNames()).containsExactlyInAnyOrder("id", "display_id");
 
-    String another = Drafts.newEmail();
+    String another = DraftOrderApi.newEmail();
     storefront.post(
         "/store/carts/" + created.getString("cart_id"), new JsonObject().put("email", another));
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
@@ -173,7 +173,7 @@ class DraftOrdersIT {
     shop.agreements().newDiscount(code, "percentage", 10, null, drafts.regionId());
     JsonObject created = drafts.created(drafts.body(item(variantId, 2)));
     String path = "/admin/draft-orders/" + created.getString("id");
-    String email = Drafts.newEmail();
+    String email = DraftOrderApi.newEmail();
 
     JsonObject updated =
         draft(
@@ -337,7 +337,7 @@ class DraftOrdersIT {
     assertThat(storefront.get("/store/carts/" + created.getString("cart_id")).status())
         .isEqualTo(200);
     JsonObject paid = drafts.created(drafts.body(item(variantId, 1)));
-    Drafts.order(drafts.pay(paid.getString("id")));
+    DraftOrderApi.order(drafts.pay(paid.getString("id")));
     refused(
         drafts.admin("DELETE", "/admin/draft-orders/" + paid.getString("id"), null),
         400,

@@ -1,5 +1,8 @@
 package dev.tradewind.acceptance;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.acceptance.event.EventDocument;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -13,11 +16,15 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** What an ordinary consumer of the shop's topics sees. */
+/**
+ * Consumer of the shop's topics. Every event it reads is checked against the published description.
+ */
 public final class KafkaEvents {
 
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
   private static final Duration ONE_TOO_MANY = Duration.ofMillis(700);
+
+  private static final EventDocument DOCUMENT = EventDocument.load();
 
   private KafkaEvents() {}
 
@@ -30,6 +37,21 @@ public final class KafkaEvents {
     public JsonObject data() {
       return new JsonObject(message.value());
     }
+
+    private JsonObject headers() {
+      JsonObject headers = new JsonObject();
+      message
+          .headers()
+          .forEach(header ->
+              headers.put(header.key(), new String(header.value(), StandardCharsets.UTF_8)));
+      return headers;
+    }
+  }
+
+  private static Event described(ConsumerRecord<String, String> message) {
+    Event event = new Event(message);
+    assertThat(DOCUMENT.problems(message.topic(), event.headers(), event.data())).isEmpty();
+    return event;
   }
 
   /**
@@ -45,7 +67,7 @@ public final class KafkaEvents {
       boolean isComplete = false;
       while (System.nanoTime() < end) {
         for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
-          Event event = new Event(message);
+          Event event = described(message);
           found.computeIfPresent(
               event.header("ce_subject"),
               (subject, events) -> {
@@ -69,7 +91,7 @@ public final class KafkaEvents {
       Map<TopicPartition, Long> ends = consumer.endOffsets(consumer.assignment());
       while (ends.entrySet().stream()
           .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
-        consumer.poll(Duration.ofMillis(100)).forEach(message -> found.add(new Event(message)));
+        consumer.poll(Duration.ofMillis(100)).forEach(message -> found.add(described(message)));
       }
     }
     return found;
@@ -100,7 +122,7 @@ public final class KafkaEvents {
       long end = System.nanoTime() + LONGEST_WAIT.toNanos();
       while (System.nanoTime() < end && found.size() < atMost) {
         for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
-          Event event = new Event(message);
+          Event event = described(message);
           if (event.header("ce_subject").equals(subject)) {
             if (found.isEmpty()) {
               end = Math.min(end, System.nanoTime() + ONE_TOO_MANY.toNanos());

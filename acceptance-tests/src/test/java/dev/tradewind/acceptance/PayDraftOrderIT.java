@@ -1,9 +1,9 @@
 package dev.tradewind.acceptance;
 
-import static dev.tradewind.acceptance.Drafts.draft;
-import static dev.tradewind.acceptance.Drafts.item;
-import static dev.tradewind.acceptance.Drafts.order;
-import static dev.tradewind.acceptance.Drafts.refused;
+import static dev.tradewind.acceptance.DraftOrderApi.draft;
+import static dev.tradewind.acceptance.DraftOrderApi.item;
+import static dev.tradewind.acceptance.DraftOrderApi.order;
+import static dev.tradewind.acceptance.DraftOrderApi.refused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
@@ -24,7 +24,7 @@ class PayDraftOrderIT {
 
   private static Shop shop;
   private static Storefront storefront;
-  private static Drafts drafts;
+  private static DraftOrderApi drafts;
 
   private final String variantId = shop.newVariant(PRICE, 10).getString("id");
 
@@ -32,7 +32,7 @@ class PayDraftOrderIT {
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    drafts = new Drafts(shop);
+    drafts = new DraftOrderApi(shop);
   }
 
   @Test
@@ -144,7 +144,7 @@ class PayDraftOrderIT {
     JsonObject created =
         drafts.created(drafts.body(item(variantId, 2)).put("no_notification_order", true));
     String cartId = created.getString("cart_id");
-    storefront.prepareForCompletion(cartId, Drafts.newEmail(), "de");
+    storefront.prepareForCompletion(cartId, DraftOrderApi.newEmail(), "de");
 
     Answer completed = storefront.post("/store/carts/" + cartId + "/complete", null);
 
@@ -164,7 +164,7 @@ class PayDraftOrderIT {
     for (int round = 0; round < 3; round++) {
       JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
       String cartId = created.getString("cart_id");
-      storefront.prepareForCompletion(cartId, Drafts.newEmail(), "de");
+      storefront.prepareForCompletion(cartId, DraftOrderApi.newEmail(), "de");
       CompletableFuture<Answer> paid = drafts.payLater(created.getString("id"));
       CompletableFuture<Answer> completed =
           storefront.postLater("/store/carts/" + cartId + "/complete", null);
@@ -275,7 +275,7 @@ class PayDraftOrderIT {
                 "GET",
                 "/store/customers/me/orders?limit=2&status%5B%5D=pending",
                 null,
-                new People(shop).asCustomer())
+                new TestIdentities(shop).asCustomer())
             .body();
     assertThat(own.getLong("count")).isZero();
   }

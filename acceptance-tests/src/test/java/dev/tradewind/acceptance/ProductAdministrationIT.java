@@ -19,7 +19,7 @@ class ProductAdministrationIT {
   static void open() {
     Shop shop = Shop.shared();
     storefront = shop.storefront();
-    staff = new People(shop).asUser();
+    staff = new TestIdentities(shop).asUser();
   }
 
   @Test

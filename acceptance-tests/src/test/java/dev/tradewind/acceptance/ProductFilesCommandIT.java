@@ -29,7 +29,7 @@ class ProductFilesCommandIT {
   @BeforeAll
   static void open() {
     shop = Shop.shared();
-    token = new People(shop).asUser()[1];
+    token = new TestIdentities(shop).asUser()[1];
   }
 
   private record Ended(int exit, String output) {}
@@ -49,7 +49,7 @@ class ProductFilesCommandIT {
   }
 
   private int found() {
-    return new Office(shop.storefront(), "x-medusa-access-token", token)
+    return new CsvAdminClient(shop.storefront(), "x-medusa-access-token", token)
         .send("GET", "/admin/products?handle=" + handle, null)
         .body()
         .getInteger("count");

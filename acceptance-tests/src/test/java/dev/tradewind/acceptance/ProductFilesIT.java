@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 class ProductFilesIT {
 
   private static Shop shop;
-  private static Office office;
+  private static CsvAdminClient office;
 
   private final String handle = "file-" + Ids.ulid().toLowerCase(Locale.ROOT);
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
-    office = new Office(shop.storefront(), new People(shop).asUser());
+    office = new CsvAdminClient(shop.storefront(), new TestIdentities(shop).asUser());
   }
 
   private JsonObject product() {

@@ -21,7 +21,7 @@ class RedemptionIT {
 
   private static Shop shop;
   private static Storefront storefront;
-  private static Agreements agreements;
+  private static DiscountFixtures agreements;
   private static JsonObject region;
 
   @BeforeAll
@@ -228,7 +228,7 @@ class RedemptionIT {
   }
 
   private static Answer explanationOf(String orderId) {
-    String[] staff = new People(shop).headers(Caller.USER_WITH_API_TOKEN);
+    String[] staff = new TestIdentities(shop).headers(Caller.USER_WITH_API_TOKEN);
     return storefront.send("GET", "/admin/orders/" + orderId + "/totals-explanation", null, staff);
   }
 

@@ -2,7 +2,7 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.providers.trial.TrialFulfillmentProvider;
+import dev.tradewind.providers.test.TrialFulfillmentProvider;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -19,7 +19,7 @@ class SettingUpAShopIT {
   static void open() {
     shop = Shop.empty();
     http = shop.storefront();
-    staff = new People(shop).asUser();
+    staff = new TestIdentities(shop).asUser();
   }
 
   @AfterAll

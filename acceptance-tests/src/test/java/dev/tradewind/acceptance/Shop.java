@@ -1,9 +1,11 @@
 package dev.tradewind.acceptance;
 
+import static dev.tradewind.testing.Futures.await;
+
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.catalog.DemoShop;
 import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordSettings;
@@ -11,25 +13,25 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.gateway.GatewayConfig;
-import dev.tradewind.gateway.GatewayServices;
+import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
-import dev.tradewind.gateway.Health;
+import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -42,6 +44,15 @@ import java.util.concurrent.locks.LockSupport;
 
 /** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
 public final class Shop {
+
+  private static final List<Schema> SCHEMAS =
+      List.of(
+          CatalogVerticle.SCHEMA,
+          CustomerVerticle.SCHEMA,
+          DiscountVerticle.SCHEMA,
+          CartVerticle.SCHEMA,
+          OrderVerticle.SCHEMA,
+          BatchVerticle.SCHEMA);
 
   private static Shop shared;
 
@@ -60,16 +71,7 @@ public final class Shop {
   private Shop(String bootstrapServers, boolean withDemoData) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database)
-        .run(
-            List.of(
-                CatalogVerticle.SCHEMA,
-                CustomerVerticle.SCHEMA,
-                DiscountVerticle.SCHEMA,
-                CartVerticle.SCHEMA,
-                OrderVerticle.SCHEMA,
-                BatchVerticle.SCHEMA));
+    DatabaseConfig database = DatabaseConfig.parse(migratedDatabase().url(), 4);
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
@@ -80,8 +82,8 @@ public final class Shop {
       await(DemoShop.seed(catalog, clock));
     }
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
-    NodeServices node = new NodeServices(Ids.ulid(), database, events, clock);
-    TokenKeys keys = TokenKeys.random();
+    NodeContext node = new NodeContext(Ids.ulid(), database, events, clock);
+    SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
             new CatalogVerticle(node),
@@ -94,7 +96,7 @@ public final class Shop {
     GatewayVerticle gateway =
         new GatewayVerticle(
             GatewayConfig.of("127.0.0.1", 0),
-            new GatewayServices(
+            new GatewayDependencies(
                 keys,
                 await(Health.start(vertx)),
                 new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
@@ -114,6 +116,12 @@ public final class Shop {
   /** A shop whose broker is, or is not, at the given address. */
   public static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers, true);
+  }
+
+  /** A database with the tables of all verticles. */
+  static TestDatabase migratedDatabase() {
+    return TestDatabase.copyOf(
+        "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }
 
   /** A shop in which nothing was set up yet. */
@@ -304,8 +312,8 @@ public final class Shop {
   }
 
   /** What was agreed about discounts and gift cards. */
-  Agreements agreements() {
-    return new Agreements(discounts);
+  DiscountFixtures agreements() {
+    return new DiscountFixtures(discounts);
   }
 
   List<String> paymentAttempts(String cartId) {
@@ -342,15 +350,12 @@ public final class Shop {
     return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
   }
 
-  private static Row only(Pool pool, String query, String id) {
-    return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
+  /** All events of a topic up to now. */
+  List<KafkaEvents.Event> allEvents(String topic) {
+    return KafkaEvents.all(bootstrapServers, topic);
   }
 
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
+  private static Row only(Pool pool, String query, String id) {
+    return await(pool.preparedQuery(query).execute(Tuple.of(id))).iterator().next();
   }
 }

@@ -173,7 +173,7 @@ class StatementBudgetIT {
 
   @Test
   void aPageOfSettingsTakesTwoStatementsAndOnePerRelation() {
-    String[] staff = new People(shop).asUser();
+    String[] staff = new TestIdentities(shop).asUser();
     for (String limit : new String[] {"1", "100"}) {
       // Who asks; the page and its count; region, profile, requirements; the taxes on the prices.
       assertThat(statements(() -> page("shipping-options?limit=" + limit, staff))).hasSize(7);
@@ -202,7 +202,7 @@ class StatementBudgetIT {
 
   @Test
   void aReadByACustomerTakesOneStatementMoreThanByNobody() {
-    String[] ada = new People(shop).asCustomer();
+    String[] ada = new TestIdentities(shop).asCustomer();
     String page = "/store/regions?expand=";
     storefront.send("GET", page, null, ada);
 
@@ -212,7 +212,7 @@ class StatementBudgetIT {
 
   @Test
   void aReadByAUserTakesOneStatementMoreThanItsOwn() {
-    People people = new People(shop);
+    TestIdentities people = new TestIdentities(shop);
     String[] refused = people.headers(Caller.CUSTOMER_WITH_TOKEN);
     String[] staff = people.headers(Caller.USER_WITH_SESSION);
 

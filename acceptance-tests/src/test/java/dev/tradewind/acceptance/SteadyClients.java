@@ -43,8 +43,8 @@ final class SteadyClients implements AutoCloseable {
     this.regionId = regionId;
   }
 
-  static SteadyClients start(int number, List<Cluster.Door> doors) {
-    List<String> nodes = doors.stream().map(Cluster.Door::url).toList();
+  static SteadyClients start(int number, List<Cluster.Gateway> doors) {
+    List<String> nodes = doors.stream().map(Cluster.Gateway::url).toList();
     SteadyClients clients = new SteadyClients(nodes, doors.getFirst().euros());
     for (int i = 0; i < number; i++) {
       int first = i;

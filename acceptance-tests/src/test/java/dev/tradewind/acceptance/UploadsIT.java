@@ -11,15 +11,15 @@ import org.junit.jupiter.api.Test;
 class UploadsIT {
 
   private static Storefront door;
-  private static People people;
-  private static Office office;
+  private static TestIdentities people;
+  private static CsvAdminClient office;
 
   @BeforeAll
   static void open() {
     Shop shop = Shop.shared();
     door = shop.storefront();
-    people = new People(shop);
-    office = new Office(door, people.asUser());
+    people = new TestIdentities(shop);
+    office = new CsvAdminClient(door, people.asUser());
   }
 
   @Test

@@ -1,5 +1,7 @@
 package dev.tradewind.batch;
 
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.batch.file.FileService;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.PostgresFileStore;
@@ -7,18 +9,16 @@ import dev.tradewind.batch.job.BatchJobService;
 import dev.tradewind.batch.job.JobStore;
 import dev.tradewind.batch.job.JobType;
 import dev.tradewind.batch.job.JobWorker;
-import dev.tradewind.batch.product.ImportKeys;
+import dev.tradewind.batch.product.ImportUniquenessStore;
 import dev.tradewind.batch.product.ProductExport;
 import dev.tradewind.batch.product.ProductImport;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.batch.FileClient;
-import dev.tradewind.model.catalog.BulkClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -33,19 +33,19 @@ public final class BatchVerticle extends DomainVerticle {
 
   private static final Duration UPLOAD_CLEANUP_INTERVAL = Duration.ofMinutes(1);
 
-  private final TokenKeys linkKeys;
+  private final SigningKeys linkKeys;
   private @Nullable JobWorker worker;
 
   /**
    * @param linkKeys with which links to files are signed
    */
-  public BatchVerticle(NodeServices node, TokenKeys linkKeys) {
+  public BatchVerticle(NodeContext node, SigningKeys linkKeys) {
     super(FileClient.ADDRESS, SCHEMA, node);
     this.linkKeys = linkKeys;
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     FileStore files = new PostgresFileStore(pool);
     JobStore jobs = new JobStore(pool);
@@ -53,14 +53,16 @@ public final class BatchVerticle extends DomainVerticle {
     new FileService(files, linkKeys, clock).bind(operations, internal);
     new BatchJobService(pool, jobs, bus, clock).bind(operations);
     schedule(
-        BackgroundTask.every(UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::sweep));
+        BackgroundTask.every(
+            UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
     JobWorker working =
         new JobWorker(
             vertx,
             jobs,
             Map.of(
                 JobType.PRODUCT_EXPORT, new ProductExport(catalog, files),
-                JobType.PRODUCT_IMPORT, new ProductImport(catalog, files, new ImportKeys(pool))),
+                JobType.PRODUCT_IMPORT,
+                    new ProductImport(catalog, files, new ImportUniquenessStore(pool))),
             node().nodeId(),
             clock);
     working.tasks().forEach(this::schedule);
@@ -68,7 +70,7 @@ public final class BatchVerticle extends DomainVerticle {
   }
 
   @Override
-  protected Future<?> stopWork() {
+  protected Future<?> stopBackground() {
     return worker == null ? Future.succeededFuture() : worker.stop();
   }
 }

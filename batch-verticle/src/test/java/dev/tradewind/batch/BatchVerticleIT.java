@@ -1,15 +1,16 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.token.TokenKeys;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.batch.FileClient;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,7 +18,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,11 +29,17 @@ class BatchVerticleIT {
 
   @BeforeEach
   void deploy() throws Exception {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
-    await(vertx.deployVerticle(new BatchVerticle(node, TokenKeys.random())));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "batch",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(BatchVerticle.SCHEMA)))
+                .url(),
+            2);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
+    await(vertx.deployVerticle(new BatchVerticle(node, SigningKeys.random())));
   }
 
   @AfterEach
@@ -45,7 +51,7 @@ class BatchVerticleIT {
   void anOperationOfAnotherVersionIsUnavailableAndNotAnError() throws Exception {
     Reply reply =
         await(
-            new OperationBus(vertx, clock)
+            new OperationClient(vertx, clock)
                 .send(
                     FileClient.ADDRESS,
                     "ofTomorrow",
@@ -53,9 +59,5 @@ class BatchVerticleIT {
                     Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(503);
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 }

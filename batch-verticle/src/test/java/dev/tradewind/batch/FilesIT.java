@@ -1,14 +1,15 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.batch.FileClient.Draft;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
@@ -36,10 +37,6 @@ class FilesIT {
   @AfterAll
   static void close() {
     batch.close();
-  }
-
-  private static <T> T await(Future<T> future) {
-    return TestBatch.await(future);
   }
 
   private static boolean fails(Future<?> future) {
@@ -120,13 +117,13 @@ class FilesIT {
     batch.sql(
         "UPDATE file SET expires_at = now() - interval '1 second' WHERE key = $1", draft.key());
 
-    assertThat(await(store.sweep())).isPositive();
+    assertThat(await(store.deleteExpired())).isPositive();
 
     assertThat(batch.sql("SELECT FROM file WHERE key = $1", draft.key()).size()).isZero();
     assertThat(batch.sql("SELECT FROM file_piece WHERE file_key = $1", draft.key()).size())
         .isZero();
     String kept = batch.file("whole");
-    await(store.sweep());
+    await(store.deleteExpired());
     assertThat(batch.content(kept)).isEqualTo("whole");
   }
 

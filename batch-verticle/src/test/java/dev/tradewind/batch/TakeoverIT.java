@@ -1,5 +1,6 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonObject;
@@ -38,7 +39,7 @@ class TakeoverIT {
     String id = batch.create("product-import", context, false).getString("id");
     batch.awaitJob(id, job -> hasAdvanced(job, 400));
 
-    TestBatch.await(batch.vertx.undeploy(first));
+    await(batch.vertx.undeploy(first));
     batch.catalog.slowness = 1;
     JsonObject job = batch.awaitEnd(id);
 
@@ -60,7 +61,7 @@ class TakeoverIT {
         batch.create("product-export", new JsonObject().put("limit", 100), false).getString("id");
     batch.awaitJob(id, job -> hasAdvanced(job, 400));
 
-    TestBatch.await(batch.vertx.undeploy(first));
+    await(batch.vertx.undeploy(first));
     batch.catalog.slowness = 1;
     JsonObject job = batch.awaitEnd(id);
 

@@ -1,23 +1,24 @@
 package dev.tradewind.batch;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.token.TokenKeys;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.batch.FileClient;
-import dev.tradewind.model.batch.FileClient.Draft;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.customer.CustomerOperation;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -43,24 +44,31 @@ public final class TestBatch implements AutoCloseable {
 
   final Vertx vertx = Vertx.vertx();
   final FakeCatalog catalog = new FakeCatalog(vertx);
-  final OperationBus bus = new OperationBus(vertx, CLOCK);
+  final OperationClient bus = new OperationClient(vertx, CLOCK);
   final FileClient files = new FileClient(bus);
   final Pool pool;
   private final DatabaseConfig database;
-  private final TokenKeys keys = TokenKeys.random();
+  private final SigningKeys keys = SigningKeys.random();
 
   TestBatch() {
-    database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(BatchVerticle.SCHEMA));
+    database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "batch",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(BatchVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, BatchVerticle.SCHEMA);
     await(
         catalog
             .operations()
-            .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), CLOCK));
+            .serve(vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), CLOCK));
     await(
         new Operations()
             .on(CustomerOperation.FIND_REFERENCES, TestBatch::users)
-            .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), CLOCK));
+            .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
   private static Future<Reply> users(Request request) {
@@ -79,7 +87,7 @@ public final class TestBatch implements AutoCloseable {
 
   /** One more node; its deployment. */
   String node(String name) {
-    NodeServices node = new NodeServices(name, database, events -> Future.succeededFuture(), CLOCK);
+    NodeContext node = new NodeContext(name, database, events -> Future.succeededFuture(), CLOCK);
     return await(vertx.deployVerticle(new BatchVerticle(node, keys)));
   }
 
@@ -201,14 +209,6 @@ public final class TestBatch implements AutoCloseable {
 
   long count(String from) {
     return sql("SELECT count(*) FROM " + from).iterator().next().getLong(0);
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
   }
 
   @Override

@@ -1,5 +1,19 @@
 package dev.tradewind.benchmarks;
 
+import dev.tradewind.benchmarks.load.JavaProcess;
+import dev.tradewind.benchmarks.load.LoadGenerator;
+import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
+import dev.tradewind.benchmarks.paths.CartSizes;
+import dev.tradewind.benchmarks.paths.CpuCostBenchmark;
+import dev.tradewind.benchmarks.paths.FilesBenchmark;
+import dev.tradewind.benchmarks.paths.LoginFlood;
+import dev.tradewind.benchmarks.paths.Measurement;
+import dev.tradewind.benchmarks.paths.MeasurementRunner;
+import dev.tradewind.benchmarks.paths.Profile;
+import dev.tradewind.benchmarks.paths.Report;
+import dev.tradewind.benchmarks.plans.OrderPlans;
+import dev.tradewind.benchmarks.plans.Plans;
+import dev.tradewind.benchmarks.report.Machine;
 import dev.tradewind.embedded.Home;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,7 +29,7 @@ import picocli.CommandLine.Option;
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
     mixinStandardHelpOptions = true,
-    subcommands = {LoginFlood.class, FilesBenchmark.class, Cost.class})
+    subcommands = {LoginFlood.class, FilesBenchmark.class, CpuCostBenchmark.class})
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;
@@ -61,10 +75,10 @@ public final class Benchmark implements Callable<Integer> {
     Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
     double load = Machine.load();
     System.out.printf("%s%nLoad before the start: %.2f%n", Machine.describe(), load);
-    try (Stage stage = Stage.set(folder, isSmoke ? 100 : 2_000);
+    try (BenchmarkEnvironment stage = BenchmarkEnvironment.set(folder, isSmoke ? 100 : 2_000);
         JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
       List<Measurement> all = Measurement.on(stage, CONNECTIONS);
-      Rounds measured = new Rounds(stage, generator, CONNECTIONS);
+      MeasurementRunner measured = new MeasurementRunner(stage, generator, CONNECTIONS);
       measured.warmUp(
           all, Duration.ofMillis(isSmoke ? 200 : 3_000), Duration.ofMillis(isSmoke ? 200 : 20_000));
       measured.measure(
@@ -79,7 +93,7 @@ public final class Benchmark implements Callable<Integer> {
     }
   }
 
-  private CartSizes cartSizes(Stage stage) {
+  private CartSizes cartSizes(BenchmarkEnvironment stage) {
     return CartSizes.measure(
         stage.ports("one"), isSmoke ? 1 : CARTS_TO_WARM_UP, isSmoke ? 1 : CARTS_OF_EACH_SIZE);
   }
@@ -94,7 +108,8 @@ public final class Benchmark implements Callable<Integer> {
     }
   }
 
-  private void profile(Stage stage, Rounds rounds, List<Measurement> all, Path folder)
+  private void profile(
+      BenchmarkEnvironment stage, MeasurementRunner rounds, List<Measurement> all, Path folder)
       throws Exception {
     for (String label : List.of("get a cart", "whole checkout")) {
       Measurement path =

@@ -1,17 +1,43 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.completion.Completion;
+import dev.tradewind.cart.discount.ApplyCodes;
+import dev.tradewind.cart.discount.CartDiscounts;
+import dev.tradewind.cart.discount.CartGiftCards;
+import dev.tradewind.cart.discount.CodeRateLimiter;
+import dev.tradewind.cart.draft.CreateDraftCart;
+import dev.tradewind.cart.draft.DraftCartService;
+import dev.tradewind.cart.item.LineItemService;
+import dev.tradewind.cart.operation.CartCustomerResolver;
+import dev.tradewind.cart.operation.CartService;
+import dev.tradewind.cart.operation.ChangeRegion;
+import dev.tradewind.cart.operation.CreateCart;
+import dev.tradewind.cart.operation.ExplainCartTotals;
+import dev.tradewind.cart.operation.PaymentSessionService;
+import dev.tradewind.cart.operation.UpdateAddresses;
+import dev.tradewind.cart.operation.UpdateCart;
+import dev.tradewind.cart.payment.PaymentSessionCleanup;
+import dev.tradewind.cart.payment.PaymentSessions;
+import dev.tradewind.cart.reference.CartCaches;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.shipping.ShippingRateService;
+import dev.tradewind.cart.shipping.ShippingService;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.store.RecentCartCache;
+import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.cart.CartClient;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.discount.DiscountClient;
-import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.providers.Patience;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
 import dev.tradewind.providers.tax.TaxProviders;
@@ -30,62 +56,62 @@ public final class CartVerticle extends DomainVerticle {
   private final CartCaches caches = new CartCaches();
   private List<MessageConsumer<JsonObject>> changes = List.of();
 
-  public CartVerticle(NodeServices node) {
+  public CartVerticle(NodeContext node) {
     super(CartClient.ADDRESS, SCHEMA, node);
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     CatalogClient catalog = new CatalogClient(bus);
     CustomerClient customers = new CustomerClient(bus);
-    CartStore store = new CartStore(RecentCarts.of(vertx));
+    CartStore store = new CartStore(RecentCartCache.of(vertx));
     DiscountClient discountClient = new DiscountClient(bus);
-    TaxSource taxes = new TaxSource(TaxProviders.installed(), clock);
-    CartContexts contexts = new CartContexts(catalog, customers, discountClient, caches, taxes);
-    CartDiscounts discounts = new CartDiscounts(discountClient, customers, contexts);
-    Quotes quotes = new Quotes(catalog, customers, contexts);
-    Buyers buyers = new Buyers(customers);
+    TaxService taxes = new TaxService(TaxProviders.installed(), clock);
+    CartReferenceLoader referenceLoader =
+        new CartReferenceLoader(catalog, customers, discountClient, caches, taxes);
+    CartDiscounts discounts = new CartDiscounts(discountClient, customers, referenceLoader);
+    VariantQuoteService quotes = new VariantQuoteService(catalog, customers, referenceLoader);
+    CartCustomerResolver buyers = new CartCustomerResolver(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     OrderClient orders = new OrderClient(bus);
-    CartCommands commands =
-        new CartCommands(
-            vertx,
+    CartCommandExecutor commands =
+        new CartCommandExecutor(
             pool,
             clock,
             store,
-            contexts,
+            referenceLoader,
             discounts,
             sessions,
             orders,
-            new AbandonedSessions(providers, contexts));
-    CreateCart create = new CreateCart(pool, clock, store, contexts, buyers, quotes);
+            new PaymentSessionCleanup(providers, referenceLoader));
+    CreateCart create = new CreateCart(pool, clock, store, referenceLoader, buyers, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,
-            contexts,
+            referenceLoader,
             catalog,
             buyers,
             new UpdateAddresses(customers),
-            new RegionChange(catalog),
+            new ChangeRegion(catalog),
             quotes,
-            new EnterCodes(
+            new ApplyCodes(
                 discounts,
-                new CartGiftCards(discountClient, contexts),
-                new CodeGuesses(pool, clock)));
-    new CartService(pool, store, contexts, orders, commands, create, update)
+                new CartGiftCards(discountClient, referenceLoader),
+                new CodeRateLimiter(pool, clock)));
+    new CartService(pool, store, referenceLoader, orders, commands, create, update)
         .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
-    new DraftCarts(pool, store, contexts, commands, update, quotes).bind(internal);
-    new TotalsExplanation(pool, store, contexts).bind(operations);
-    ShippingQuotes shipping =
-        new ShippingQuotes(FulfillmentProviders.installed(), new Patience(clock));
+    new DraftCartService(pool, store, referenceLoader, commands, update, quotes).bind(internal);
+    new ExplainCartTotals(pool, store, referenceLoader).bind(operations);
+    ShippingRateService shipping =
+        new ShippingRateService(FulfillmentProviders.installed(), new ProviderCalls(clock));
     new CreateDraftCart(
             pool,
             clock,
             store,
-            contexts,
+            referenceLoader,
             catalog,
             buyers,
             new UpdateAddresses(customers),
@@ -93,22 +119,23 @@ public final class CartVerticle extends DomainVerticle {
             discounts,
             shipping)
         .bind(internal);
-    new ShippingService(pool, store, commands, contexts, catalog, shipping).bind(operations);
-    new PaymentSessionService(commands, contexts, sessions).bind(operations);
-    Completion completing = new Completion(pool, bus, store, contexts, providers, clock);
+    new ShippingService(pool, store, commands, referenceLoader, catalog, shipping).bind(operations);
+    new PaymentSessionService(commands, referenceLoader, sessions).bind(operations);
+    Completion completing =
+        new Completion(pool, bus, store, referenceLoader, providers, node().meters(), clock);
     completing.bind(operations, internal);
     schedule(completing.reconciliation());
   }
 
   @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
     changes = caches.listen(vertx.eventBus());
     caches.listenToCustomers(vertx.eventBus());
     return Future.all(changes.stream().map(MessageConsumer::completion).toList());
   }
 
   @Override
-  protected Future<?> stopWork() {
+  protected Future<?> stopBackground() {
     return Future.all(changes.stream().map(MessageConsumer::unregister).toList());
   }
 }

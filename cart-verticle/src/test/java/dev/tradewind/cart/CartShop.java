@@ -1,5 +1,6 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -8,12 +9,12 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.verticle.NodeServices;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -25,7 +26,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The cart's operations over a real database, with neighbours that the test controls. */
@@ -39,33 +39,31 @@ final class CartShop implements AutoCloseable {
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
   private final CartVerticle verticle;
-  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
 
   CartShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(Schema.of("orders"), CartVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "cart",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(Schema.of("orders"), CartVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     verticle = new CartVerticle(node);
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();
     Operations internal = new Operations();
     verticle.bind(operations, internal, CountingPool.counting(pool, statements), bus);
-    await(verticle.startWork(pool, bus));
+    await(verticle.startBackground(pool, bus));
     await(catalog.serve(vertx));
     await(customers.serve(vertx));
     await(discounts.serve(vertx));
     await(operations.serve(vertx, "cart", Clock.systemUTC()));
-    await(internal.serve(vertx, OperationBus.internalAddress("cart"), Clock.systemUTC()));
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
+    await(internal.serve(vertx, OperationClient.internalAddress("cart"), Clock.systemUTC()));
   }
 
   /** Under a key that the client chose. */
@@ -105,7 +103,7 @@ final class CartShop implements AutoCloseable {
   }
 
   CallContext context() {
-    return context(Principal.NOBODY);
+    return context(Principal.ANONYMOUS);
   }
 
   private static CallContext context(Principal principal) {
@@ -132,7 +130,7 @@ final class CartShop implements AutoCloseable {
   }
 
   Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
-    return sendingUnder(UUID.randomUUID().toString(), Principal.NOBODY, operation, path, body);
+    return sendingUnder(UUID.randomUUID().toString(), Principal.ANONYMOUS, operation, path, body);
   }
 
   Reply send(String operation, JsonObject path, JsonObject body) {
@@ -215,7 +213,7 @@ final class CartShop implements AutoCloseable {
 
   @Override
   public void close() {
-    await(verticle.stopWork());
+    await(verticle.stopBackground());
     await(pool.close());
     await(vertx.close());
   }

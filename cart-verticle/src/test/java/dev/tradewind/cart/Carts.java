@@ -1,25 +1,27 @@
 package dev.tradewind.cart;
 
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.LineItem;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 
 /** Carts to begin a test with. */
-final class Carts {
+public final class Carts {
 
-  static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+  public static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private Carts() {}
 
-  static Cart aCart(LineItem... items) {
+  public static Cart aCart(LineItem... items) {
     return Cart.created("cart_1", "reg_1", NOW).with(draft -> draft.items = List.of(items));
   }
 
-  static LineItem shirts(int quantity) {
+  public static LineItem shirts(int quantity) {
     return line("item_shirt", "variant_shirt", quantity, new JsonObject());
   }
 
-  static LineItem line(String id, String variantId, int quantity, JsonObject metadata) {
+  public static LineItem line(String id, String variantId, int quantity, JsonObject metadata) {
     return new LineItem(
         id,
         NOW,
@@ -41,7 +43,7 @@ final class Carts {
         new JsonObject());
   }
 
-  static JsonObject option(String id, String profile) {
+  public static JsonObject option(String id, String profile) {
     return new JsonObject()
         .put("id", id)
         .put("profile_id", profile)

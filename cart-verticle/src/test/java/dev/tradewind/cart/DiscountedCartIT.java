@@ -1,11 +1,13 @@
 package dev.tradewind.cart;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.discount.IneligibilityReason;
+import dev.tradewind.cart.discount.CodeRateLimiter;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.discount.Inapplicable;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
@@ -83,7 +85,7 @@ class DiscountedCartIT {
   void aRefusedCodeAppliesNothing() {
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
-    shop.discounts.inapplicable.put("HUNDRED", Set.of(Inapplicable.EXPIRED));
+    shop.discounts.inapplicable.put("HUNDRED", Set.of(IneligibilityReason.EXPIRED));
 
     CartShop.assertRefused(send(id, "HUNDRED"), 400, "not_allowed", "Discount HUNDRED is expired");
     CartShop.assertRefused(
@@ -120,7 +122,7 @@ class DiscountedCartIT {
   void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
     JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
     product.put("tag_ids", new JsonArray().add("ptag_sale"));
-    CatalogChanges.publishVariants(shop.vertx.eventBus(), List.of(FakeCatalog.MUG));
+    CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(FakeCatalog.MUG));
     shop.discounts.tags.put("TEN", "ptag_sale");
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
@@ -146,7 +148,8 @@ class DiscountedCartIT {
   void datesAndLimitsAreNotLookedAtAgainWhenLinesCome() {
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
-    shop.discounts.inapplicable.put("TEN", Set.of(Inapplicable.EXPIRED, Inapplicable.USED_UP));
+    shop.discounts.inapplicable.put(
+        "TEN", Set.of(IneligibilityReason.EXPIRED, IneligibilityReason.USED_UP));
 
     assertThat(codes(shop.add(id, FakeCatalog.MUG, 1))).containsExactly("TEN");
   }
@@ -222,7 +225,7 @@ class DiscountedCartIT {
   @Test
   void whoGuessesCodesHasToWait() {
     String id = shop.cartWithShirts(1);
-    for (int i = 0; i < CodeGuesses.PER_CART; i++) {
+    for (int i = 0; i < CodeRateLimiter.PER_CART; i++) {
       assertThat(send(id, "TEN").status()).isEqualTo(200);
       assertThat(send(id, "GUESS" + i).status()).isEqualTo(404);
     }
@@ -252,9 +255,9 @@ class DiscountedCartIT {
   }
 
   private static Reply send(String id, String... codes) {
-    return CartShop.await(
+    return await(
         shop.sending(
-            Principal.NOBODY,
+            Principal.ANONYMOUS,
             "storeUpdateCart",
             CartShop.id(id),
             new JsonObject(),

@@ -1,12 +1,12 @@
 package dev.tradewind.cart;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.catalog.CatalogOperation;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -145,7 +145,7 @@ final class FakeCatalog {
                 .putNull("deleted_at"));
   }
 
-  Future<Operations.Served> serve(Vertx vertx) {
+  Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
         .on(CatalogOperation.FIND_REGIONS, request -> found("regions", request, regions))
         .on(
@@ -156,7 +156,7 @@ final class FakeCatalog {
         .on(CatalogOperation.QUOTE_VARIANTS, this::quoteVariants)
         .on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::findShippingOptions)
         .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates)
-        .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
+        .serve(vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
   }
 
   private Future<Reply> answered(Reply reply) {

@@ -1,12 +1,12 @@
 package dev.tradewind.cart;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.customer.CustomerOperation;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -31,12 +31,12 @@ final class FakeCustomers {
     customers.put(ADA, customer(ADA, "ada@example.com", true));
   }
 
-  Future<Operations.Served> serve(Vertx vertx) {
+  Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
         .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
         .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
         .on(CustomerOperation.FIND_ADDRESS, this::findAddress)
-        .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC());
+        .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC());
   }
 
   /** A guest who is in a group. */

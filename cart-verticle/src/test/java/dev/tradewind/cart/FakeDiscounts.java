@@ -1,17 +1,18 @@
 package dev.tradewind.cart;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.DiscountEvaluation;
+import dev.tradewind.api.discount.DiscountEvaluation.DiscountEligibility;
+import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.api.discount.IneligibilityReason;
+import dev.tradewind.cart.discount.CartDiscounts;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.discount.DiscountClient;
-import dev.tradewind.model.discount.DiscountEvaluation;
-import dev.tradewind.model.discount.DiscountEvaluation.Judged;
-import dev.tradewind.model.discount.DiscountOperation;
-import dev.tradewind.model.discount.EvaluateDiscounts;
-import dev.tradewind.model.discount.GiftCard;
-import dev.tradewind.model.discount.Inapplicable;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -36,9 +37,9 @@ final class FakeDiscounts {
   final Map<String, JsonObject> discounts = new ConcurrentHashMap<>();
   final Map<String, String> groups = new ConcurrentHashMap<>();
   final Map<String, String> tags = new ConcurrentHashMap<>();
-  final Map<String, Set<Inapplicable>> inapplicable = new ConcurrentHashMap<>();
+  final Map<String, Set<IneligibilityReason>> inapplicable = new ConcurrentHashMap<>();
   final Map<String, JsonObject> cards = new ConcurrentHashMap<>();
-  final List<EvaluateDiscounts> questions = new CopyOnWriteArrayList<>();
+  final List<DiscountEvaluationRequest> questions = new CopyOnWriteArrayList<>();
   final AtomicInteger calls = new AtomicInteger();
 
   /** A discount of every region, for all lines. */
@@ -78,16 +79,16 @@ final class FakeDiscounts {
     return card;
   }
 
-  Future<Operations.Served> serve(Vertx vertx) {
+  Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
         .on(DiscountOperation.EVALUATE, this::evaluate)
         .on(DiscountOperation.FIND_GIFT_CARDS, this::findGiftCards)
-        .serve(vertx, OperationBus.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC());
+        .serve(vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC());
   }
 
   private Future<Reply> evaluate(Request request) {
     calls.incrementAndGet();
-    EvaluateDiscounts question = EvaluateDiscounts.parse(request.input());
+    DiscountEvaluationRequest question = DiscountEvaluationRequest.parse(request.input());
     questions.add(question);
     List<String> unknown =
         question.codes().stream()
@@ -98,9 +99,9 @@ final class FakeDiscounts {
       String named = unknown.size() == 1 ? unknown.get(0) : unknown.toString();
       throw new Problem.NotFound("Discounts with code " + named + " was not found").toException();
     }
-    List<Judged> judged = new ArrayList<>();
+    List<DiscountEligibility> judged = new ArrayList<>();
     for (String typed : question.codes()) {
-      Judged each =
+      DiscountEligibility each =
           judged(Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
       each.refusal()
           .ifPresent(problem -> {
@@ -114,18 +115,18 @@ final class FakeDiscounts {
     return Future.succeededFuture(Reply.ok(new DiscountEvaluation(judged).toJson()));
   }
 
-  private Judged judged(JsonObject discount, EvaluateDiscounts question) {
+  private DiscountEligibility judged(JsonObject discount, DiscountEvaluationRequest question) {
     String code = discount.getString("code");
-    Set<Inapplicable> reasons = EnumSet.noneOf(Inapplicable.class);
+    Set<IneligibilityReason> reasons = EnumSet.noneOf(IneligibilityReason.class);
     reasons.addAll(inapplicable.getOrDefault(code, Set.of()));
     if (!discount.getJsonArray("regions").contains(question.regionId())) {
-      reasons.add(Inapplicable.REGION);
+      reasons.add(IneligibilityReason.REGION);
     }
     String group = groups.get(code);
     if (group != null && question.customerId() == null) {
-      reasons.add(Inapplicable.NO_CUSTOMER);
+      reasons.add(IneligibilityReason.NO_CUSTOMER);
     } else if (group != null && !question.customerGroupIds().contains(group)) {
-      reasons.add(Inapplicable.CUSTOMER);
+      reasons.add(IneligibilityReason.CUSTOMER);
     }
     Set<String> lines = new LinkedHashSet<>();
     String tag = tags.get(code);
@@ -134,7 +135,7 @@ final class FakeDiscounts {
         .forEach(line -> lines.add(line.id()));
     JsonObject document = discount.copy();
     document.remove("regions");
-    return Judged.of(document, reasons, lines);
+    return DiscountEligibility.of(document, reasons, lines);
   }
 
   private Future<Reply> findGiftCards(Request request) {

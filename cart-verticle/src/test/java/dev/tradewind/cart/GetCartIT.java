@@ -1,7 +1,6 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.line;
 import static dev.tradewind.cart.FakeCatalog.CHANNEL;
@@ -9,11 +8,12 @@ import static dev.tradewind.cart.FakeCatalog.EU;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
 import static dev.tradewind.cart.FakeCustomers.ADA;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.cart.CartClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.cart.CartClient;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -155,6 +155,7 @@ class GetCartIT {
   }
 
   private Reply query(String cartId, JsonObject query) {
-    return await(shop.sending(Principal.NOBODY, "storeGetCart", id(cartId), query, null, "no-key"));
+    return await(
+        shop.sending(Principal.ANONYMOUS, "storeGetCart", id(cartId), query, null, "no-key"));
   }
 }

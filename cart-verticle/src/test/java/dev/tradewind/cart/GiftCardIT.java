@@ -2,9 +2,9 @@ package dev.tradewind.cart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.discount.DiscountChanges;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
@@ -89,7 +89,7 @@ class GiftCardIT {
     String code = card(500, null);
     enter(id, code);
     shop.discounts.cards.get(code).put("balance", 200);
-    DiscountChanges.publishGiftCards(shop.vertx.eventBus(), List.of("gift_" + code));
+    DiscountCacheInvalidation.publishGiftCards(shop.vertx.eventBus(), List.of("gift_" + code));
 
     assertThat(shop.get(id).getLong("gift_card_total")).isEqualTo(200);
   }
@@ -116,7 +116,7 @@ class GiftCardIT {
     String id = shop.cartWithShirts(1);
     String code = card(100, null);
     enter(id, code);
-    DiscountChanges.publishGiftCards(shop.vertx.eventBus(), List.of("gift_" + code));
+    DiscountCacheInvalidation.publishGiftCards(shop.vertx.eventBus(), List.of("gift_" + code));
 
     assertThat(shop.statementsOf(() -> shop.get(id))).isEqualTo(2);
     assertThat(shop.statementsOf(() -> shop.get(id))).isEqualTo(1);
@@ -124,7 +124,7 @@ class GiftCardIT {
 
   private static void taxCards(boolean taxed) {
     shop.catalog.regions.get(FakeCatalog.EU).put("gift_cards_taxable", taxed);
-    CatalogChanges.publishRegions(shop.vertx.eventBus(), List.of(FakeCatalog.EU));
+    CatalogCacheInvalidation.publishRegions(shop.vertx.eventBus(), List.of(FakeCatalog.EU));
   }
 
   private static String card(long balance, Integer taxRate) {

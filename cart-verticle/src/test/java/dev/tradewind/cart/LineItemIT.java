@@ -1,18 +1,18 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.line;
 import static dev.tradewind.cart.CartShop.objects;
 import static dev.tradewind.cart.FakeCatalog.MUG;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -188,7 +188,7 @@ class LineItemIT {
     shop.catalog.variants.remove(SHIRT);
     assertThat(item(shop.get(cartId)).getValue("variant")).as("remembered").isNotNull();
 
-    CatalogChanges.publishVariants(shop.vertx.eventBus(), List.of(SHIRT));
+    CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(SHIRT));
 
     JsonObject item = item(shop.get(cartId));
     for (int i = 0; i < 40 && item.getValue("variant") != null; i++) {
@@ -247,7 +247,7 @@ class LineItemIT {
     for (int i = 0; i < 8; i++) {
       replies.add(
           shop.sending(
-              Principal.NOBODY,
+              Principal.ANONYMOUS,
               "storeAddLineItem",
               id(cartId),
               new JsonObject(),
@@ -277,13 +277,13 @@ class LineItemIT {
   }
 
   private Reply underMade(String key, String cartId, JsonObject body) {
-    return await(shop.sendingUnder(key, Principal.NOBODY, "storeAddLineItem", id(cartId), body));
+    return await(shop.sendingUnder(key, Principal.ANONYMOUS, "storeAddLineItem", id(cartId), body));
   }
 
   private Reply keyed(String cartId, JsonObject body, String key) {
     return await(
         shop.sending(
-            Principal.NOBODY, "storeAddLineItem", id(cartId), new JsonObject(), body, key));
+            Principal.ANONYMOUS, "storeAddLineItem", id(cartId), new JsonObject(), body, key));
   }
 
   private JsonObject path(String cartId, int index) {

@@ -1,18 +1,18 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.objects;
 import static dev.tradewind.cart.FakeCatalog.EU;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.providers.trial.TrialFulfillmentProvider;
-import dev.tradewind.providers.trial.TrialTaxProvider;
+import dev.tradewind.providers.test.TrialFulfillmentProvider;
+import dev.tradewind.providers.test.TrialTaxProvider;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.tradewind.cart;
 
 import static dev.tradewind.cart.CartShop.assertRefused;
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.objects;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;

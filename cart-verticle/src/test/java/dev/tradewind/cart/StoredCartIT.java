@@ -1,10 +1,10 @@
 package dev.tradewind.cart;
 
-import static dev.tradewind.cart.CartShop.await;
 import static dev.tradewind.cart.CartShop.id;
 import static dev.tradewind.cart.CartShop.line;
 import static dev.tradewind.cart.FakeCatalog.SHIRT;
 import static dev.tradewind.cart.FakeCatalog.STANDARD;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
@@ -130,27 +130,6 @@ class StoredCartIT {
     assertThat(cart.getLong("gift_card_total")).isEqualTo(100);
     assertThat(cart.getLong("gift_card_tax_total")).isEqualTo(7);
     assertThat(cart.getLong("total")).isEqualTo(963);
-  }
-
-  @Test
-  void aNodeOfTheVersionBeforeCanCloseACart() {
-    String cartId = shop.cartWithShirts(1);
-    long total = shop.get(cartId).getLong("total");
-
-    await(
-        shop.pool
-            .preparedQuery(
-                """
-                SELECT close_v2(
-                  id, version, 'order_1', NULL, now(), NULL, '[]', NULL, NULL, NULL, NULL, NULL)
-                FROM cart
-                WHERE id = $1
-                """)
-            .execute(Tuple.of(cartId)));
-
-    JsonObject cart = shop.get(cartId);
-    assertThat(cart.getString("completed_at")).isNotNull();
-    assertThat(cart.getLong("total")).isEqualTo(total);
   }
 
   @Test

@@ -1,8 +1,9 @@
 package dev.tradewind.catalog;
 
+import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.catalog.bulk.BulkService;
 import dev.tradewind.catalog.channel.PublishableKeys;
-import dev.tradewind.catalog.channel.SalesChannelKeeping;
+import dev.tradewind.catalog.channel.SalesChannelAdminService;
 import dev.tradewind.catalog.channel.SalesChannelProducts;
 import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.collection.CollectionProducts;
@@ -14,34 +15,33 @@ import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.pricelist.PriceListService;
 import dev.tradewind.catalog.product.AdminProductService;
 import dev.tradewind.catalog.product.ImportedProducts;
-import dev.tradewind.catalog.product.LabelService;
 import dev.tradewind.catalog.product.ProductService;
+import dev.tradewind.catalog.product.ProductTypeAndTagService;
 import dev.tradewind.catalog.product.ProductViews;
-import dev.tradewind.catalog.product.ProductWriter;
+import dev.tradewind.catalog.product.ProductWriteService;
 import dev.tradewind.catalog.product.VariantService;
 import dev.tradewind.catalog.product.VariantViews;
 import dev.tradewind.catalog.provider.ProviderRows;
-import dev.tradewind.catalog.reference.ReferenceService;
+import dev.tradewind.catalog.reference.LookupService;
 import dev.tradewind.catalog.region.CountryService;
 import dev.tradewind.catalog.region.FulfillmentOptions;
-import dev.tradewind.catalog.region.RegionKeeping;
-import dev.tradewind.catalog.region.RegionMembers;
+import dev.tradewind.catalog.region.RegionAdminService;
+import dev.tradewind.catalog.region.RegionMembershipService;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
-import dev.tradewind.catalog.shipping.ShippingOptionKeeping;
+import dev.tradewind.catalog.shipping.ShippingOptionAdminService;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.catalog.shipping.ShippingProfileService;
-import dev.tradewind.catalog.store.StoreKeeping;
+import dev.tradewind.catalog.store.StoreAdminService;
 import dev.tradewind.catalog.store.StoreService;
 import dev.tradewind.catalog.tax.TaxRateService;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.resource.ResourceReader;
+import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.providers.Patience;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
 import dev.tradewind.providers.tax.TaxProviders;
@@ -57,12 +57,12 @@ public final class CatalogVerticle extends DomainVerticle {
 
   private final FulfillmentProviders fulfillment = FulfillmentProviders.installed();
 
-  public CatalogVerticle(NodeServices node) {
+  public CatalogVerticle(NodeContext node) {
     super(CatalogClient.ADDRESS, SCHEMA, node);
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     TaxRateStore taxRates = new TaxRateStore(pool);
     ResourceReader reader = new ResourceReader(pool);
@@ -70,18 +70,18 @@ public final class CatalogVerticle extends DomainVerticle {
     PricingContexts contexts = new PricingContexts(bus);
     PublishableKeys keys = new PublishableKeys(pool);
     ProductViews products = new ProductViews(reader, pricing);
-    ProductWriter writer = new ProductWriter(pool, vertx.eventBus(), clock);
+    ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
     new ProductService(pool, products, contexts, keys).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);
     new VariantViews(reader, pricing, contexts).bind(operations);
-    new LabelService(pool, bus).bind(operations);
+    new ProductTypeAndTagService(pool, bus).bind(operations);
     new CollectionService(pool, bus, vertx.eventBus(), clock).bind(operations);
     new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
     new CurrencyService(pool, vertx.eventBus(), clock).bind(operations);
     new CountryService(pool).bind(internal);
     new PriceListService(pool).bind(internal, vertx.eventBus());
     new RegionService(pool, taxRates).bind(operations, internal);
-    new ReferenceService(pool).bind(internal);
+    new LookupService(pool).bind(internal);
     new SalesChannelService(pool, keys).bind(internal);
     new ShippingOptionService(pool).bind(operations, internal);
     new VariantService(pool, clock).bind(internal);
@@ -91,21 +91,21 @@ public final class CatalogVerticle extends DomainVerticle {
 
   private void bindSettings(Operations operations, Pool pool, Clock clock) {
     EventBus eventBus = vertx.eventBus();
-    new RegionKeeping(pool, eventBus, clock).bind(operations);
-    new RegionMembers(pool, eventBus, clock).bind(operations);
-    new FulfillmentOptions(pool, fulfillment, new Patience(clock)).bind(operations);
-    new ShippingOptionKeeping(pool, eventBus, clock, fulfillment).bind(operations);
+    new RegionAdminService(pool, eventBus, clock).bind(operations);
+    new RegionMembershipService(pool, eventBus, clock).bind(operations);
+    new FulfillmentOptions(pool, fulfillment, new ProviderCalls(clock)).bind(operations);
+    new ShippingOptionAdminService(pool, eventBus, clock, fulfillment).bind(operations);
     new ShippingProfileService(pool, eventBus, clock).bind(operations);
     new TaxRateService(pool, eventBus, clock).bind(operations);
-    new SalesChannelKeeping(pool, eventBus, clock).bind(operations);
+    new SalesChannelAdminService(pool, eventBus, clock).bind(operations);
     new SalesChannelProducts(pool, eventBus, clock).bind(operations);
     new StoreService(pool).bind(operations);
-    new StoreKeeping(pool, eventBus, clock).bind(operations);
+    new StoreAdminService(pool, eventBus, clock).bind(operations);
   }
 
   /** Regions may only name providers that are known. */
   @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return ProviderRows.record(
         pool, PaymentProviders.installed(), fulfillment, TaxProviders.installed());
   }

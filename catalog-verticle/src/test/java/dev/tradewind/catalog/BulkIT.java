@@ -1,12 +1,13 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -435,8 +436,7 @@ class BulkIT {
   @CsvSource({"colour, property colour should not exist", "created_at, created_at"})
   void aFilterThatThereIsNotIsRefused(String name, String message) {
     Throwable failure =
-        TestCatalog.failure(
-            bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
+        failure(bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
 
     assertThat(failure).isInstanceOf(ProblemException.class).hasMessageContaining(message);
   }

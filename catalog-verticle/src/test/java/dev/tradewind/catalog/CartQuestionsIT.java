@@ -1,19 +1,19 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
-import static dev.tradewind.catalog.TestCatalog.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tradewind.api.catalog.ApplicableTaxRates;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.model.catalog.ApplicableTaxRates;
-import dev.tradewind.model.catalog.CatalogOperation;
-import dev.tradewind.model.catalog.QuoteRequest;
-import dev.tradewind.model.catalog.ShippingOptionQuery;
-import dev.tradewind.model.catalog.VariantQuote;
-import dev.tradewind.model.totals.TaxRate;
+import dev.tradewind.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -112,7 +112,7 @@ class CartQuestionsIT {
                         new QuoteRequest.Item(kettle, 3)))));
 
     assertThat(quotes)
-        .extracting(VariantQuote::variantId, VariantQuote::unitPrice, VariantQuote::covered)
+        .extracting(VariantQuote::variantId, VariantQuote::unitPrice, VariantQuote::inStock)
         .containsExactly(
             tuple(kettle, 6400L, false), tuple(mug, 1800L, true), tuple(kettle, 6400L, false));
     assertThat(quotes).allMatch(VariantQuote::inSalesChannel).noneMatch(VariantQuote::includesTax);
@@ -174,7 +174,7 @@ class CartQuestionsIT {
     assertThat(quote.unitPrice()).isNull();
     assertThat(quote.includesTax()).isFalse();
     assertThat(quote.inSalesChannel()).isTrue();
-    assertThat(quote.covered()).isTrue();
+    assertThat(quote.inStock()).isTrue();
     assertThat(quotes("reg_none", List.of(), new QuoteRequest.Item(mug, 1))).isEmpty();
   }
 
@@ -236,13 +236,13 @@ class CartQuestionsIT {
                 new QuoteRequest.Item("board_kept", 3),
                 new QuoteRequest.Item("board_gone", 1),
                 new QuoteRequest.Item("board_uncounted", 3)))
-        .extracting(VariantQuote::variantId, VariantQuote::covered)
+        .extracting(VariantQuote::variantId, VariantQuote::inStock)
         .containsExactly(
             tuple("board_ordered", true),
             tuple("board_kept", false),
             tuple("board_uncounted", true));
     assertThat(quotes(europe, List.of(), new QuoteRequest.Item("board_kept", 2)))
-        .extracting(VariantQuote::covered)
+        .extracting(VariantQuote::inStock)
         .containsExactly(true);
   }
 

@@ -1,11 +1,11 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.Staff.NOTHING;
-import static dev.tradewind.catalog.Staff.assertRefused;
-import static dev.tradewind.catalog.Staff.json;
-import static dev.tradewind.catalog.Staff.path;
-import static dev.tradewind.catalog.Staff.texts;
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.catalog.AdminApi.NOTHING;
+import static dev.tradewind.catalog.AdminApi.assertRefused;
+import static dev.tradewind.catalog.AdminApi.json;
+import static dev.tradewind.catalog.AdminApi.path;
+import static dev.tradewind.catalog.AdminApi.texts;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.catalog.provider.ProviderRows;
@@ -27,12 +27,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ChannelsAndStoreIT {
 
   private static TestCatalog catalog;
-  private static Staff staff;
+  private static AdminApi staff;
 
   @BeforeAll
   static void open() {
     catalog = TestCatalog.withDemoShop();
-    staff = new Staff(catalog);
+    staff = new AdminApi(catalog);
   }
 
   @AfterAll

@@ -1,11 +1,11 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -118,7 +118,7 @@ class CollectionsIT {
     String id = newCollection();
     JsonObject before = get(id);
     MessageConsumer<JsonObject> listener =
-        catalog.vertx.eventBus().consumer(CatalogChanges.ADDRESS);
+        catalog.vertx.eventBus().consumer(CatalogCacheInvalidation.ADDRESS);
     Promise<JsonObject> heard = Promise.promise();
     listener.handler(message -> heard.tryComplete(message.body()));
 

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;

@@ -1,10 +1,10 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -73,7 +73,7 @@ class CustomerQuestionsIT {
 
   @Test
   void aDeletedGroupLeavesItsPriceLists() {
-    CustomerChanges.publishDeletedGroup(catalog.vertx.eventBus(), "cgrp_3");
+    CustomerCacheInvalidation.publishDeletedGroup(catalog.vertx.eventBus(), "cgrp_3");
 
     catalog.until(() ->
         catalog

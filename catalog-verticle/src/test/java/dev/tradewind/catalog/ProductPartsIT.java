@@ -1,5 +1,6 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.vertx.core.json.JsonArray;
@@ -108,7 +109,7 @@ class ProductPartsIT {
                 i -> catalog.send("adminCreateProductVariant", at(), new JsonObject(), body.copy()))
             .toList()
             .stream()
-            .map(reply -> TestCatalog.await(reply).status())
+            .map(reply -> await(reply).status())
             .sorted()
             .toList();
 
@@ -131,7 +132,7 @@ class ProductPartsIT {
         catalog.id("SELECT id FROM money_amount WHERE variant_id = $1 AND amount = 1000", small);
 
     JsonObject product =
-        TestCatalog.await(
+        await(
                 catalog.send(
                     "adminUpdateProductVariant",
                     variant(small),

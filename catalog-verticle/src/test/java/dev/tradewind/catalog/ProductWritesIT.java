@@ -1,9 +1,10 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.testing.Futures;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -264,7 +265,7 @@ class ProductWritesIT {
               id,
               new JsonObject().put("metadata", new JsonObject().put("k" + i, i))));
     }
-    writes.forEach(TestCatalog::await);
+    writes.forEach(Futures::await);
 
     JsonObject product =
         catalog

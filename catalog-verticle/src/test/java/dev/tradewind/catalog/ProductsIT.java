@@ -1,8 +1,9 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
@@ -14,8 +15,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.model.customer.CustomerChanges;
+import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
@@ -130,11 +130,11 @@ class ProductsIT {
           "INSERT INTO money_amount (id, currency_code, amount, price_list_id, variant_id)"
               + " VALUES ('ma_1', 'eur', 1500, 'pl_1', $1)",
           variant);
-      shop.withNeighbours("cart_1", new JsonObject().put("region_id", region), "cus_1", "cgrp_1");
+      shop.withRemote("cart_1", new JsonObject().put("region_id", region), "cus_1", "cgrp_1");
       JsonObject query = new JsonObject().put("cart_id", "cart_1").put("handle", "stoneware-mug");
       Principal friend = new Principal(Principal.Kind.CUSTOMER, "cus_1", Principal.Credential.JWT);
 
-      JsonObject forGuest = firstVariant(shop, query, Principal.NOBODY);
+      JsonObject forGuest = firstVariant(shop, query, Principal.ANONYMOUS);
       JsonObject forFriend = firstVariant(shop, query, friend);
 
       assertThat(forGuest.getLong("calculated_price")).isEqualTo(1800);
@@ -159,10 +159,10 @@ class ProductsIT {
       JsonObject query =
           new JsonObject().put("currency_code", "usd").put("handle", "stoneware-mug");
 
-      CustomerChanges.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_1");
+      CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_1");
       shop.until(() -> shop.sql("SELECT FROM price_list_customer_group").size() == 0);
 
-      JsonObject variant = firstVariant(shop, query, Principal.NOBODY);
+      JsonObject variant = firstVariant(shop, query, Principal.ANONYMOUS);
       assertThat(variant.getLong("calculated_price")).isEqualTo(1950);
       assertThat(variant.getJsonArray("prices")).hasSize(1);
     }
@@ -185,7 +185,7 @@ class ProductsIT {
             "storeListProducts",
             new JsonObject(),
             new JsonObject().put("region_id", "reg_none"),
-            Principal.NOBODY);
+            Principal.ANONYMOUS);
 
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.body().toJsonObject().getString("message"))
@@ -368,7 +368,7 @@ class ProductsIT {
   }
 
   private static String refusal(JsonObject query) {
-    Reply reply = catalog.ask("storeListProducts", new JsonObject(), query, Principal.NOBODY);
+    Reply reply = catalog.ask("storeListProducts", new JsonObject(), query, Principal.ANONYMOUS);
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.body().toJsonObject().getString("type")).isEqualTo("invalid_data");
     return reply.body().toJsonObject().getString("message");

@@ -1,11 +1,13 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
-import static dev.tradewind.catalog.TestCatalog.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.sample.DemoShop;
+import dev.tradewind.testing.Futures;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
@@ -108,7 +110,7 @@ class RegionsAndCollectionsIT {
               DemoShop.seed(empty.pool, Clock.systemUTC()),
               DemoShop.seed(empty.pool, Clock.systemUTC()));
 
-      assertThat(both.stream().map(TestCatalog::await)).containsExactlyInAnyOrder(true, false);
+      assertThat(both.stream().map(Futures::await)).containsExactlyInAnyOrder(true, false);
     }
   }
 

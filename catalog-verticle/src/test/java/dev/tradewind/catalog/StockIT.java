@@ -1,10 +1,11 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
-import static dev.tradewind.catalog.TestCatalog.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.database.SqlErrors;
+import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.kernel.database.PgErrors;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -74,7 +75,7 @@ class StockIT {
     Throwable refused =
         failure(take("order_b", line("plenty", 1), line("several", 3), line("several", 3)));
 
-    assertThat(SqlErrors.hasState(refused, "TW001")).isTrue();
+    assertThat(PgErrors.hasState(refused, PlacementSqlState.OUT_OF_STOCK.code())).isTrue();
     assertThat(new JsonArray(((PgException) refused).getDetail()))
         .isEqualTo(
             new JsonArray()
@@ -104,8 +105,16 @@ class StockIT {
     variant("deleted", 5, true, false);
     catalog.sql("UPDATE product_variant SET deleted_at = now() WHERE id = 'deleted'");
 
-    assertThat(SqlErrors.hasState(failure(take("order_d", line("deleted", 1))), "TW001")).isTrue();
-    assertThat(SqlErrors.hasState(failure(take("order_d", line("unknown", 1))), "TW001")).isTrue();
+    assertThat(
+            PgErrors.hasState(
+                failure(take("order_d", line("deleted", 1))),
+                PlacementSqlState.OUT_OF_STOCK.code()))
+        .isTrue();
+    assertThat(
+            PgErrors.hasState(
+                failure(take("order_d", line("unknown", 1))),
+                PlacementSqlState.OUT_OF_STOCK.code()))
+        .isTrue();
   }
 
   @Test

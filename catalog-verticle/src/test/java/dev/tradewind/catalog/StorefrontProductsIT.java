@@ -1,7 +1,8 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.TestCatalog.await;
 import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
@@ -98,9 +99,9 @@ class StorefrontProductsIT {
     assertThat(channel("sc_fair", "pk_both")).isEqualTo("sc_fair");
     assertThat(channel(null, "pk_bare"))
         .isEqualTo(catalog.id("SELECT default_sales_channel_id FROM store"));
-    assertThat(TestCatalog.failure(catalog.client.findSalesChannel(context(), null, "pk_both")))
+    assertThat(failure(catalog.client.findSalesChannel(context(), null, "pk_both")))
         .hasMessageContaining("multiple associated sales channels");
-    assertThat(TestCatalog.failure(catalog.client.findSalesChannel(context(), "sc_fair", "pk_app")))
+    assertThat(failure(catalog.client.findSalesChannel(context(), "sc_fair", "pk_app")))
         .hasMessageContaining("Provided request body contains errors");
   }
 

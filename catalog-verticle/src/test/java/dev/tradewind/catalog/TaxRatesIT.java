@@ -1,12 +1,12 @@
 package dev.tradewind.catalog;
 
-import static dev.tradewind.catalog.Staff.NOTHING;
-import static dev.tradewind.catalog.Staff.assertRefused;
-import static dev.tradewind.catalog.Staff.json;
-import static dev.tradewind.catalog.Staff.path;
-import static dev.tradewind.catalog.Staff.texts;
-import static dev.tradewind.catalog.TestCatalog.await;
+import static dev.tradewind.catalog.AdminApi.NOTHING;
+import static dev.tradewind.catalog.AdminApi.assertRefused;
+import static dev.tradewind.catalog.AdminApi.json;
+import static dev.tradewind.catalog.AdminApi.path;
+import static dev.tradewind.catalog.AdminApi.texts;
 import static dev.tradewind.catalog.TestCatalog.context;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TaxRatesIT {
 
   private static TestCatalog catalog;
-  private static Staff staff;
+  private static AdminApi staff;
   private static String europe;
   private static String america;
   private static String option;
@@ -35,7 +35,7 @@ class TaxRatesIT {
   @BeforeAll
   static void open() {
     catalog = TestCatalog.withDemoShop();
-    staff = new Staff(catalog);
+    staff = new AdminApi(catalog);
     europe = catalog.id("SELECT id FROM region WHERE currency_code = 'eur'");
     america = catalog.id("SELECT id FROM region WHERE currency_code = 'usd'");
     option = catalog.id("SELECT id FROM shipping_option WHERE region_id = $1 LIMIT 1", europe);

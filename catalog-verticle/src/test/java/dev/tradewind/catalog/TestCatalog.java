@@ -1,23 +1,25 @@
 package dev.tradewind.catalog;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.cart.CartClient;
-import dev.tradewind.model.cart.CartOperation;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.customer.CustomerOperation;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -42,22 +44,28 @@ final class TestCatalog implements AutoCloseable {
   private static final Clock CLOCK = Clock.systemUTC();
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
-  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+  private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
   final Vertx vertx = Vertx.vertx();
-  final OperationBus bus = new OperationBus(vertx, CLOCK);
+  final OperationClient bus = new OperationClient(vertx, CLOCK);
   final CatalogClient client = new CatalogClient(bus);
   final Pool pool;
   final Pool orders;
   private long lastEvent;
 
   TestCatalog() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CatalogVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "catalog",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CatalogVerticle.SCHEMA, ORDERS)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), CLOCK);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new CatalogVerticle(node)));
   }
 
@@ -68,7 +76,7 @@ final class TestCatalog implements AutoCloseable {
   }
 
   /** A cart and a customer as the neighbours would answer them. */
-  void withNeighbours(String cartId, JsonObject priceContext, String customerId, String groupId) {
+  void withRemote(String cartId, JsonObject priceContext, String customerId, String groupId) {
     await(
         new Operations()
             .on(
@@ -79,7 +87,7 @@ final class TestCatalog implements AutoCloseable {
                             request.input().getString("cart_id").equals(cartId)
                                 ? priceContext
                                 : new JsonObject())))
-            .serve(vertx, OperationBus.internalAddress(CartClient.ADDRESS), CLOCK));
+            .serve(vertx, OperationClient.internalAddress(CartClient.ADDRESS), CLOCK));
     await(
         new Operations()
             .on(
@@ -95,7 +103,7 @@ final class TestCatalog implements AutoCloseable {
                                             new JsonObject()
                                                 .put("id", customerId)
                                                 .put("group_ids", new JsonArray().add(groupId)))))))
-            .serve(vertx, OperationBus.internalAddress(CustomerClient.ADDRESS), CLOCK));
+            .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), CLOCK));
   }
 
   Reply ask(String operation, JsonObject path, JsonObject query, Principal principal) {
@@ -184,13 +192,13 @@ final class TestCatalog implements AutoCloseable {
   }
 
   JsonObject list(String operation, JsonObject query) {
-    Reply reply = ask(operation, new JsonObject(), query, Principal.NOBODY);
+    Reply reply = ask(operation, new JsonObject(), query, Principal.ANONYMOUS);
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     return reply.body().toJsonObject();
   }
 
   Reply get(String operation, String id, JsonObject query) {
-    return ask(operation, new JsonObject().put("id", id), query, Principal.NOBODY);
+    return ask(operation, new JsonObject().put("id", id), query, Principal.ANONYMOUS);
   }
 
   JsonObject product(String handle, JsonObject query) {
@@ -225,19 +233,5 @@ final class TestCatalog implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
-  }
-
-  static Throwable failure(Future<?> future) {
-    return await(
-        future.transform(
-            result -> Future.succeededFuture(result.succeeded() ? null : result.cause())));
   }
 }

@@ -6,10 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Comparator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -31,13 +27,9 @@ final class TestServices {
 
   private TestServices() {}
 
-  /** Makes databases in one server. */
-  interface Databases {
-    String create(String name);
-  }
-
-  static Databases databases() {
-    return PostgresHolder.DATABASES;
+  /** URL of the server's own database, with the login of the superuser. */
+  static String postgres() {
+    return PostgresHolder.URL;
   }
 
   static String kafka() {
@@ -45,8 +37,7 @@ final class TestServices {
   }
 
   private static final class PostgresHolder {
-    static final Databases DATABASES =
-        DockerHolder.ANSWERS ? postgresContainer() : embeddedPostgres();
+    static final String URL = DockerHolder.ANSWERS ? postgresContainer() : embeddedPostgres();
   }
 
   private static final class KafkaHolder {
@@ -68,28 +59,18 @@ final class TestServices {
   // Containers stay open until the JVM ends; then Testcontainers' own reaper removes them.
 
   @SuppressWarnings("resource")
-  private static Databases postgresContainer() {
+  private static String postgresContainer() {
     PostgreSQLContainer server =
         new PostgreSQLContainer(POSTGRES_IMAGE)
             .withCommand("postgres", "-c", "fsync=off", "-c", "max_connections=300");
     server.start();
-    return name -> {
-      try (Connection connection =
-              DriverManager.getConnection(
-                  server.getJdbcUrl(), server.getUsername(), server.getPassword());
-          Statement statement = connection.createStatement()) {
-        statement.execute("CREATE DATABASE \"" + name + "\"");
-      } catch (SQLException failure) {
-        throw new IllegalStateException("The test database was not made.", failure);
-      }
-      return "postgresql://%s:%s@%s:%d/%s"
-          .formatted(
-              server.getUsername(),
-              server.getPassword(),
-              server.getHost(),
-              server.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT),
-              name);
-    };
+    return "postgresql://%s:%s@%s:%d/%s"
+        .formatted(
+            server.getUsername(),
+            server.getPassword(),
+            server.getHost(),
+            server.getMappedPort(PostgreSQLContainer.POSTGRESQL_PORT),
+            server.getDatabaseName());
   }
 
   @SuppressWarnings("resource")
@@ -100,9 +81,8 @@ final class TestServices {
     return broker.getBootstrapServers();
   }
 
-  private static Databases embeddedPostgres() {
-    EmbeddedPostgres server = EmbeddedPostgres.startForTests();
-    return server::database;
+  private static String embeddedPostgres() {
+    return EmbeddedPostgres.startForTests().database("postgres");
   }
 
   private static String embeddedKafka() {

@@ -2,12 +2,11 @@ package dev.tradewind.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -30,6 +29,28 @@ class TestServicesIT {
   }
 
   @Test
+  void aTemplateIsPreparedOnceAndCopied() throws Exception {
+    List<String> prepared = new ArrayList<>();
+
+    TestDatabase first = TestDatabase.copyOf("one table", url -> prepare(url, prepared));
+    execute(first, "CREATE TABLE mine (id text)");
+    TestDatabase second = TestDatabase.copyOf("one table", url -> prepare(url, prepared));
+
+    assertThat(prepared).hasSize(1).doesNotContain(first.url(), second.url());
+    assertThat(tables(first)).isEqualTo(2);
+    assertThat(tables(second)).isEqualTo(1);
+  }
+
+  private static void prepare(String url, List<String> prepared) {
+    prepared.add(url);
+    try {
+      execute(new TestDatabase(url), "CREATE TABLE prepared (id text)");
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  @Test
   void kafkaKeepsTheTopicsThatAreMade() throws Exception {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", TestKafka.bootstrapServers()))) {
       admin
@@ -42,28 +63,19 @@ class TestServicesIT {
   }
 
   private static void execute(TestDatabase database, String sql) throws SQLException {
-    try (Connection connection = connect(database);
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     }
   }
 
   private static int tables(TestDatabase database) throws SQLException {
-    try (Connection connection = connect(database);
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")) {
       row.next();
       return row.getInt(1);
     }
-  }
-
-  private static Connection connect(TestDatabase database) throws SQLException {
-    URI uri = URI.create(database.url());
-    String[] login = uri.getUserInfo().split(":", 2);
-    return DriverManager.getConnection(
-        "jdbc:postgresql://" + uri.getHost() + ":" + uri.getPort() + uri.getPath(),
-        login[0],
-        login[1]);
   }
 }

@@ -1,11 +1,11 @@
 package dev.tradewind.customer;
 
-import dev.tradewind.customer.access.SessionSettings;
-import dev.tradewind.customer.access.ThrottleSettings;
-import dev.tradewind.customer.access.TokenSettings;
-import dev.tradewind.customer.app.AppSettings;
+import dev.tradewind.customer.auth.SessionSettings;
+import dev.tradewind.customer.auth.ThrottleSettings;
+import dev.tradewind.customer.auth.TokenSettings;
+import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 
 /** How the customer verticle lets people in, and which applications work for them. */
 public record CustomerConfig(
@@ -16,7 +16,7 @@ public record CustomerConfig(
     AppSettings apps) {
 
   /** The usual, for a shop on this machine. */
-  public static CustomerConfig of(TokenKeys keys) {
+  public static CustomerConfig of(SigningKeys keys) {
     return new CustomerConfig(
         SessionSettings.STANDARD,
         TokenSettings.of(keys),

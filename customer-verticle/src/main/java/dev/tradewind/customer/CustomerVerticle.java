@@ -1,26 +1,30 @@
 package dev.tradewind.customer;
 
-import dev.tradewind.customer.access.Access;
-import dev.tradewind.customer.access.ChangePassword;
-import dev.tradewind.customer.account.OwnAccount;
-import dev.tradewind.customer.account.OwnAddresses;
-import dev.tradewind.customer.account.OwnOrders;
-import dev.tradewind.customer.app.AppService;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.customer.account.CurrentCustomerAccount;
+import dev.tradewind.customer.account.CurrentCustomerAddresses;
+import dev.tradewind.customer.account.CurrentCustomerOrders;
+import dev.tradewind.customer.auth.AuthModule;
+import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.customer.AdminCustomers;
+import dev.tradewind.customer.customer.CustomerLists;
+import dev.tradewind.customer.customer.CustomerService;
+import dev.tradewind.customer.customer.CustomerStore;
 import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
+import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
@@ -35,30 +39,30 @@ public final class CustomerVerticle extends DomainVerticle {
   private final CustomerConfig config;
   private @Nullable AppService apps;
 
-  public CustomerVerticle(NodeServices node, CustomerConfig config) {
+  public CustomerVerticle(NodeContext node, CustomerConfig config) {
     super(CustomerClient.ADDRESS, SCHEMA, node);
     this.config = config;
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     Passwords passwords = new Passwords(vertx, config.passwords());
     ChangePassword change = new ChangePassword(passwords, clock);
-    Tokens tokens = new Tokens(vertx, config.tokens().keys(), clock);
+    JwtService tokens = new JwtService(vertx, config.tokens().keys(), clock);
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
     new ReferenceService(pool).bind(internal);
     new CustomerLists(pool, bus).bind(operations);
     new AdminCustomers(pool, bus, events, change, clock).bind(operations);
     new GroupService(pool, bus, events, clock).bind(operations);
     new GroupMembers(pool, events, clock).bind(operations);
-    new OwnAccount(pool, bus, events, change, clock).bind(operations);
-    new OwnAddresses(pool, bus, clock).bind(operations);
-    new OwnOrders(bus).bind(operations);
-    Access letting = new Access(vertx, pool, bus, config, passwords, tokens, clock);
-    letting.bind(operations, internal);
-    schedule(letting.cleanup());
+    new CurrentCustomerAccount(pool, bus, events, change, clock).bind(operations);
+    new CurrentCustomerAddresses(pool, bus, clock).bind(operations);
+    new CurrentCustomerOrders(bus).bind(operations);
+    AuthModule auth = new AuthModule(vertx, pool, bus, config, passwords, tokens, clock);
+    auth.bind(operations, internal);
+    schedule(auth.cleanup());
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords).bind(operations);
     AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
@@ -69,7 +73,7 @@ public final class CustomerVerticle extends DomainVerticle {
   }
 
   @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return apps == null ? Future.succeededFuture() : apps.register();
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.customer;
 
-import static dev.tradewind.customer.CustomerShop.await;
 import static dev.tradewind.customer.CustomerShop.recordedFields;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.CustomerShop.Answer;
@@ -245,14 +245,14 @@ class AdminCustomersIT {
     for (int i = 0; i < 5; i++) {
       shop.customer(i + mark + "@test.com", true);
     }
-    shop.neighbours.asked.clear();
+    shop.remotes.asked.clear();
     shop.counter.drain();
 
     Answer page =
         list(new JsonObject().put("q", mark).put("expand", "orders,groups,shipping_addresses"));
 
     assertThat(page.ids("customers")).hasSize(5);
-    assertThat(shop.neighbours.asked).hasSize(1);
+    assertThat(shop.remotes.asked).hasSize(1);
     assertThat(shop.counter.drain()).hasSize(4);
   }
 
@@ -271,7 +271,7 @@ class AdminCustomersIT {
             .put("last_name", "Hopper")
             .put("password", "secret")
             .put("metadata", new JsonObject().put("vip", true)),
-        Principal.NOBODY);
+        Principal.ANONYMOUS);
   }
 
   private static Answer get(String id, JsonObject query) {

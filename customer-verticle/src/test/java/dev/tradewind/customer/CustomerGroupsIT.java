@@ -1,13 +1,13 @@
 package dev.tradewind.customer;
 
-import static dev.tradewind.customer.CustomerShop.await;
 import static dev.tradewind.customer.CustomerShop.recordedFields;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.customer.CustomerShop.Answer;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Principal;
-import dev.tradewind.model.customer.CustomerChanges;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.json.JsonArray;
@@ -82,7 +82,7 @@ class CustomerGroupsIT {
                     new JsonObject(),
                     new JsonObject(),
                     body,
-                    Principal.NOBODY))
+                    Principal.ANONYMOUS))
             .toList();
     await(Future.all(made));
 
@@ -159,7 +159,7 @@ class CustomerGroupsIT {
               new JsonObject().put("id", all.get(i)),
               new JsonObject(),
               new JsonObject().put("groups", new JsonArray().add(new JsonObject().put("id", id))),
-              Principal.NOBODY));
+              Principal.ANONYMOUS));
     }
     await(Future.all(batches));
 
@@ -181,10 +181,10 @@ class CustomerGroupsIT {
     String ada = customer("ada");
     batch(ADD, id, ada);
     Promise<List<String>> heard = Promise.promise();
-    CustomerChanges.listen(
+    CustomerCacheInvalidation.listen(
         shop.vertx.eventBus(),
         (kind, ids) -> {
-          if (kind == CustomerChanges.Kind.DELETED_GROUP) {
+          if (kind == CustomerCacheInvalidation.Kind.DELETED_GROUP) {
             heard.tryComplete(ids);
           }
         });
@@ -238,7 +238,7 @@ class CustomerGroupsIT {
     String id = shop.group(name);
     String other = shop.group("other " + name);
     batch(ADD, id, customer("ada"));
-    shop.neighbours.asked.clear();
+    shop.remotes.asked.clear();
     shop.counter.drain();
 
     Answer page =
@@ -247,7 +247,7 @@ class CustomerGroupsIT {
                 .put("id", new JsonArray().add(id).add(other))
                 .put("expand", "customers,price_lists"));
 
-    assertThat(shop.neighbours.asked).hasSize(1);
+    assertThat(shop.remotes.asked).hasSize(1);
     assertThat(shop.counter.drain()).hasSize(3);
     JsonObject shown = page.body().getJsonArray("customer_groups").getJsonObject(1);
     assertThat(shown.getJsonArray("customers")).hasSize(1);
@@ -318,6 +318,6 @@ class CustomerGroupsIT {
         new JsonObject().put("id", id),
         new JsonObject(),
         new JsonObject().put("customer_ids", ids),
-        Principal.NOBODY);
+        Principal.ANONYMOUS);
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.customer;
 
-import static dev.tradewind.customer.CustomerShop.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,19 +1,20 @@
 package dev.tradewind.customer;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.token.TokenKeys;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.RecordedAnswers;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -29,7 +30,6 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -42,20 +42,27 @@ final class CustomerShop implements AutoCloseable {
   final StatementCounter counter = new StatementCounter();
   final Vertx vertx = Vertx.builder().withTracer(counter).build();
   final Pool pool;
-  final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   final CustomerClient customers = new CustomerClient(bus);
-  final Neighbours neighbours = new Neighbours(vertx);
+  final FakeRemoteServices remotes = new FakeRemoteServices(vertx);
 
   CustomerShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(CustomerVerticle.SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "customer",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(CustomerVerticle.SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     await(
         vertx.deployVerticle(
             new CustomerVerticle(
-                new NodeServices(
+                new NodeContext(
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
-                CustomerConfig.of(TokenKeys.random())
+                CustomerConfig.of(SigningKeys.random())
                     .withPasswords(PasswordSettings.STANDARD.withCost(64, 1)))));
   }
 
@@ -176,14 +183,6 @@ final class CustomerShop implements AutoCloseable {
 
   long count(String from) {
     return await(pool.query("SELECT count(*) FROM " + from).execute()).iterator().next().getLong(0);
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override

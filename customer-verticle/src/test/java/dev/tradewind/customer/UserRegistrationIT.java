@@ -1,6 +1,6 @@
 package dev.tradewind.customer;
 
-import static dev.tradewind.customer.CustomerShop.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +8,7 @@ import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
+import dev.tradewind.testing.Futures;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
 import java.time.Clock;
@@ -36,9 +37,9 @@ class UserRegistrationIT {
     assertThat(user.getString("role")).isEqualTo("admin");
     assertThat(user.getString("password_hash")).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
     assertThat(await(passwords.check("supersecret", user.getString("password_hash"))))
-        .isEqualTo(new PasswordCheck.Right());
+        .isEqualTo(new PasswordCheck.Match());
     assertThat(await(passwords.check("guess", user.getString("password_hash"))))
-        .isEqualTo(new PasswordCheck.Wrong());
+        .isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test
@@ -65,7 +66,7 @@ class UserRegistrationIT {
             users.createFirst(shop.pool, "admin@example.com", "b"),
             users.createFirst(shop.pool, "admin@example.com", "c"));
 
-    assertThat(seeds.stream().map(CustomerShop::await).filter(made -> made)).hasSize(1);
+    assertThat(seeds.stream().map(Futures::await).filter(made -> made)).hasSize(1);
   }
 
   @Test

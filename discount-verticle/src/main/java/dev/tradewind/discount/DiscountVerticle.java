@@ -1,18 +1,18 @@
 package dev.tradewind.discount;
 
+import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.discount.condition.ConditionService;
-import dev.tradewind.discount.discount.DiscountService;
-import dev.tradewind.discount.discount.DynamicCodes;
+import dev.tradewind.discount.definition.DiscountService;
+import dev.tradewind.discount.definition.DynamicCodes;
 import dev.tradewind.discount.evaluation.EvaluationService;
 import dev.tradewind.discount.giftcard.GiftCardService;
-import dev.tradewind.discount.neighbour.Neighbours;
-import dev.tradewind.discount.neighbour.ReferenceCleanup;
+import dev.tradewind.discount.remote.ReferenceCleanup;
+import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
@@ -26,12 +26,12 @@ public final class DiscountVerticle extends DomainVerticle {
 
   private @Nullable ReferenceCleanup cleanup;
 
-  public DiscountVerticle(NodeServices node) {
+  public DiscountVerticle(NodeContext node) {
     super(DiscountClient.ADDRESS, SCHEMA, node);
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     EventBus eventBus = vertx.eventBus();
     new DiscountService(pool, bus, eventBus, clock).bind(operations);
@@ -39,13 +39,14 @@ public final class DiscountVerticle extends DomainVerticle {
     new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     new GiftCardService(pool, bus, eventBus, clock).bind(operations, internal);
-    ReferenceCleanup references = new ReferenceCleanup(vertx, new Neighbours(bus), pool, clock);
+    ReferenceCleanup references =
+        new ReferenceCleanup(vertx, new RemoteReferences(bus), pool, clock);
     schedule(references.task());
     cleanup = references;
   }
 
   @Override
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
     if (cleanup != null) {
       cleanup.start();
     }
@@ -53,7 +54,7 @@ public final class DiscountVerticle extends DomainVerticle {
   }
 
   @Override
-  protected Future<?> stopWork() {
+  protected Future<?> stopBackground() {
     if (cleanup != null) {
       cleanup.stop();
     }

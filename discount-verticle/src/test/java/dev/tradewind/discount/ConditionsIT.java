@@ -2,16 +2,16 @@ package dev.tradewind.discount;
 
 import static dev.tradewind.discount.DiscountsIT.json;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
-import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.context;
 import static dev.tradewind.discount.TestDiscounts.id;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.discount.neighbour.Neighbours;
-import dev.tradewind.discount.neighbour.ReferenceCleanup;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.discount.remote.ReferenceCleanup;
+import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.customer.CustomerChanges;
-import dev.tradewind.model.discount.ConditionType;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -313,8 +313,9 @@ class ConditionsIT {
 
     assertThat(products(get(EXPANDED))).containsExactly("prod_1");
     ReferenceCleanup cleanup =
-        new ReferenceCleanup(shop.vertx, new Neighbours(shop.bus), shop.pool, Clock.systemUTC());
-    await(cleanup.sweep());
+        new ReferenceCleanup(
+            shop.vertx, new RemoteReferences(shop.bus), shop.pool, Clock.systemUTC());
+    await(cleanup.cleanUp());
 
     assertThat(await(shop.client.findConditionResources(context(), ConditionType.PRODUCTS, id)))
         .containsExactly("prod_1");
@@ -327,12 +328,12 @@ class ConditionsIT {
     shop.elsewhere.get("customer_groups").remove("cgrp_gone");
     shop.asked.clear();
 
-    CustomerChanges.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_gone");
+    CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_gone");
 
     shop.until(() ->
         await(shop.client.findConditionResources(context(), ConditionType.CUSTOMER_GROUPS, id))
             .equals(List.of("cgrp_1")));
-    CustomerChanges.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_nobody");
+    CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_nobody");
     assertThat(shop.asked).containsExactly("findReferences customer_groups");
   }
 

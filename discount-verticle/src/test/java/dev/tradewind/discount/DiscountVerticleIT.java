@@ -1,15 +1,16 @@
 package dev.tradewind.discount;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.discount.DiscountClient;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -17,7 +18,6 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,14 +26,20 @@ class DiscountVerticleIT {
 
   private final Vertx vertx = Vertx.vertx();
   private final Clock clock = Clock.systemUTC();
-  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+  private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
   @BeforeEach
   void deploy() throws Exception {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), clock);
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "discount",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
+                .url(),
+            2);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
   }
 
@@ -46,7 +52,7 @@ class DiscountVerticleIT {
   void anOperationOfAnotherVersionIsUnavailableAndNotAnError() throws Exception {
     Reply reply =
         await(
-            new OperationBus(vertx, clock)
+            new OperationClient(vertx, clock)
                 .send(
                     DiscountClient.ADDRESS,
                     "ofTomorrow",
@@ -54,9 +60,5 @@ class DiscountVerticleIT {
                     Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(503);
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
   }
 }

@@ -3,14 +3,14 @@ package dev.tradewind.discount;
 import static dev.tradewind.discount.TestDiscounts.AMERICA;
 import static dev.tradewind.discount.TestDiscounts.EUROPE;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
-import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.id;
 import static dev.tradewind.discount.TestDiscounts.percentage;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.discount.DiscountChanges;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -267,7 +267,7 @@ class DiscountsIT {
         shop.vertx
             .eventBus()
             .consumer(
-                DiscountChanges.ADDRESS,
+                DiscountCacheInvalidation.ADDRESS,
                 message -> {
                   if (message.body().getJsonArray("ids").contains(id)) {
                     heard.tryComplete(message.body());

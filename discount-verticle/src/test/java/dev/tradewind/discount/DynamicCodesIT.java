@@ -2,8 +2,8 @@ package dev.tradewind.discount;
 
 import static dev.tradewind.discount.DiscountsIT.json;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
-import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.id;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;

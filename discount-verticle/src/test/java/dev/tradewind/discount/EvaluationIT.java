@@ -4,20 +4,20 @@ import static dev.tradewind.discount.DiscountsIT.json;
 import static dev.tradewind.discount.TestDiscounts.AMERICA;
 import static dev.tradewind.discount.TestDiscounts.EUROPE;
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
-import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.context;
 import static dev.tradewind.discount.TestDiscounts.id;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.Allocation;
+import dev.tradewind.api.discount.DiscountEvaluation;
+import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.api.discount.IneligibilityReason;
+import dev.tradewind.api.discount.RuleType;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.model.discount.Allocation;
-import dev.tradewind.model.discount.DiscountEvaluation;
-import dev.tradewind.model.discount.EvaluateDiscounts;
-import dev.tradewind.model.discount.GiftCard;
-import dev.tradewind.model.discount.Inapplicable;
-import dev.tradewind.model.discount.RuleType;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -54,7 +54,7 @@ class EvaluationIT {
                     + " 'metadata': {'a': 1}}"));
     String code = created.getString("code");
 
-    DiscountEvaluation.Judged judged =
+    DiscountEvaluation.DiscountEligibility judged =
         evaluate(List.of(" " + code.toLowerCase(Locale.ROOT)), List.of()).discounts().getFirst();
 
     assertThat(judged.id()).isEqualTo(created.getString("id"));
@@ -100,15 +100,15 @@ class EvaluationIT {
     String ofGroup =
         code("{'rule': {'conditions': [{'operator': 'in', 'customer_groups': ['cgrp_1']}]}}");
 
-    assertThat(refused(good, late)).isEqualTo(Inapplicable.NOT_YET.problem(late));
-    assertThat(refused(old, late)).isEqualTo(Inapplicable.EXPIRED.problem(old));
-    assertThat(refused(disabled)).isEqualTo(Inapplicable.DISABLED.problem(disabled));
+    assertThat(refused(good, late)).isEqualTo(IneligibilityReason.NOT_YET.problem(late));
+    assertThat(refused(old, late)).isEqualTo(IneligibilityReason.EXPIRED.problem(old));
+    assertThat(refused(disabled)).isEqualTo(IneligibilityReason.DISABLED.problem(disabled));
     assertThat(refused(used))
         .isEqualTo(
             new Problem.NotAllowed("Discount " + used + " has been used maximum allowed times"));
     assertThat(refused(elsewhere))
         .isEqualTo(new Problem.InvalidData("The discount is not available in current region"));
-    assertThat(refused(ofGroup)).isEqualTo(Inapplicable.CUSTOMER.problem(ofGroup));
+    assertThat(refused(ofGroup)).isEqualTo(IneligibilityReason.CUSTOMER.problem(ofGroup));
     assertThat(evaluate(cart(List.of(ofGroup), List.of(), EUROPE, List.of("cgrp_1"))).discounts())
         .hasSize(1);
   }
@@ -124,14 +124,14 @@ class EvaluationIT {
         NOTHING,
         new JsonObject().put("code", code).put("usage_limit", 5));
 
-    assertThat(refused(code)).isEqualTo(Inapplicable.REGION.problem(code));
-    EvaluateDiscounts inAmerica = cart(List.of(code), List.of(), AMERICA, List.of());
+    assertThat(refused(code)).isEqualTo(IneligibilityReason.REGION.problem(code));
+    DiscountEvaluationRequest inAmerica = cart(List.of(code), List.of(), AMERICA, List.of());
     assertThat(evaluate(inAmerica).discounts().getFirst().parentDiscountId())
         .isEqualTo(parent.getString("id"));
 
     shop.sql("UPDATE discount SET usage_count = 2 WHERE id = $1", parent.getString("id"));
     assertThat(problem(shop.client.evaluate(context(), inAmerica)))
-        .isEqualTo(Inapplicable.USED_UP.problem(code));
+        .isEqualTo(IneligibilityReason.USED_UP.problem(code));
   }
 
   @Test
@@ -149,12 +149,14 @@ class EvaluationIT {
         evaluate(List.of(fresh.getString("code")), List.of(disabled, deleted, shipping));
 
     assertThat(evaluation.discounts())
-        .extracting(DiscountEvaluation.Judged::id)
+        .extracting(DiscountEvaluation.DiscountEligibility::id)
         .containsExactly(fresh.getString("id"), disabled, shipping);
-    assertThat(evaluation.discounts().get(1).inapplicable()).containsExactly(Inapplicable.DISABLED);
-    assertThat(evaluation.discounts().get(2).inapplicable()).containsExactly(Inapplicable.REGION);
+    assertThat(evaluation.discounts().get(1).inapplicable())
+        .containsExactly(IneligibilityReason.DISABLED);
+    assertThat(evaluation.discounts().get(2).inapplicable())
+        .containsExactly(IneligibilityReason.REGION);
     assertThat(evaluation.kept())
-        .extracting(DiscountEvaluation.Judged::id)
+        .extracting(DiscountEvaluation.DiscountEligibility::id)
         .containsExactly(fresh.getString("id"), shipping);
   }
 
@@ -164,10 +166,10 @@ class EvaluationIT {
         code(
             "{'rule': {'conditions': [{'operator': 'in', 'products': ['prod_1']},"
                 + " {'operator': 'not_in', 'product_tags': ['ptag_1']}]}}");
-    List<EvaluateDiscounts.Line> lines =
+    List<DiscountEvaluationRequest.Line> lines =
         IntStream.range(0, 500)
             .mapToObj(n ->
-                new EvaluateDiscounts.Line(
+                new DiscountEvaluationRequest.Line(
                     "line_" + n,
                     n % 2 == 0 ? "prod_1" : "prod_2",
                     "ptyp_" + n,
@@ -177,7 +179,9 @@ class EvaluationIT {
     shop.statements.drain();
 
     DiscountEvaluation evaluation =
-        evaluate(new EvaluateDiscounts(List.of(code), List.of(), EUROPE, null, List.of(), lines));
+        evaluate(
+            new DiscountEvaluationRequest(
+                List.of(code), List.of(), EUROPE, null, List.of(), lines));
 
     assertThat(shop.statements.drain()).hasSize(1);
     assertThat(evaluation.discounts().getFirst().lineIds()).hasSize(125).startsWith("line_2");
@@ -227,24 +231,24 @@ class EvaluationIT {
     return shop.discount(json(changes)).getString("code");
   }
 
-  private static EvaluateDiscounts cart(
+  private static DiscountEvaluationRequest cart(
       List<String> codes, List<String> ids, String region, List<String> groups) {
-    return new EvaluateDiscounts(
+    return new DiscountEvaluationRequest(
         codes,
         ids,
         region,
         "cus_1",
         groups,
         List.of(
-            new EvaluateDiscounts.Line("line_1", "prod_1", null, null, List.of()),
-            new EvaluateDiscounts.Line("line_2", "prod_2", null, null, List.of())));
+            new DiscountEvaluationRequest.Line("line_1", "prod_1", null, null, List.of()),
+            new DiscountEvaluationRequest.Line("line_2", "prod_2", null, null, List.of())));
   }
 
   private static DiscountEvaluation evaluate(List<String> codes, List<String> ids) {
     return evaluate(cart(codes, ids, EUROPE, List.of()));
   }
 
-  private static DiscountEvaluation evaluate(EvaluateDiscounts request) {
+  private static DiscountEvaluation evaluate(DiscountEvaluationRequest request) {
     return await(shop.client.evaluate(context(), request));
   }
 

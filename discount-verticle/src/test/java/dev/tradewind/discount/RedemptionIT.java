@@ -1,13 +1,14 @@
 package dev.tradewind.discount;
 
 import static dev.tradewind.discount.TestDiscounts.NOTHING;
-import static dev.tradewind.discount.TestDiscounts.await;
 import static dev.tradewind.discount.TestDiscounts.id;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.discount.RedemptionRefusal;
+import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.model.discount.RedemptionRefusal;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
@@ -249,11 +250,17 @@ class RedemptionIT {
   void whatIsRefusedIsToldInTheWordsOfTheShop() {
     JsonObject discount = new JsonObject().put("code", "C").put("discount_id", "disc_1");
 
-    assertThat(RedemptionRefusal.problem("TW006", discount.put("reason", "used_up").encode()))
+    assertThat(
+            RedemptionRefusal.problem(
+                PlacementSqlState.DISCOUNT_REFUSED, discount.put("reason", "used_up").encode()))
         .isEqualTo(new Problem.NotAllowed("Discount C has been used maximum allowed times"));
-    assertThat(RedemptionRefusal.problem("TW006", discount.put("reason", "gone").encode()))
+    assertThat(
+            RedemptionRefusal.problem(
+                PlacementSqlState.DISCOUNT_REFUSED, discount.put("reason", "gone").encode()))
         .isEqualTo(new Problem.NotAllowed("Discount C does not exist any more"));
-    assertThat(RedemptionRefusal.problem("TW007", discount.put("reason", "disabled").encode()))
+    assertThat(
+            RedemptionRefusal.problem(
+                PlacementSqlState.GIFT_CARD_REFUSED, discount.put("reason", "disabled").encode()))
         .isEqualTo(new Problem.NotAllowed("The gift card is disabled"));
   }
 
@@ -267,7 +274,9 @@ class RedemptionIT {
   }
 
   private static boolean refused(Throwable failure) {
-    assertThat(((PgException) failure).getSqlState()).isIn("TW006", "TW007");
+    assertThat(((PgException) failure).getSqlState())
+        .isIn(
+            PlacementSqlState.DISCOUNT_REFUSED.code(), PlacementSqlState.GIFT_CARD_REFUSED.code());
     return false;
   }
 

@@ -1,26 +1,27 @@
 package dev.tradewind.discount;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.catalog.CatalogOperation;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.customer.CustomerOperation;
-import dev.tradewind.model.discount.DiscountClient;
-import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.model.order.OrderOperation;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -54,7 +55,7 @@ public final class TestDiscounts implements AutoCloseable {
   private static final Clock CLOCK = Clock.systemUTC();
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
-  private static final Schema ORDERS = new Schema("orders", "db/migration/neighbour");
+  private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
   public final StatementCounter statements = new StatementCounter();
   public final Vertx vertx =
@@ -62,7 +63,7 @@ public final class TestDiscounts implements AutoCloseable {
           .with(new VertxOptions().setTracingOptions(new TracingOptions()))
           .withTracer(statements)
           .build();
-  public final OperationBus bus = new OperationBus(vertx, CLOCK);
+  public final OperationClient bus = new OperationClient(vertx, CLOCK);
   public final DiscountClient client = new DiscountClient(bus);
   public final Pool pool;
   public final Pool orders;
@@ -74,12 +75,18 @@ public final class TestDiscounts implements AutoCloseable {
   public final List<String> asked = Collections.synchronizedList(new ArrayList<>());
 
   public TestDiscounts() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(DiscountVerticle.SCHEMA, ORDERS));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "discount",
+                    url ->
+                        new Migrations(DatabaseConfig.parse(url, 1))
+                            .run(List.of(DiscountVerticle.SCHEMA, ORDERS)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, ORDERS);
-    NodeServices node =
-        new NodeServices("node", database, events -> Future.succeededFuture(), CLOCK);
+    NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), CLOCK);
     await(vertx.deployVerticle(new DiscountVerticle(node)));
     serve(
         new Operations()
@@ -98,7 +105,7 @@ public final class TestDiscounts implements AutoCloseable {
   }
 
   private void serve(Operations operations, String address) {
-    await(operations.serve(vertx, OperationBus.internalAddress(address), CLOCK));
+    await(operations.serve(vertx, OperationClient.internalAddress(address), CLOCK));
   }
 
   private Future<Reply> answerReferences(Request request) {
@@ -148,7 +155,7 @@ public final class TestDiscounts implements AutoCloseable {
     return bus.send(
         DiscountClient.ADDRESS,
         operation,
-        context().by(STAFF),
+        context().withPrincipal(STAFF),
         Request.input(path, query, body, NOTHING));
   }
 
@@ -230,13 +237,5 @@ public final class TestDiscounts implements AutoCloseable {
   @Override
   public void close() {
     await(vertx.close());
-  }
-
-  public static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure.getCause() == null ? failure : failure.getCause());
-    }
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.gateway;
 
-import dev.tradewind.gateway.access.Origins;
+import dev.tradewind.gateway.auth.AllowedOrigins;
 import java.time.Duration;
 
 /**
@@ -23,8 +23,8 @@ public record GatewayConfig(
     Duration drainTimeout,
     boolean isBehindProxy,
     boolean enforcesRoles,
-    Origins storeOrigins,
-    Origins adminOrigins,
+    AllowedOrigins storeOrigins,
+    AllowedOrigins adminOrigins,
     long uploadLimit) {
 
   private static final long GIBIBYTE = 1L << 30;
@@ -38,8 +38,8 @@ public record GatewayConfig(
         Duration.ofSeconds(20),
         false,
         false,
-        Origins.NONE,
-        Origins.NONE,
+        AllowedOrigins.NONE,
+        AllowedOrigins.NONE,
         GIBIBYTE);
   }
 
@@ -99,7 +99,7 @@ public record GatewayConfig(
         uploadLimit);
   }
 
-  public GatewayConfig withOrigins(Origins store, Origins admin) {
+  public GatewayConfig withOrigins(AllowedOrigins store, AllowedOrigins admin) {
     return new GatewayConfig(
         host,
         port,

@@ -1,12 +1,22 @@
 package dev.tradewind.gateway;
 
-import dev.tradewind.gateway.access.Authenticator;
-import dev.tradewind.gateway.access.CrossOrigin;
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.gateway.auth.Authenticator;
+import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.contract.Contract;
-import dev.tradewind.kernel.operation.OperationBus;
-import dev.tradewind.kernel.token.Tokens;
-import dev.tradewind.model.batch.FileClient;
-import dev.tradewind.model.customer.CustomerClient;
+import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.RequestMetrics;
+import dev.tradewind.gateway.files.FileDownloadHandler;
+import dev.tradewind.gateway.files.FileUploadHandler;
+import dev.tradewind.gateway.http.CallContexts;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.management.EventLoopLagMeter;
+import dev.tradewind.gateway.management.PrometheusEndpoint;
+import dev.tradewind.gateway.server.ConnectionAcceptor;
+import dev.tradewind.gateway.server.RouterFactory;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.token.JwtService;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
@@ -30,11 +40,11 @@ public final class GatewayVerticle extends VerticleBase {
   private static final int IDLE_SECONDS = 75;
 
   private final GatewayConfig config;
-  private final GatewayServices node;
-  private final Entrance entrance = new Entrance();
+  private final GatewayDependencies node;
+  private final ConnectionAcceptor acceptor = new ConnectionAcceptor();
   private @Nullable HttpServer server;
 
-  public GatewayVerticle(GatewayConfig config, GatewayServices node) {
+  public GatewayVerticle(GatewayConfig config, GatewayDependencies node) {
     this.config = config;
     this.node = node;
   }
@@ -46,26 +56,28 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> start() {
-    OperationBus bus = new OperationBus(vertx, node.clock());
-    Tokens tokens = new Tokens(vertx, node.tokenKeys(), node.clock());
-    CrossOrigin origins = new CrossOrigin(config.storeOrigins(), config.adminOrigins());
+    OperationClient bus = new OperationClient(vertx, node.clock());
+    JwtService tokens = new JwtService(vertx, node.tokenKeys(), node.clock());
+    CorsHandler origins = new CorsHandler(config.storeOrigins(), config.adminOrigins());
     FileClient files = new FileClient(bus);
+    CallContexts calls = new CallContexts(config.requestTimeout(), node.clock());
     Dispatcher dispatcher =
         new Dispatcher(
             bus,
             new Authenticator(tokens, new CustomerClient(bus), node.clock()),
             origins,
-            new RequestLog(node.metrics()),
-            new Uploads(files, config, node.clock()),
+            new RequestMetrics(node.metrics()),
+            new FileUploadHandler(files, config, node.clock()),
+            calls,
             config,
             node.clock());
-    MetricsPage metrics = new MetricsPage(vertx, node.metrics());
-    Downloads downloads = new Downloads(files, dispatcher, config, node.clock());
-    EventLoopDelay.measure(vertx, node.metrics());
+    PrometheusEndpoint metrics = new PrometheusEndpoint(vertx, node.metrics());
+    FileDownloadHandler downloads = new FileDownloadHandler(files, calls, config, node.clock());
+    EventLoopLagMeter.measure(vertx, node.metrics());
     return vertx
         .executeBlocking(Contract::load)
         .compose(contract ->
-            new Routes(contract, origins, dispatcher, node.health(), metrics, downloads)
+            new RouterFactory(contract, origins, dispatcher, node.health(), metrics, downloads)
                 .router(vertx))
         .compose(this::listen);
   }
@@ -84,9 +96,9 @@ public final class GatewayVerticle extends VerticleBase {
             .setHandle100ContinueAutomatically(true);
     return vertx
         .createHttpServer(options)
-        .connectionHandler(entrance::welcome)
+        .connectionHandler(acceptor::onConnection)
         .requestHandler(router)
-        .invalidRequestHandler(Answers::invalid)
+        .invalidRequestHandler(HttpResponses::invalid)
         .listen()
         .recover(failure ->
             Future.failedFuture(
@@ -112,7 +124,7 @@ public final class GatewayVerticle extends VerticleBase {
     long notice = config.drainNotice().toMillis();
     Future<?> noticed = notice == 0 ? Future.succeededFuture() : vertx.timer(notice);
     return noticed
-        .compose(left -> entrance.shut(context))
+        .compose(left -> acceptor.stopAccepting(context))
         .compose(
             shut -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }

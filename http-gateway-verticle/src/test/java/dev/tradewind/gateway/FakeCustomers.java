@@ -1,11 +1,11 @@
 package dev.tradewind.gateway;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.customer.CustomerOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -32,7 +32,7 @@ final class FakeCustomers {
 
   void serve(RunningGateway gateway) {
     gateway.serve(
-        OperationBus.internalAddress(CustomerClient.ADDRESS),
+        OperationClient.internalAddress(CustomerClient.ADDRESS),
         new Operations().on(CustomerOperation.AUTHENTICATE, this::authenticate));
     Operations operations = new Operations();
     for (String operation :

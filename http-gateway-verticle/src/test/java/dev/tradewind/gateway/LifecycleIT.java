@@ -1,6 +1,6 @@
 package dev.tradewind.gateway;
 
-import static dev.tradewind.gateway.RunningGateway.await;
+import static dev.tradewind.testing.Futures.await;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

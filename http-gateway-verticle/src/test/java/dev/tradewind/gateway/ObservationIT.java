@@ -1,9 +1,11 @@
 package dev.tradewind.gateway;
 
-import static dev.tradewind.gateway.RunningGateway.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.gateway.management.ManagementConfig;
+import dev.tradewind.gateway.management.ManagementVerticle;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;

@@ -2,15 +2,15 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.gateway.contract.Access;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.customer.CustomerClient;
-import dev.tradewind.model.customer.CustomerOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ class RolesIT {
   private static final List<String> ROLES = List.of("admin", "member", "developer");
   private static final List<Operation> OPERATIONS =
       Contract.load().operations().stream()
-          .filter(operation -> operation.access() == Access.ADMIN)
+          .filter(operation -> operation.access() == AccessPolicy.ADMIN)
           .toList();
 
   private static RunningGateway strict;
@@ -53,7 +53,7 @@ class RolesIT {
     RunningGateway gateway =
         new RunningGateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(enforcesRoles));
     gateway.serve(
-        OperationBus.internalAddress(CustomerClient.ADDRESS),
+        OperationClient.internalAddress(CustomerClient.ADDRESS),
         new Operations().on(CustomerOperation.AUTHENTICATE, RolesIT::authenticate));
     return gateway;
   }

@@ -1,22 +1,24 @@
 package dev.tradewind.gateway;
 
+import static dev.tradewind.testing.Futures.await;
+
+import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.token.TokenKeys;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 
 /** A gateway on a free port, and a bus on which a test answers what it likes. */
 final class RunningGateway implements AutoCloseable {
 
   final Vertx vertx = Vertx.vertx();
-  final TokenKeys tokenKeys = TokenKeys.random();
+  final SigningKeys tokenKeys = SigningKeys.random();
   final PrometheusMeterRegistry metrics = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-  final GatewayServices services;
+  final GatewayDependencies services;
   final Http http;
   private final String deployment;
 
@@ -26,26 +28,18 @@ final class RunningGateway implements AutoCloseable {
 
   RunningGateway(GatewayConfig config) {
     Health health = await(Health.start(vertx));
-    services = new GatewayServices(tokenKeys, health, metrics, Clock.systemUTC());
+    services = new GatewayDependencies(tokenKeys, health, metrics, Clock.systemUTC());
     GatewayVerticle gateway = new GatewayVerticle(config, services);
     deployment = await(vertx.deployVerticle(gateway));
     http = new Http(gateway.actualPort());
   }
 
-  Operations.Served serve(String address, Operations operations) {
+  Operations.OperationServer serve(String address, Operations operations) {
     return await(operations.serve(vertx, address, Clock.systemUTC()));
   }
 
   Future<Void> leave() {
     return vertx.undeploy(deployment);
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Override

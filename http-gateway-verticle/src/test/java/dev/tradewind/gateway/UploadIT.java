@@ -1,15 +1,15 @@
 package dev.tradewind.gateway;
 
-import static dev.tradewind.gateway.RunningGateway.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.batch.FileOperation;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.batch.FileClient;
-import dev.tradewind.model.batch.FileOperation;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -48,7 +48,7 @@ class UploadIT {
     gateway = new RunningGateway(GatewayConfig.of("127.0.0.1", 0).withUploadLimit(LIMIT));
     new FakeCustomers().serve(gateway);
     gateway.serve(
-        OperationBus.internalAddress(FileClient.ADDRESS),
+        OperationClient.internalAddress(FileClient.ADDRESS),
         new Operations()
             .on(FileOperation.BEGIN, UploadIT::begin)
             .on(FileOperation.APPEND, UploadIT::append)

@@ -3,6 +3,13 @@ package dev.tradewind.launcher;
 import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.launcher.cli.ExportCommand;
+import dev.tradewind.launcher.cli.ImportCommand;
+import dev.tradewind.launcher.cli.MigrateCommand;
+import dev.tradewind.launcher.cli.SeedCommand;
+import dev.tradewind.launcher.cli.StartCommand;
+import dev.tradewind.launcher.cli.UserCommand;
+import dev.tradewind.launcher.config.CliException;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -67,7 +74,7 @@ public final class Tradewind implements Callable<Integer> {
   }
 
   private static boolean isForTheOperator(Exception failure) {
-    return failure instanceof OperatorException
+    return failure instanceof CliException
         || failure instanceof EmbeddedServiceException
         || failure instanceof MigrationException
         || failure instanceof ProblemException;

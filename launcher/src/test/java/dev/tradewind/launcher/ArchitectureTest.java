@@ -1,12 +1,21 @@
 package dev.tradewind.launcher;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.List;
+import java.util.Map;
 
 @AnalyzeClasses(packages = "dev.tradewind", importOptions = DoNotIncludeTests.class)
 class ArchitectureTest {
@@ -15,28 +24,63 @@ class ArchitectureTest {
     "gateway", "catalog", "customer", "discount", "cart", "order", "batch"
   };
 
-  @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = whoMayKnowWhom();
+  private static final long MOST_CLASSES_OF_A_PACKAGE = 25;
 
-  private static LayeredArchitecture whoMayKnowWhom() {
+  /** The packages of the cart verticle, the lowest first. */
+  private static final List<String> CART =
+      List.of(
+          "model",
+          "tax",
+          "store",
+          "reference",
+          "view",
+          "discount",
+          "payment",
+          "completion",
+          "command",
+          "item",
+          "shipping",
+          "operation",
+          "draft");
+
+  /** The packages of the order verticle, the lowest first. */
+  private static final List<String> ORDER =
+      List.of("model", "view", "payment", "admin", "draft", "placement");
+
+  @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = allowedDependencies();
+
+  @ArchTest
+  static final ArchRule packagesOfAModuleHaveNoCycles =
+      slices().matching("dev.tradewind.(*).(*)..").should().beFreeOfCycles();
+
+  private static LayeredArchitecture allowedDependencies() {
     LayeredArchitecture layers =
         layeredArchitecture()
             .consideringOnlyDependenciesInAnyPackage("dev.tradewind..")
             .layer("kernel")
             .definedBy("dev.tradewind.kernel..")
-            .layer("model")
-            .definedBy("dev.tradewind.model..")
+            .layer("totals")
+            .definedBy("dev.tradewind.totals..")
+            .layer("api")
+            .definedBy("dev.tradewind.api..")
             .layer("providers")
             .definedBy("dev.tradewind.providers..")
+            .layer("sample")
+            .definedBy("dev.tradewind.sample..")
             .layer("embedded")
             .definedBy("dev.tradewind.embedded..")
             .layer("launcher")
             .definedBy("dev.tradewind.launcher..")
             .whereLayer("kernel")
             .mayNotAccessAnyLayer()
-            .whereLayer("model")
+            .whereLayer("totals")
             .mayOnlyAccessLayers("kernel")
+            .whereLayer("api")
+            .mayOnlyAccessLayers("kernel", "totals")
             .whereLayer("providers")
-            .mayOnlyAccessLayers("kernel", "model")
+            .mayOnlyAccessLayers("kernel", "totals", "api")
+            .whereLayer("sample")
+            .mayOnlyAccessLayers("kernel", "totals", "api")
             .whereLayer("embedded")
             .mayNotAccessAnyLayer()
             .whereLayer("launcher")
@@ -47,9 +91,52 @@ class ArchitectureTest {
               .layer(verticle)
               .definedBy("dev.tradewind." + verticle + "..")
               .whereLayer(verticle)
-              .mayOnlyAccessLayers("kernel", "model", "providers");
+              .mayOnlyAccessLayers("kernel", "totals", "api", "providers");
     }
     return layers.ensureAllClassesAreContainedInArchitectureIgnoring(
         "dev.tradewind.testing..", "dev.tradewind.broker..");
+  }
+
+  @ArchTest
+  static void packagesOfTheCartDependOnLowerOnesOnly(JavaClasses classes) {
+    checkOrder("dev.tradewind.cart", CART, classes);
+  }
+
+  @ArchTest
+  static void packagesOfTheOrderDependOnLowerOnesOnly(JavaClasses classes) {
+    checkOrder("dev.tradewind.order", ORDER, classes);
+  }
+
+  private static void checkOrder(String verticle, List<String> packages, JavaClasses classes) {
+    assertThat(classes)
+        .extracting(JavaClass::getPackageName)
+        .filteredOn(name -> name.startsWith(verticle + "."))
+        .allSatisfy(name -> assertThat(packages).contains(name.substring(verticle.length() + 1)));
+    for (int level = 0; level < packages.size() - 1; level++) {
+      String[] higher =
+          packages.subList(level + 1, packages.size()).stream()
+              .map(name -> verticle + "." + name)
+              .toArray(String[]::new);
+      noClasses()
+          .that()
+          .resideInAPackage(verticle + "." + packages.get(level))
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(higher)
+          .check(classes);
+    }
+  }
+
+  @ArchTest
+  static void packagesHoldAHandfulOfClasses(JavaClasses classes) {
+    Map<String, Long> sizes =
+        classes.stream()
+            .filter(one -> one.isTopLevelClass() && !one.getSimpleName().equals("package-info"))
+            .collect(groupingBy(JavaClass::getPackageName, counting()));
+
+    assertThat(sizes)
+        .isNotEmpty()
+        .allSatisfy((name, size) ->
+            assertThat(size).as(name).isLessThanOrEqualTo(MOST_CLASSES_OF_A_PACKAGE));
   }
 }

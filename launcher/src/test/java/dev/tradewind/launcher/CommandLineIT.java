@@ -8,7 +8,6 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -103,7 +102,7 @@ class CommandLineIT {
 
     String output =
         refused(
-            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_WAIT_SECONDS", "1"),
+            Map.of("TRADEWIND_DATABASE_URL", url, "TRADEWIND_DATABASE_WAIT_SECONDS", "1"),
             "did not answer within 1 seconds",
             "migrate");
 
@@ -144,14 +143,14 @@ class CommandLineIT {
 
   @Test
   void aDatabaseOfAnotherHistoryIsRefused() throws Exception {
-    String url = TestDatabase.create().url();
-    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", url);
+    TestDatabase database = TestDatabase.create();
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", database.url());
     try (CommandLineProcess first = CommandLineProcess.start(environment, "migrate")) {
       assertThat(first.exit()).as(first.output()).isZero();
     }
-    try (Connection connection = DriverManager.getConnection(jdbcUrl(url));
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("UPDATE cart.schema_history SET checksum = 1 WHERE version = '001'");
+      statement.execute("UPDATE cart.schema_history SET checksum = 1 WHERE version = '008'");
     }
 
     refused(environment, "migrated by a version of Tradewind", "migrate");
@@ -196,12 +195,12 @@ class CommandLineIT {
   @Test
   void samplesAreTheSameEveryTimeAndMadeOnce() throws Exception {
     String[] few = {"seed", "--products", "30", "--customers", "20", "--orders", "600"};
-    String first = TestDatabase.create().url();
-    String second = TestDatabase.create().url();
+    TestDatabase first = TestDatabase.create();
+    TestDatabase second = TestDatabase.create();
 
-    for (String url : List.of(first, first, second)) {
+    for (TestDatabase database : List.of(first, first, second)) {
       try (CommandLineProcess seed =
-          CommandLineProcess.start(Map.of("TRADEWIND_DATABASE_URL", url), few)) {
+          CommandLineProcess.start(Map.of("TRADEWIND_DATABASE_URL", database.url()), few)) {
         assertThat(seed.exit()).as(seed.output()).isZero();
         assertThat(seed.output()).contains("Products", "Customers", "Orders", "100%");
       }
@@ -223,11 +222,8 @@ class CommandLineIT {
   /**
    * How many there are of each, and a fingerprint of what does not depend on the shop's own ids.
    */
-  private static String samples(String url) throws SQLException {
-    String jdbc =
-        url.replaceFirst(
-            "postgresql://([^:]*):([^@]*)@(.*)", "jdbc:postgresql://$3?user=$1&password=$2");
-    try (Connection connection = DriverManager.getConnection(jdbc);
+  private static String samples(TestDatabase database) throws SQLException {
+    try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
         ResultSet row =
             statement.executeQuery(
@@ -265,12 +261,6 @@ class CommandLineIT {
       throws Exception {
     assertThat(first.exit()).isZero();
     return CommandLineProcess.start(environment, "seed");
-  }
-
-  private static String jdbcUrl(String url) {
-    String[] parts = url.substring("postgresql://".length()).split("@", 2);
-    String[] login = parts[0].split(":", 2);
-    return "jdbc:postgresql://" + parts[1] + "?user=" + login[0] + "&password=" + login[1];
   }
 
   /** One sentence that begins with the program's name, no stack trace, exit code 1. */

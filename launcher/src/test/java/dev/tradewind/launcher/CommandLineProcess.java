@@ -1,6 +1,7 @@
 package dev.tradewind.launcher;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

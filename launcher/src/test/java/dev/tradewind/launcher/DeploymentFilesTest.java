@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.launcher.config.Setting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -90,7 +91,7 @@ class DeploymentFilesTest {
   @Test
   void aPodHasTheTimeToLeave() {
     Map<?, ?> settings = (Map<?, ?>) only(KUBERNETES.resolve("settings.yaml")).get("data");
-    int notice = Integer.parseInt((String) settings.get(Setting.DRAIN_NOTICE_SECONDS.variable()));
+    int notice = Integer.parseInt((String) settings.get(Setting.SHUTDOWN_DELAY_SECONDS.variable()));
 
     assertThat((Integer) pod().get("terminationGracePeriodSeconds"))
         .isGreaterThan(notice + DRAIN_AND_LEAVE_SECONDS);

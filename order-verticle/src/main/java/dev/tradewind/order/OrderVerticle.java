@@ -1,11 +1,29 @@
 package dev.tradewind.order;
 
+import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.database.Schema;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.verticle.DomainVerticle;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.admin.CancelOrder;
+import dev.tradewind.order.admin.OrderStatusService;
+import dev.tradewind.order.admin.RefundOrder;
+import dev.tradewind.order.admin.UpdateOrder;
+import dev.tradewind.order.draft.DraftOrderEmailSync;
+import dev.tradewind.order.draft.DraftOrderStore;
+import dev.tradewind.order.draft.DraftOrders;
+import dev.tradewind.order.draft.PayDraftOrder;
+import dev.tradewind.order.model.LockedOrders;
+import dev.tradewind.order.model.OrderStore;
+import dev.tradewind.order.payment.PaymentOperationRetrier;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.view.DraftOrderView;
+import dev.tradewind.order.view.ExplainOrderTotals;
+import dev.tradewind.order.view.OrderQueries;
+import dev.tradewind.order.view.OrderService;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
@@ -16,35 +34,35 @@ public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
 
-  public OrderVerticle(NodeServices node) {
+  public OrderVerticle(NodeContext node) {
     super(OrderClient.ADDRESS, SCHEMA, node);
   }
 
   @Override
-  protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+  protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
-    ReadOrders reading = new ReadOrders(pool, bus);
-    OrderChanges orders = new OrderChanges(pool, store);
-    PaymentWorkStore workStore = new PaymentWorkStore();
-    PaymentWorks works =
-        new PaymentWorks(pool, orders, workStore, PaymentProviders.installed(), clock);
+    OrderQueries reading = new OrderQueries(pool, bus);
+    LockedOrders orders = new LockedOrders(pool, store);
+    PaymentOperationStore workStore = new PaymentOperationStore();
+    PaymentOperationRunner runner =
+        new PaymentOperationRunner(pool, orders, workStore, PaymentProviders.installed(), clock);
     reading.bind(operations, internal);
     new OrderService(pool, store).bind(internal);
-    new TotalsExplanation(pool, store).bind(operations);
+    new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();
     new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
     DraftOrderView draftView = new DraftOrderView(pool, store, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
-    new PayDraftOrder(pool, bus, reading).bind(operations);
-    DraftOrderSweeper emails = new DraftOrderSweeper(pool, drafts, bus, clock);
+    new PayDraftOrder(pool, drafts, bus, reading).bind(operations);
+    DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);
     emails.bind(internal);
     schedule(emails.task());
     new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
-    new OrderActions(orders, workStore, works, reading, clock).bind(operations);
-    new RefundOrder(orders, workStore, works, reading, clock).bind(operations);
-    new CancelOrder(events, pool, orders, workStore, works, reading, clock).bind(operations);
-    schedule(new PaymentWorkSweeper(pool, workStore, works, clock).task());
+    new OrderStatusService(orders, workStore, runner, reading, clock).bind(operations);
+    new RefundOrder(orders, workStore, runner, reading, clock).bind(operations);
+    new CancelOrder(events, pool, orders, workStore, runner, reading, clock).bind(operations);
+    schedule(new PaymentOperationRetrier(pool, workStore, runner, clock).task());
   }
 }

@@ -1,21 +1,23 @@
 package dev.tradewind.order;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.verticle.NodeServices;
-import dev.tradewind.model.catalog.CatalogClient;
-import dev.tradewind.model.catalog.CatalogOperation;
-import dev.tradewind.model.order.OrderClient;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -30,7 +32,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.StreamSupport;
 
 /**
@@ -42,7 +43,7 @@ final class OrderShop implements AutoCloseable {
   private static final Principal STAFF =
       new Principal(Principal.Kind.USER, "usr_1", Principal.Credential.SESSION);
 
-  private static final String NEIGHBOURS =
+  private static final String OTHER_SCHEMAS =
       """
       CREATE SCHEMA catalog;
       CREATE SCHEMA discount;
@@ -66,25 +67,31 @@ final class OrderShop implements AutoCloseable {
   final Vertx vertx = Vertx.builder().withTracer(counter).build();
   final Pool pool;
   private final Pool superuser;
-  private final OperationBus bus = new OperationBus(vertx, Clock.systemUTC());
+  private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   private int orders;
 
   OrderShop() {
-    String url = TestDatabase.create().url();
+    String url =
+        TestDatabase.copyOf(
+                "orders",
+                template ->
+                    new Migrations(DatabaseConfig.parse(template, 1))
+                        .run(List.of(OrderVerticle.SCHEMA)))
+            .url();
     DatabaseConfig database = DatabaseConfig.parse(url, 4);
-    new Migrations(database).run(List.of(OrderVerticle.SCHEMA));
     pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     superuser = PgBuilder.pool().using(vertx).connectingTo(PgConnectOptions.fromUri(url)).build();
-    await(superuser.query(NEIGHBOURS).execute());
+    await(superuser.query(OTHER_SCHEMAS).execute());
     await(
         new Operations()
             .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
-            .serve(vertx, OperationBus.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+            .serve(
+                vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
-                new NodeServices(
+                new NodeContext(
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()))));
   }
 
@@ -194,7 +201,7 @@ final class OrderShop implements AutoCloseable {
 
   /** What a shopper is answered. */
   Answer store(String operation, JsonObject path, JsonObject query) {
-    return await(send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.NOBODY));
+    return await(send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.ANONYMOUS));
   }
 
   OrderClient client() {
@@ -275,14 +282,6 @@ final class OrderShop implements AutoCloseable {
             subject)
         .iterator()
         .next();
-  }
-
-  static <T> T await(Future<T> future) {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
-    } catch (Exception failure) {
-      throw new AssertionError(failure);
-    }
   }
 
   @Override

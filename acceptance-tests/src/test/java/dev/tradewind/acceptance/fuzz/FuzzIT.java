@@ -48,9 +48,9 @@ class FuzzIT {
   private final Contract contract = Contract.load();
   private final KnownValues known = new KnownValues();
   private final FuzzReport report = new FuzzReport();
-  private final Verdict verdict = new Verdict(new ResponseValidator(contract));
+  private final ResponseOracle verdict = new ResponseOracle(new ResponseValidator(contract));
   private final AtomicInteger next = new AtomicInteger();
-  private Visitors visitors;
+  private TestCallers visitors;
 
   @BeforeAll
   static void open() {
@@ -67,7 +67,7 @@ class FuzzIT {
     System.out.printf(
         "Fuzzing: seed %d, %d requests (-Dtradewind.fuzz.seed=%d)%n",
         PLAN.seed(), PLAN.requests(), PLAN.seed());
-    visitors = new Visitors(shop, known);
+    visitors = new TestCallers(shop, known);
     FuzzShop.fill(shop, contract, known, visitors.userHeaders());
     RequestGenerator requests =
         new RequestGenerator(PLAN, contract.operations(), names(), known, visitors);
@@ -157,7 +157,7 @@ class FuzzIT {
       learn(new JsonObject(answer.body()));
     }
     boolean endedSession = operation.managesSession() && answer.status() < 300;
-    if (request.visitor() == Visitor.CUSTOMER
+    if (request.visitor() == TestCaller.CUSTOMER
         && (endedSession
             || (answer.status() == 401 && request.visitor().mayCall(operation.access())))) {
       visitors.renewCustomer(request.headers().get("cookie"));

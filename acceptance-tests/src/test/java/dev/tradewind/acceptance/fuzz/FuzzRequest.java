@@ -21,7 +21,7 @@ record FuzzRequest(
     String target,
     Map<String, String> headers,
     @Nullable Buffer body,
-    Visitor visitor,
+    TestCaller visitor,
     List<String> flaws,
     boolean mustFail,
     boolean isOfOperation) {

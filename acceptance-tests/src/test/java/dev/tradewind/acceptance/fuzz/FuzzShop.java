@@ -32,7 +32,7 @@ final class FuzzShop {
     Storefront storefront = shop.storefront();
     known.learnForGood(
         new JsonObject()
-            .put("password", Visitors.PASSWORD)
+            .put("password", TestCallers.PASSWORD)
             // Of a refund; the contract says no more than that it is a text.
             .put("reason", "other")
             .put(KnownValues.FREE_COUNTRIES, new JsonArray(FREE_COUNTRIES)));

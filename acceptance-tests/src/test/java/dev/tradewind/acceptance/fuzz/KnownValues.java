@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance.fuzz;
 
-import dev.tradewind.providers.trial.TrialTaxProvider;
+import dev.tradewind.providers.test.TrialTaxProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class KnownValues {
 
   /** A provider that is away on purpose, when 503 is right, and who keeps out of the crowd. */
-  private static final Set<String> UNSPOKEN = Set.of(TrialTaxProvider.ID, Visitors.GUARD);
+  private static final Set<String> UNSPOKEN = Set.of(TrialTaxProvider.ID, TestCallers.GUARD);
 
   private static final int KEPT_OF_A_NAME = 60;
   private static final int LONGEST = 200;
@@ -122,7 +122,7 @@ final class KnownValues {
     }
   }
 
-  synchronized @Nullable String some(String name, Chance chance) {
+  synchronized @Nullable String some(String name, RandomSource chance) {
     List<String> known = byName.get(singularIds(ALIASES.getOrDefault(name, name)));
     if (known == null) {
       known = byName.get(idName(name));
@@ -130,7 +130,7 @@ final class KnownValues {
     return known == null || known.isEmpty() ? null : chance.oneOf(known);
   }
 
-  synchronized String any(Chance chance) {
+  synchronized String any(RandomSource chance) {
     return chance.oneOf(byName.get("id"));
   }
 

@@ -14,13 +14,14 @@ final class QueryText {
 
   private QueryText() {}
 
-  static String of(Map<String, @Nullable Object> query, Chance chance) {
+  static String of(Map<String, @Nullable Object> query, RandomSource chance) {
     StringJoiner text = new StringJoiner("&");
     query.forEach((name, value) -> add(name, value, text, chance));
     return text.toString();
   }
 
-  private static void add(String name, @Nullable Object value, StringJoiner text, Chance chance) {
+  private static void add(
+      String name, @Nullable Object value, StringJoiner text, RandomSource chance) {
     switch (value) {
       case null -> text.add(encoded(name));
       case Map<?, ?> object ->

@@ -25,14 +25,14 @@ final class RequestGenerator {
   private final List<Operation> operations;
   private final List<String> names;
   private final KnownValues known;
-  private final Visitors visitors;
+  private final TestCallers visitors;
 
   RequestGenerator(
       FuzzPlan plan,
       List<Operation> operations,
       List<String> names,
       KnownValues known,
-      Visitors visitors) {
+      TestCallers visitors) {
     this.plan = plan;
     this.operations = operations;
     this.names = names;
@@ -55,10 +55,10 @@ final class RequestGenerator {
 
     private final int number;
     private final boolean careful;
-    private final Chance chance;
+    private final RandomSource chance;
     private final Operation operation;
     private final ValueGenerator values;
-    private final Coherence coherence;
+    private final RequestConstraints coherence;
     private final Map<String, String> pathIds = new HashMap<>();
     private final Map<String, String> headers = new LinkedHashMap<>();
     private final List<String> flaws = new ArrayList<>();
@@ -72,17 +72,17 @@ final class RequestGenerator {
     private Draft(int number, boolean careful) {
       this.number = number;
       this.careful = careful;
-      chance = new Chance(plan.chanceOf(number));
+      chance = new RandomSource(plan.chanceOf(number));
       operation = operations.get(number % operations.size());
       values = new ValueGenerator(known, names, chance, careful);
-      coherence = new Coherence(known, chance);
+      coherence = new RequestConstraints(known, chance);
       method = operation.method().name();
       path = path();
     }
 
     private FuzzRequest request() {
       OptionalInt owner = owner();
-      Visitor visitor = visitor(owner);
+      TestCaller visitor = visitor(owner);
       headers.put("x-request-id", "fuzz-" + number);
       headers.putAll(visitors.headers(visitor, owner.orElse(number)));
       boolean broken = !careful && chance.in100(45);
@@ -106,13 +106,13 @@ final class RequestGenerator {
           isOfOperation);
     }
 
-    private Visitor visitor(OptionalInt owner) {
+    private TestCaller visitor(OptionalInt owner) {
       if (!careful && chance.in100(15)) {
-        return chance.oneOf(List.of(Visitor.values()));
+        return chance.oneOf(List.of(TestCaller.values()));
       }
-      return owner.isPresent() && Visitor.CUSTOMER.mayCall(operation.access())
-          ? Visitor.CUSTOMER
-          : Visitor.expectedAt(operation.access(), chance);
+      return owner.isPresent() && TestCaller.CUSTOMER.mayCall(operation.access())
+          ? TestCaller.CUSTOMER
+          : TestCaller.expectedAt(operation.access(), chance);
     }
 
     /** Whose the cart or the address is that the path names. */
@@ -172,17 +172,17 @@ final class RequestGenerator {
         coherence.give(operation, pathIds, parameters);
       }
       if (broken) {
-        Damage damage =
+        Mutation damage =
             chance.oneOf(
                 List.of(
-                    Damage.EXTRA,
-                    Damage.ODD_TEXT,
-                    Damage.ODD_TEXT,
-                    Damage.REFUSED_TEXT,
-                    Damage.ODD_NUMBER,
-                    Damage.ODD_NUMBER,
-                    Damage.OTHER_TYPE,
-                    Damage.MANY));
+                    Mutation.EXTRA,
+                    Mutation.ODD_TEXT,
+                    Mutation.ODD_TEXT,
+                    Mutation.REFUSED_TEXT,
+                    Mutation.ODD_NUMBER,
+                    Mutation.ODD_NUMBER,
+                    Mutation.OTHER_TYPE,
+                    Mutation.MANY));
         mustFail |= damage.apply(parameters, operation.query(), chance);
         flaws.add("query " + damage);
       }
@@ -214,7 +214,7 @@ final class RequestGenerator {
           "content-type",
           chance.in100(90) ? "application/json" : "application/json; charset=UTF-8");
       if (broken) {
-        Damage damage = chance.oneOf(List.of(Damage.values()));
+        Mutation damage = chance.oneOf(List.of(Mutation.values()));
         mustFail |= damage.apply(object, operation.body(), chance);
         flaws.add("body " + damage);
       } else if (object.isEmpty() && chance.in100(50)) {
@@ -231,7 +231,7 @@ final class RequestGenerator {
             "--%s\r\ncontent-disposition: form-data; name=\"files\"; filename=\"%d.%s\"\r\n"
                 .formatted(BOUNDARY, number, chance.oneOf(List.of("csv", "png", "exe"))));
         parts.append("content-type: text/csv\r\n\r\n");
-        parts.append(chance.oneOf(Nasty.TEXTS)).append("\r\n");
+        parts.append(chance.oneOf(AdversarialValues.TEXTS)).append("\r\n");
       }
       return parts.append("--").append(BOUNDARY).append("--\r\n").toString();
     }
@@ -247,13 +247,14 @@ final class RequestGenerator {
         }
         case 1 -> {
           flaws.add("path encoding");
-          path += chance.oneOf(Nasty.BAD_ENCODINGS);
+          path += chance.oneOf(AdversarialValues.BAD_ENCODINGS);
           isOfOperation = false;
           mustFail = true;
         }
         case 2 -> {
           flaws.add("query encoding");
-          query += (query.isEmpty() ? "" : "&") + "q=" + chance.oneOf(Nasty.BAD_ENCODINGS);
+          query +=
+              (query.isEmpty() ? "" : "&") + "q=" + chance.oneOf(AdversarialValues.BAD_ENCODINGS);
           isOfOperation = false;
           mustFail = true;
         }
@@ -281,7 +282,8 @@ final class RequestGenerator {
         }
         case 4 -> {
           flaws.add("odd headers");
-          headers.put("x-publishable-api-key", QueryText.encoded(chance.oneOf(Nasty.TEXTS)));
+          headers.put(
+              "x-publishable-api-key", QueryText.encoded(chance.oneOf(AdversarialValues.TEXTS)));
           headers.put(
               "idempotency-key",
               chance.oneOf(
@@ -301,21 +303,21 @@ final class RequestGenerator {
     private void breakBytes() {
       if (operation.body() == null) {
         flaws.add("unexpected body");
-        headers.put("content-type", chance.oneOf(Nasty.CONTENT_TYPES));
-        body = Buffer.buffer(chance.oneOf(Nasty.BAD_BODIES));
+        headers.put("content-type", chance.oneOf(AdversarialValues.CONTENT_TYPES));
+        body = Buffer.buffer(chance.oneOf(AdversarialValues.BAD_BODIES));
         return;
       }
       mustFail = true;
       if (chance.in100(40)) {
         flaws.add("content type");
-        headers.put("content-type", chance.oneOf(Nasty.CONTENT_TYPES));
+        headers.put("content-type", chance.oneOf(AdversarialValues.CONTENT_TYPES));
         body = body == null ? Buffer.buffer("{}") : body;
         return;
       }
       headers.put("content-type", "application/json");
       if (chance.in100(60) || body == null) {
         flaws.add("not JSON");
-        body = Buffer.buffer(chance.oneOf(Nasty.BAD_BODIES));
+        body = Buffer.buffer(chance.oneOf(AdversarialValues.BAD_BODIES));
       } else {
         flaws.add("bytes that are not UTF-8");
         byte[] bytes = {

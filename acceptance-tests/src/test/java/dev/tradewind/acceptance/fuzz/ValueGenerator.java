@@ -40,7 +40,7 @@ final class ValueGenerator {
 
   private final KnownValues known;
   private final List<String> names;
-  private final Chance chance;
+  private final RandomSource chance;
   private final boolean careful;
 
   /**
@@ -48,7 +48,7 @@ final class ValueGenerator {
    *
    * @param careful whether it is to be accepted rather than odd
    */
-  ValueGenerator(KnownValues known, List<String> names, Chance chance, boolean careful) {
+  ValueGenerator(KnownValues known, List<String> names, RandomSource chance, boolean careful) {
     this.known = known;
     this.names = names;
     this.chance = chance;
@@ -91,21 +91,21 @@ final class ValueGenerator {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = chance.below(4); i > 0; i--) {
       object.put(
-          chance.in100(50) ? chance.oneOf(Nasty.METADATA_KEYS) : "key" + i,
+          chance.in100(50) ? chance.oneOf(AdversarialValues.METADATA_KEYS) : "key" + i,
           switch (chance.below(6)) {
             case 0 -> null;
             case 1 -> chance.in100(50);
             case 2 -> finite();
             case 3 -> List.of("a", 1, Map.of());
             case 4 -> Map.of("b", Map.of("c", List.of()));
-            default -> chance.oneOf(Nasty.TEXTS);
+            default -> chance.oneOf(AdversarialValues.TEXTS);
           });
     }
     return object;
   }
 
   private Object finite() {
-    Raw number = chance.oneOf(Nasty.NUMBERS);
+    Raw number = chance.oneOf(AdversarialValues.NUMBERS);
     return Double.isFinite(Double.parseDouble(number.json())) ? number : 7;
   }
 
@@ -129,7 +129,7 @@ final class ValueGenerator {
       case "array" -> array(schema, name);
       case "object" -> object(schema, name);
       case "null" -> null;
-      default -> chance.oneOf(Nasty.TEXTS);
+      default -> chance.oneOf(AdversarialValues.TEXTS);
     };
   }
 
@@ -195,7 +195,7 @@ final class ValueGenerator {
 
   private String anyText(String name) {
     return switch (chance.below(10)) {
-      case 0, 1, 2 -> chance.oneOf(Nasty.TEXTS);
+      case 0, 1, 2 -> chance.oneOf(AdversarialValues.TEXTS);
       case 3 -> known.any(chance);
       default -> name.replace('_', ' ') + " " + chance.below(100_000);
     };
@@ -227,7 +227,7 @@ final class ValueGenerator {
     }
     return switch (chance.below(4)) {
       case 0 -> known.any(chance);
-      case 1 -> chance.oneOf(Nasty.TEXTS);
+      case 1 -> chance.oneOf(AdversarialValues.TEXTS);
       default -> "none_" + chance.below(1_000);
     };
   }

@@ -1,15 +1,15 @@
 package dev.tradewind.batch.file;
 
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.batch.FileOperation;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.token.TokenKeys;
-import dev.tradewind.model.batch.FileClient;
-import dev.tradewind.model.batch.FileClient.Draft;
-import dev.tradewind.model.batch.FileOperation;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -32,11 +32,11 @@ public final class FileService {
   private static final int LONGEST_NAME = 100;
 
   private final FileStore store;
-  private final FileLinks links;
+  private final SignedFileLinks links;
 
-  public FileService(FileStore store, TokenKeys keys, Clock clock) {
+  public FileService(FileStore store, SigningKeys keys, Clock clock) {
     this.store = store;
-    this.links = new FileLinks(keys, clock);
+    this.links = new SignedFileLinks(keys, clock);
   }
 
   public void bind(Operations operations, Operations internal) {

@@ -1,6 +1,6 @@
 package dev.tradewind.batch.file;
 
-import dev.tradewind.model.batch.FileClient.Draft;
+import dev.tradewind.api.batch.FileClient.Draft;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import java.util.List;
@@ -53,5 +53,5 @@ public interface FileStore {
   Future<Boolean> abandon(Draft draft);
 
   /** Takes away what nobody finished; how many files that were. */
-  Future<Integer> sweep();
+  Future<Integer> deleteExpired();
 }

@@ -1,8 +1,8 @@
 package dev.tradewind.batch.file;
 
+import dev.tradewind.api.batch.FileClient.Draft;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.model.batch.FileClient.Draft;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.sqlclient.Pool;
@@ -19,14 +19,14 @@ public final class PostgresFileStore implements FileStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresFileStore.class);
 
-  private static final String PATIENCE = "now() + interval '10 minutes'";
+  private static final String TIMEOUT = "now() + interval '10 minutes'";
 
   private static final String BEGIN =
       """
       INSERT INTO file (key, name, content_type, is_public, writer, expires_at)
       VALUES ($1, $2, $3, $4, $5, CASE WHEN $6 THEN %s END)
       """
-          .formatted(PATIENCE);
+          .formatted(TIMEOUT);
 
   private static final String APPEND =
       """
@@ -49,7 +49,7 @@ public final class PostgresFileStore implements FileStore {
       FROM file
       WHERE key = $1 AND writer = $2 AND pieces = $3 + 1
       """
-          .formatted(PATIENCE);
+          .formatted(TIMEOUT);
 
   private static final String TAKE_OVER =
       """
@@ -99,7 +99,7 @@ public final class PostgresFileStore implements FileStore {
   private static final String ABANDON =
       "DELETE FROM file WHERE key = $1 AND writer = $2 AND completed_at IS NULL";
 
-  private static final String SWEEP = "DELETE FROM file WHERE expires_at < now()";
+  private static final String DELETE_EXPIRED = "DELETE FROM file WHERE expires_at < now()";
 
   private final Pool pool;
 
@@ -194,8 +194,8 @@ public final class PostgresFileStore implements FileStore {
   }
 
   @Override
-  public Future<Integer> sweep() {
-    return pool.query(SWEEP)
+  public Future<Integer> deleteExpired() {
+    return pool.query(DELETE_EXPIRED)
         .execute()
         .map(RowSet::rowCount)
         .onSuccess(deleted -> {

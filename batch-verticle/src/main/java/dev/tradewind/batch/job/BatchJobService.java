@@ -1,20 +1,20 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -28,8 +28,8 @@ import java.util.Optional;
 /** Lets staff create jobs, watch their own, confirm and cancel them. */
 public final class BatchJobService {
 
-  private static final Listing LISTING =
-      Listing.of(BatchJobs.VIEW, 10)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(BatchJobResources.VIEW, 10)
           .filter(
               "id",
               "type",
@@ -42,18 +42,18 @@ public final class BatchJobService {
               "updated_at")
           .build();
 
-  private static final Selection SHOWN = BatchJobs.VIEW.defaults();
-  private static final Selection WRITTEN = Selection.of(BatchJobs.JOB);
+  private static final Selection SHOWN = BatchJobResources.VIEW.defaults();
+  private static final Selection WRITTEN = Selection.of(BatchJobResources.JOB);
 
   private final Ids ids = Ids.of("batch");
-  private final ResourceWriter writer = new ResourceWriter(BatchJobs.JOB);
+  private final ResourceWriter writer = new ResourceWriter(BatchJobResources.JOB);
   private final Pool pool;
-  private final OperationBus bus;
+  private final OperationClient bus;
   private final JobStore store;
   private final ResourceReader reader;
   private final Clock clock;
 
-  public BatchJobService(Pool pool, JobStore store, OperationBus bus, Clock clock) {
+  public BatchJobService(Pool pool, JobStore store, OperationClient bus, Clock clock) {
     this.pool = pool;
     this.bus = bus;
     this.store = store;
@@ -72,7 +72,7 @@ public final class BatchJobService {
 
   private Future<Reply> list(Request request) {
     return reader
-        .asking(bus, request.context())
+        .withRemote(bus, request.context())
         .list(
             LISTING,
             request.query(),
@@ -92,7 +92,7 @@ public final class BatchJobService {
             .put("context", type.prepared(body.getJsonObject("context")))
             .put("created_by", caller(request))
             .put("dry_run", body.getBoolean("dry_run", false));
-    Write write = new Write(now, values, List.of(event(request, now, "batch.created", id)));
+    RowChange write = new RowChange(now, values, List.of(event(request, now, "batch.created", id)));
     return pool.withTransaction(
             db -> writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job)))
         .compose(job -> withCreator(request, job))
@@ -114,9 +114,9 @@ public final class BatchJobService {
 
   private Future<JsonObject> find(Request request, String id) {
     return reader
-        .asking(bus, request.context())
+        .withRemote(bus, request.context())
         .find(SHOWN, id)
-        .map(found -> found.orElseThrow(() -> BatchJobs.notFound(id)));
+        .map(found -> found.orElseThrow(() -> BatchJobResources.notFound(id)));
   }
 
   /** The job as it was written: a worker may have it already. */

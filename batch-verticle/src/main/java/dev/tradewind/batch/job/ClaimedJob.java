@@ -2,6 +2,7 @@ package dev.tradewind.batch.job;
 
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
+import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -10,27 +11,30 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attempts how often it has been taken since it last got further
  * @param checkpoint how far it has come; absent at the beginning
+ * @param idle since it last got further
  */
 record ClaimedJob(
     Lease lease,
     JobType type,
-    String status,
+    BatchJobStatus status,
     boolean isDryRun,
     JsonObject context,
     JsonObject result,
     int attempts,
-    @Nullable JsonObject checkpoint) {
+    @Nullable JsonObject checkpoint,
+    Duration idle) {
 
   static ClaimedJob of(Row row) {
     return new ClaimedJob(
         new Lease(row.getString("job_id"), row.getLong("epoch")),
         JobType.of(row.getString("type")),
-        row.getString("status"),
+        BatchJobStatus.of(row.getString("status")),
         row.getBoolean("dry_run"),
         object(row, "context"),
         object(row, "result"),
         row.getInteger("attempts"),
-        (JsonObject) row.getJson("checkpoint"));
+        (JsonObject) row.getJson("checkpoint"),
+        Duration.ofSeconds(row.getLong("idle_seconds")));
   }
 
   private static JsonObject object(Row row, String column) {

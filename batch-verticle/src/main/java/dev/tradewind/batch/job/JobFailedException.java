@@ -1,7 +1,7 @@
 package dev.tradewind.batch.job;
 
-import dev.tradewind.kernel.operation.Failures;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,7 +23,7 @@ public final class JobFailedException extends RuntimeException {
 
   /** What the shop refuses fails a job; what is away, late or broken is worth another attempt. */
   public static Optional<JobFailedException> of(Throwable failure) {
-    Problem problem = Failures.problem(failure);
+    Problem problem = ProblemMapper.problem(failure);
     return switch (problem.kind()) {
       case UNAVAILABLE, TIMED_OUT, CONFLICT, TOO_MANY_REQUESTS, UNEXPECTED -> Optional.empty();
       case INVALID_DATA,

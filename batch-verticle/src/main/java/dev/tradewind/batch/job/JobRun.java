@@ -1,10 +1,10 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JobRun {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   /** How much longer a job rests than it works: most of the time belongs to the shoppers. */
   private static final int REST = 2;
@@ -32,7 +32,7 @@ public final class JobRun {
   private static final Duration LONGEST_REST = Duration.ofMillis(500);
 
   private final JobStore store;
-  private final Waiting waiting;
+  private final EventLoopBridge waiting;
   private final Clock clock;
   private final Lease lease;
   private final boolean isDryRun;
@@ -42,7 +42,7 @@ public final class JobRun {
   private volatile JobStoppedException.@Nullable Reason stopped;
   private long restedNanos = System.nanoTime();
 
-  JobRun(JobStore store, Waiting waiting, Clock clock, ClaimedJob job) {
+  JobRun(JobStore store, EventLoopBridge waiting, Clock clock, ClaimedJob job) {
     this.store = store;
     this.waiting = waiting;
     this.clock = clock;
@@ -83,7 +83,7 @@ public final class JobRun {
 
   /** The context of a question to a neighbour; the job is what causes it. */
   public CallContext call() {
-    return new CallContext(lease.jobId(), clock.instant().plus(PATIENCE), null, Principal.SYSTEM);
+    return new CallContext(lease.jobId(), clock.instant().plus(TIMEOUT), null, Principal.SYSTEM);
   }
 
   public Instant now() {
@@ -96,11 +96,11 @@ public final class JobRun {
   }
 
   public <T> T await(Supplier<Future<T>> work) {
-    return Waiting.await(waiting.begin(work));
+    return EventLoopBridge.await(waiting.begin(work));
   }
 
   public <T> T await(Future<T> begun) {
-    return Waiting.await(begun);
+    return EventLoopBridge.await(begun);
   }
 
   /**
@@ -116,7 +116,7 @@ public final class JobRun {
   /** Rests after a step, longer than it took. Does not return when there is no reason to go on. */
   public void goOn() {
     Duration rest = Duration.ofNanos(System.nanoTime() - restedNanos).multipliedBy(REST);
-    Waiting.rest(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
+    EventLoopBridge.rest(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
     restedNanos = System.nanoTime();
     JobStoppedException.Reason reason = stopped;
     if (reason != null) {

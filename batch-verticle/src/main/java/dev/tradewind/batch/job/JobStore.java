@@ -11,6 +11,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +44,13 @@ public final class JobStore {
 
   private static final String CONFIRM =
       byCreator(
-          "confirmed_at = $3",
-          """
-          pre_processed_at IS NOT NULL AND confirmed_at IS NULL AND canceled_at IS NULL
-            AND failed_at IS NULL
-          """);
+          "confirmed_at = $3", BatchJobStatus.isAnyOf(BatchJobStatus.CONFIRMED.predecessors()));
 
+  /** Again is no error, and a job that failed is canceled without leaving that status. */
   private static final String CANCEL =
-      byCreator("canceled_at = coalesce(t.canceled_at, $3)", "completed_at IS NULL");
+      byCreator(
+          "canceled_at = coalesce(t.canceled_at, $3)",
+          BatchJobStatus.isAnyOf(EnumSet.complementOf(EnumSet.of(BatchJobStatus.COMPLETED))));
 
   /** A statement of its own: it sees a job that began to wait while the first one waited for it. */
   private static final String WAKE =
@@ -76,7 +76,8 @@ public final class JobStore {
       JOIN batch_job AS job ON job.id = next.job_id
       WHERE work.job_id = next.job_id
       RETURNING work.job_id, work.epoch, work.attempts, work.checkpoint, job.type, job.status,
-        job.dry_run, job.context, job.result
+        job.dry_run, job.context, job.result,
+        extract(epoch FROM now() - job.updated_at)::bigint AS idle_seconds
       """
           .formatted(LEASE_END);
 
@@ -98,7 +99,8 @@ public final class JobStore {
 
   private static final String END = "DELETE FROM job_work WHERE job_id = $1 AND epoch = $2";
 
-  private static final String RUNS = "t.canceled_at IS NULL AND t.failed_at IS NULL";
+  /** A step that its worker repeats after a takeover is legal as well. */
+  private static final String RUNS = BatchJobStatus.isAnyOf(BatchJobStatus.FAILED.predecessors());
 
   /** Also of a job that has been canceled: it says how far the job came. */
   private static final String SAVE = underLease(LEASE_END, "", "true");

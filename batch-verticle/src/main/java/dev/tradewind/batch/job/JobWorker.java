@@ -2,9 +2,9 @@ package dev.tradewind.batch.job;
 
 import dev.tradewind.batch.job.JobStoppedException.Reason;
 import dev.tradewind.kernel.background.BackgroundTask;
-import dev.tradewind.kernel.operation.Failures;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.ProblemMapper;
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -34,6 +34,11 @@ public final class JobWorker {
   private static final Duration RENEW_INTERVAL = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
+  /** A job that waited that long for another part of the service is given up like any other. */
+  private static final Duration LONGEST_OUTAGE = Duration.ofDays(1);
+
   private final Vertx vertx;
   private final JobStore store;
   private final Map<JobType, JobHandler> handlers;
@@ -57,7 +62,7 @@ public final class JobWorker {
   /** The tasks that make it work, on the event loop that runs them. */
   public List<BackgroundTask> tasks() {
     return List.of(
-        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::look),
+        BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll),
         BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll));
   }
 
@@ -73,7 +78,7 @@ public final class JobWorker {
   }
 
   /** Claims jobs until there are none, or this worker has as many as it takes at once. */
-  private Future<Void> look() {
+  private Future<Void> poll() {
     if (idle != null || running.size() >= MOST) {
       return Future.succeededFuture();
     }
@@ -84,13 +89,13 @@ public final class JobWorker {
             return Future.succeededFuture();
           }
           begin(claimed.get());
-          return look();
+          return poll();
         });
   }
 
   private void begin(ClaimedJob job) {
     Context eventLoop = vertx.getOrCreateContext();
-    JobRun run = new JobRun(store, new Waiting(eventLoop), clock, job);
+    JobRun run = new JobRun(store, new EventLoopBridge(eventLoop), clock, job);
     running.put(job.lease().jobId(), run);
     if (idle != null) {
       run.stop(Reason.LEAVING);
@@ -135,7 +140,7 @@ public final class JobWorker {
   private void work(ClaimedJob job, JobRun run) {
     JobHandler handler = handlers.get(job.type());
     if (handler == null) {
-      giveBack(run, PAUSE, false); // A type of a newer version; its nodes work on it.
+      giveBack(run, pause(job), false); // A type of a newer version; its nodes work on it.
       return;
     }
     try {
@@ -178,19 +183,19 @@ public final class JobWorker {
   private boolean advance(ClaimedJob job, JobRun run, JobHandler handler) {
     try {
       switch (job.status()) {
-        case "completed" -> {
+        case COMPLETED -> {
           return true;
         }
-        case "failed", "canceled" -> throw new JobStoppedException(Reason.CANCELED);
-        case "created" -> {
-          requireHope(job);
+        case FAILED, CANCELED -> throw new JobStoppedException(Reason.CANCELED);
+        case CREATED -> {
+          requireAttemptsLeft(job);
           handler.preProcess(run);
           run.preProcessed();
           if (job.isDryRun()) {
             return false;
           }
         }
-        default -> requireHope(job);
+        case PRE_PROCESSED, CONFIRMED, PROCESSING -> requireAttemptsLeft(job);
       }
       run.processing();
       handler.process(run);
@@ -203,28 +208,41 @@ public final class JobWorker {
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      tryLater(run, failure);
+      tryLater(job, run, failure);
       return false;
     }
   }
 
-  private static void requireHope(ClaimedJob job) {
+  private static void requireAttemptsLeft(ClaimedJob job) {
     if (job.attempts() > MOST_ATTEMPTS) {
       throw new JobFailedException(
           "The job was given up after " + MOST_ATTEMPTS + " attempts that got no further");
     }
   }
 
-  /** What breaks is tried again by whoever comes next; who is away is no attempt. */
-  private void tryLater(JobRun run, RuntimeException failure) {
-    Problem problem = Failures.problem(failure);
-    if (problem instanceof Problem.Unexpected) {
+  /**
+   * Leaves the job to the next worker. A service that is unavailable is no failed attempt of the
+   * job, unless it has been for too long.
+   */
+  private void tryLater(ClaimedJob job, JobRun run, RuntimeException failure) {
+    Problem problem = ProblemMapper.problem(failure);
+    if (problem instanceof Problem.InternalError) {
       LOG.error("Job {} met a defect", run.jobId(), failure);
     }
-    giveBack(run, PAUSE, !(problem instanceof Problem.Unavailable));
+    boolean mayWait =
+        problem instanceof Problem.Unavailable && job.idle().compareTo(LONGEST_OUTAGE) < 0;
+    giveBack(run, pause(job), !mayWait);
     if (!(failure instanceof ProblemException)) {
       LOG.warn("Job {} pauses: {}", run.jobId(), failure.toString());
     }
+  }
+
+  /** The longer it got no further, the longer it rests. */
+  private static Duration pause(ClaimedJob job) {
+    Duration tenth = job.idle().dividedBy(10);
+    return tenth.compareTo(PAUSE) < 0
+        ? PAUSE
+        : tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
   }
 
   private void giveBack(JobRun run, Duration pause, boolean isAttempt) {

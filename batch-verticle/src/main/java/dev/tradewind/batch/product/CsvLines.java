@@ -20,7 +20,7 @@ final class CsvLines {
       text.append(';');
     }
     isBegun = true;
-    String cell = FormulaGuard.escape(value);
+    String cell = CsvInjectionGuard.escape(value);
     if (isPlain(cell)) {
       text.append(cell);
     } else {

@@ -12,14 +12,14 @@ sealed interface ImportColumn {
   /** As the file calls it. */
   String header();
 
-  record OfProduct(Field field) implements ImportColumn {
+  record OfProduct(ProductColumn field) implements ImportColumn {
     @Override
     public String header() {
       return field.header();
     }
   }
 
-  record OfVariant(Field field) implements ImportColumn {
+  record OfVariant(ProductColumn field) implements ImportColumn {
     @Override
     public String header() {
       return field.header();
@@ -52,12 +52,12 @@ sealed interface ImportColumn {
 
   /** The column of that header, if there is such a column. */
   static Optional<ImportColumn> of(String header) {
-    for (Field field : Field.PRODUCT) {
+    for (ProductColumn field : ProductColumn.PRODUCT) {
       if (field.header().equals(header)) {
         return Optional.of(new OfProduct(field));
       }
     }
-    for (Field field : Field.VARIANT) {
+    for (ProductColumn field : ProductColumn.VARIANT) {
       if (field.header().equals(header)) {
         return Optional.of(new OfVariant(field));
       }

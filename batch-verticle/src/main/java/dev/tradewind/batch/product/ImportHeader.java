@@ -23,7 +23,7 @@ record ImportHeader(List<ImportColumn> columns) {
     List<ImportColumn> columns = new ArrayList<>();
     Set<String> headers = new HashSet<>();
     for (int i = 0; i < cells.size(); i++) {
-      String header = FormulaGuard.unescape(cells.get(i)).strip();
+      String header = CsvInjectionGuard.unescape(cells.get(i)).strip();
       int place = i + 1;
       columns.add(
           ImportColumn.of(header)

@@ -36,11 +36,11 @@ final class ImportLine {
   private static final int LONGEST_INDEXED = 1_000;
 
   private final ImportHeader header;
-  private final PricePlaces places;
+  private final PriceColumnResolver places;
   private final ImportErrors errors;
   private final int handleAt;
 
-  ImportLine(ImportHeader header, PricePlaces places, ImportErrors errors) {
+  ImportLine(ImportHeader header, PriceColumnResolver places, ImportErrors errors) {
     this.header = header;
     this.places = places;
     this.errors = errors;
@@ -53,7 +53,7 @@ final class ImportLine {
   }
 
   private static String cell(CsvRecord record, int at) {
-    return at < record.getFieldCount() ? FormulaGuard.unescape(record.getField(at)) : "";
+    return at < record.getFieldCount() ? CsvInjectionGuard.unescape(record.getField(at)) : "";
   }
 
   /** What the line says of the product. */
@@ -178,13 +178,14 @@ final class ImportLine {
             .toList());
   }
 
-  private void put(JsonObject body, Field field, String cell, long line) {
+  private void put(JsonObject body, ProductColumn field, String cell, long line) {
     if (cell.isEmpty()) {
       if (field.name().equals("title")) {
         errors.add(line, field.header(), "must not be empty");
-      } else if (field.kind() == Field.Kind.TEXTS) {
+      } else if (field.kind() == ProductColumn.Kind.TEXTS) {
         body.put(field.name(), new JsonArray());
-      } else if (field.kind() != Field.Kind.IGNORED && !KEPT_WHEN_EMPTY.contains(field.name())) {
+      } else if (field.kind() != ProductColumn.Kind.IGNORED
+          && !KEPT_WHEN_EMPTY.contains(field.name())) {
         body.putNull(field.name());
       }
       return;
@@ -205,7 +206,7 @@ final class ImportLine {
     }
   }
 
-  private void putText(JsonObject body, Field field, String cell, long line) {
+  private void putText(JsonObject body, ProductColumn field, String cell, long line) {
     String problem = null;
     if (cell.indexOf('\0') >= 0) {
       problem = "must not contain null characters";
@@ -221,7 +222,7 @@ final class ImportLine {
     }
   }
 
-  private void putInteger(JsonObject body, Field field, String cell, long line) {
+  private void putInteger(JsonObject body, ProductColumn field, String cell, long line) {
     @Nullable Integer number = null;
     var whole = WHOLE.matcher(cell);
     if (whole.matches()) {
@@ -235,7 +236,7 @@ final class ImportLine {
     }
   }
 
-  private void putBoolean(JsonObject body, Field field, String cell, long line) {
+  private void putBoolean(JsonObject body, ProductColumn field, String cell, long line) {
     if (cell.equalsIgnoreCase("true") || cell.equalsIgnoreCase("false")) {
       body.put(field.name(), Boolean.parseBoolean(cell));
     } else {

@@ -25,7 +25,11 @@ final class ImportReader {
    * @param first the line behind the header
    */
   ImportReader(
-      CsvFile file, ImportHeader header, PricePlaces places, CsvRecord first, ImportErrors errors) {
+      CsvFile file,
+      ImportHeader header,
+      PriceColumnResolver places,
+      CsvRecord first,
+      ImportErrors errors) {
     this.file = file;
     this.line = new ImportLine(header, places, errors);
     this.errors = errors;

@@ -1,5 +1,7 @@
 package dev.tradewind.batch.product;
 
+import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.FileStore.Unfinished;
 import dev.tradewind.batch.file.StoredFile;
@@ -7,8 +9,6 @@ import dev.tradewind.batch.job.JobFailedException;
 import dev.tradewind.batch.job.JobHandler;
 import dev.tradewind.batch.job.JobRun;
 import dev.tradewind.kernel.Ids;
-import dev.tradewind.model.batch.FileClient.Draft;
-import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -48,7 +48,7 @@ public final class ProductExport implements JobHandler {
   private int measure(JobRun run) {
     JsonObject order = listConfig(run).getJsonObject("order");
     JsonObject counted = run.await(() -> catalog.exportShape(run.call(), filters(run), order));
-    run.context().put("shape", ExportShape.toContext(counted));
+    run.context().put("shape", ExportColumns.toContext(counted));
     int left = Math.max(0, counted.getInteger("count") - listConfig(run).getInteger("skip"));
     return Math.min(left, most(run));
   }
@@ -63,7 +63,7 @@ public final class ProductExport implements JobHandler {
   @Override
   public void process(JobRun run) {
     JsonObject checkpoint = run.checkpoint();
-    Place place = checkpoint == null ? begin(run) : Place.of(checkpoint);
+    ExportProgress place = checkpoint == null ? begin(run) : ExportProgress.of(checkpoint);
     // Whoever worked on it before may have died behind its last step.
     Optional<StoredFile> whole = run.await(() -> files.find(place.key));
     if (whole.isPresent()) {
@@ -74,8 +74,8 @@ public final class ProductExport implements JobHandler {
     }
   }
 
-  private void write(JobRun run, Place place) {
-    ExportShape shape = ExportShape.ofContext(run.context().getJsonObject("shape"));
+  private void write(JobRun run, ExportProgress place) {
+    ExportColumns shape = ExportColumns.ofContext(run.context().getJsonObject("shape"));
     CsvLines lines = new CsvLines();
     if (place.pieces == 0) {
       shape.header(lines);
@@ -103,7 +103,7 @@ public final class ProductExport implements JobHandler {
     finish(run, place, run.await(() -> files.complete(draft)).getFirst());
   }
 
-  private JsonObject page(JobRun run, Place place) {
+  private JsonObject page(JobRun run, ExportProgress place) {
     JsonObject config = listConfig(run);
     int take = Math.clamp(config.getInteger("take"), 1, LARGEST_PAGE);
     JsonObject wanted =
@@ -116,7 +116,7 @@ public final class ProductExport implements JobHandler {
     return run.await(() -> catalog.exportProducts(run.call(), wanted)).toJsonObject();
   }
 
-  private void write(JobRun run, Place place, Buffer bytes) {
+  private void write(JobRun run, ExportProgress place, Buffer bytes) {
     Draft draft = new Draft(place.key, run.writer());
     if (bytes.length() > 0) {
       run.await(() -> files.append(draft, place.pieces, bytes));
@@ -126,7 +126,7 @@ public final class ProductExport implements JobHandler {
     run.save(place.toJson());
   }
 
-  private static void show(JobRun run, Place place) {
+  private static void show(JobRun run, ExportProgress place) {
     int count = Math.max(place.total, place.count);
     run.result()
         .put("count", count)
@@ -135,7 +135,7 @@ public final class ProductExport implements JobHandler {
   }
 
   /** From now on this worker writes the file, which ends where the checkpoint is. */
-  private void open(JobRun run, Place place) {
+  private void open(JobRun run, ExportProgress place) {
     Draft draft = new Draft(place.key, run.writer());
     if (!run.await(() -> files.reopen(draft, place.pieces))) {
       if (place.pieces > 0) {
@@ -148,18 +148,18 @@ public final class ProductExport implements JobHandler {
   }
 
   /** The name is saved before there is a file of it, so that none is ever forgotten. */
-  private Place begin(JobRun run) {
+  private ExportProgress begin(JobRun run) {
     String suffix = Ids.ulid().substring(16).toLowerCase(Locale.ROOT);
     String key =
         "exports/products/product-export-" + run.now().toEpochMilli() + "-" + suffix + ".csv";
-    Place place = new Place(key, measure(run));
+    ExportProgress place = new ExportProgress(key, measure(run));
     show(run, place);
     run.save(place.toJson());
     return place;
   }
 
   /** Somebody has given a product more than there are columns for. */
-  private void beginAgain(JobRun run, Place place) {
+  private void beginAgain(JobRun run, ExportProgress place) {
     if (place.beginnings == MOST_BEGINNINGS) {
       throw new JobFailedException("The products change too fast to be exported");
     }
@@ -167,7 +167,7 @@ public final class ProductExport implements JobHandler {
     run.save(place.toJson());
   }
 
-  private static void finish(JobRun run, Place place, StoredFile file) {
+  private static void finish(JobRun run, ExportProgress place, StoredFile file) {
     place.total = place.count;
     show(run, place);
     run.result().put("file_key", file.key()).put("file_size", file.size());
@@ -177,7 +177,7 @@ public final class ProductExport implements JobHandler {
   public void cleanUp(JobRun run, boolean isCompleted) {
     JsonObject checkpoint = run.checkpoint();
     if (!isCompleted && checkpoint != null) {
-      run.await(() -> files.delete(Place.of(checkpoint).key));
+      run.await(() -> files.delete(ExportProgress.of(checkpoint).key));
     }
   }
 

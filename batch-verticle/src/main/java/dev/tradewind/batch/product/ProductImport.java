@@ -1,14 +1,14 @@
 package dev.tradewind.batch.product;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.StoredFile;
 import dev.tradewind.batch.job.JobFailedException;
 import dev.tradewind.batch.job.JobHandler;
 import dev.tradewind.batch.job.JobRun;
-import dev.tradewind.batch.product.ImportKeys.Repeated;
+import dev.tradewind.batch.product.ImportUniquenessStore.Repeated;
 import dev.tradewind.kernel.JsonBytes;
-import dev.tradewind.model.catalog.BulkClient;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -30,9 +30,9 @@ public final class ProductImport implements JobHandler {
 
   private final BulkClient catalog;
   private final FileStore files;
-  private final ImportKeys keys;
+  private final ImportUniquenessStore keys;
 
-  public ProductImport(BulkClient catalog, FileStore files, ImportKeys keys) {
+  public ProductImport(BulkClient catalog, FileStore files, ImportUniquenessStore keys) {
     this.catalog = catalog;
     this.files = files;
     this.keys = keys;
@@ -62,13 +62,14 @@ public final class ProductImport implements JobHandler {
   }
 
   private JsonObject check(JobRun run, List<ImportedProduct> products, ImportErrors errors) {
-    List<Repeated> repeated = run.await(() -> keys.add(run.jobId(), ImportKeys.of(products)));
+    List<Repeated> repeated =
+        run.await(() -> keys.add(run.jobId(), ImportUniquenessStore.of(products)));
     Set<Long> continued = new HashSet<>();
     Map<Long, Long> sameOptions = new HashMap<>();
     for (Repeated key : repeated) {
-      if (key.key().kind().equals(ImportKeys.HANDLE)) {
+      if (key.key().kind().equals(ImportUniquenessStore.HANDLE)) {
         continued.add(key.key().line());
-      } else if (key.key().kind().equals(ImportKeys.OPTIONS)) {
+      } else if (key.key().kind().equals(ImportUniquenessStore.OPTIONS)) {
         sameOptions.put(key.key().line(), key.firstLine());
       }
     }
@@ -87,10 +88,10 @@ public final class ProductImport implements JobHandler {
     long line = repeated.key().line();
     String column =
         switch (repeated.key().kind()) {
-          case ImportKeys.PRODUCT -> continued.contains(line) ? null : "Product Id";
-          case ImportKeys.VARIANT -> "Variant Id";
-          case ImportKeys.SKU -> "Variant SKU";
-          case ImportKeys.BARCODE -> "Variant Barcode";
+          case ImportUniquenessStore.PRODUCT -> continued.contains(line) ? null : "Product Id";
+          case ImportUniquenessStore.VARIANT -> "Variant Id";
+          case ImportUniquenessStore.SKU -> "Variant SKU";
+          case ImportUniquenessStore.BARCODE -> "Variant Barcode";
           default -> null;
         };
     if (column != null) {
@@ -110,10 +111,11 @@ public final class ProductImport implements JobHandler {
 
   private static String column(String field) {
     String name = field.substring(field.indexOf('.') + 1);
-    List<Field> fields = field.startsWith("product.") ? Field.PRODUCT : Field.VARIANT;
+    List<ProductColumn> fields =
+        field.startsWith("product.") ? ProductColumn.PRODUCT : ProductColumn.VARIANT;
     return fields.stream()
         .filter(known -> known.name().equals(name))
-        .map(Field::header)
+        .map(ProductColumn::header)
         .findFirst()
         .orElse(name);
   }
@@ -214,12 +216,12 @@ public final class ProductImport implements JobHandler {
     return new ImportReader(csv, header, places(run, header), first, errors);
   }
 
-  private PricePlaces places(JobRun run, ImportHeader header) {
+  private PriceColumnResolver places(JobRun run, ImportHeader header) {
     List<ImportColumn.Price> prices = header.prices();
     List<String> regions =
         prices.stream().map(ImportColumn.Price::regionName).filter(Objects::nonNull).toList();
     List<String> currencies = prices.stream().map(ImportColumn.Price::currency).toList();
-    return new PricePlaces(
+    return new PriceColumnResolver(
         prices, run.await(() -> catalog.findPricePlaces(run.call(), regions, currencies)));
   }
 

@@ -39,7 +39,8 @@ class ImportReaderTest {
     CsvFile file = CsvFile.of(new ByteArrayInputStream(text.getBytes(UTF_8)));
     ImportHeader header = ImportHeader.of(Objects.requireNonNull(file.next()).getFields());
     CsvRecord first = Objects.requireNonNull(file.next());
-    return new ImportReader(file, header, new PricePlaces(header.prices(), KNOWN), first, errors);
+    return new ImportReader(
+        file, header, new PriceColumnResolver(header.prices(), KNOWN), first, errors);
   }
 
   private List<String> told() {

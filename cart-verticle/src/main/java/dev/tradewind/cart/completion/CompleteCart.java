@@ -1,30 +1,31 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.Cart;
-import dev.tradewind.cart.CartAmounts;
-import dev.tradewind.cart.CartContext;
-import dev.tradewind.cart.CartContexts;
-import dev.tradewind.cart.CartGiftCards;
-import dev.tradewind.cart.CartStore;
-import dev.tradewind.cart.CartView;
-import dev.tradewind.cart.PaymentSession;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.order.CheckoutFailpoint;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.cart.discount.CartGiftCards;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartOperation;
-import dev.tradewind.model.order.CompletionPoint;
-import dev.tradewind.model.order.OrderClient;
-import dev.tradewind.model.order.Placement;
-import dev.tradewind.model.order.PlacementOutcome;
+import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,27 +34,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class CompleteCart {
 
-  /** How often the completion begins again because the cart changed meanwhile. */
-  private static final int FRESH_STARTS = 3;
+  /** A completion begins again, as long as its caller waits, where the cart changed meanwhile. */
+  private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
 
   private final Pool pool;
   private final CartStore carts;
-  private final CartContexts contexts;
-  private final Payments payments;
+  private final CartReferenceLoader referenceLoader;
+  private final PaymentAuthorizer payments;
+  private final PaymentMeters meters;
   private final OrderClient orders;
   private final Clock clock;
 
   CompleteCart(
       Pool pool,
       CartStore carts,
-      CartContexts contexts,
-      Payments payments,
+      CartReferenceLoader referenceLoader,
+      PaymentAuthorizer payments,
+      PaymentMeters meters,
       OrderClient orders,
       Clock clock) {
     this.pool = pool;
     this.carts = carts;
-    this.contexts = contexts;
+    this.referenceLoader = referenceLoader;
     this.payments = payments;
+    this.meters = meters;
     this.orders = orders;
     this.clock = clock;
   }
@@ -66,24 +70,55 @@ final class CompleteCart {
   private Future<Reply> complete(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, "storeCompleteCart", request.path("id"));
-    return complete(request, key, FRESH_STARTS);
+    return complete(request, key);
   }
 
   /** Staff says that the cart of a draft is paid: it is completed as any other. */
   private Future<Reply> payDraft(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, CartOperation.PAY_DRAFT_CART.id(), request.path("id"));
-    return complete(request, key, FRESH_STARTS);
+    return complete(request, key);
   }
 
   private static boolean isPaidByStaff(Request request) {
     return request.operation().equals(CartOperation.PAY_DRAFT_CART.id());
   }
 
-  private Future<Reply> complete(Request request, IdempotencyKey key, int freshStarts) {
+  private Future<Reply> complete(Request request, IdempotencyKey key) {
+    return RESTART
+        .run(
+            request.context().remaining(clock),
+            CartChangedException.class::isInstance,
+            () -> attempt(request, key))
+        .recover(failure -> Future.failedFuture(givenUp(request, failure)));
+  }
+
+  /** The cart was another one each time; nothing is held for it that its order does not use. */
+  private Throwable givenUp(Request request, Throwable failure) {
+    if (!(failure instanceof CartChangedException)) {
+      return failure;
+    }
+    Problem problem =
+        request.context().isExpired(clock)
+            ? new Problem.TimedOut("The cart could not be completed in time. Please retry.")
+            : new Problem.Conflict();
+    return problem.toException();
+  }
+
+  /** The cart is not the one that was read: whoever completes it reads it again. */
+  private static final class CartChangedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    CartChangedException() {
+      super("The cart changed while it was completed", null, false, false);
+    }
+  }
+
+  private Future<Reply> attempt(Request request, IdempotencyKey key) {
     return carts
         // What was completed under a key that nobody else has is told by the cart.
-        .load(pool, request.path("id"), key.isMade() ? null : key)
+        .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
           if (found.kept() != null) {
             return Future.succeededFuture(found.kept());
@@ -94,41 +129,43 @@ final class CompleteCart {
           }
           return cart.isCompleted()
               ? orders.findCompletion(request.context(), cart.id())
-              : contexts
+              : referenceLoader
                   .fresh(request.context(), cart)
-                  .compose(context -> place(request, key, freshStarts, cart, context));
+                  .compose(references -> place(request, key, cart, references));
         });
   }
 
   private Future<Reply> place(
-      Request request, IdempotencyKey key, int freshStarts, Cart cart, CartContext context) {
-    long total = CartAmounts.taxed(cart, context).total();
+      Request request, IdempotencyKey key, Cart cart, CartReferences references) {
+    long total = CartTotalsCalculator.taxed(cart, references).total();
     PaymentSession session =
         isPaidByStaff(request)
             ? PaymentSession.ofStaff(total, Timestamps.now(clock))
             : cart.selectedSession().orElse(null);
-    check(cart, context, session, total);
-    CompletionPoint.CHECKED.reach();
+    check(cart, references, session, total);
+    CheckoutFailpoint.CHECKED.hit();
     if (session == null || total <= 0) {
-      return place(request, key, freshStarts, cart, context, null);
+      return place(request, key, cart, references, null);
     }
     return payments
         .authorize(
-            request.context(), cart, session, total, context.region().getString("currency_code"))
+            request.context(), cart, session, total, references.region().getString("currency_code"))
         .compose(outcome ->
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
-                  place(request, key, freshStarts, cart, context, authorized.attempt());
-              case PaymentOutcome.WaitsForShopper waits -> askForMore(cart, session, waits);
+                  place(request, key, cart, references, authorized.attempt());
+              case PaymentOutcome.RequiresAction waits -> askForMore(cart, session, waits);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       new Problem.PaymentRefused("The payment was not authorized.").toException());
+              case PaymentOutcome.CartChanged changed ->
+                  Future.failedFuture(new CartChangedException());
             });
   }
 
   private static void check(
-      Cart cart, CartContext context, @Nullable PaymentSession session, long total) {
-    CartGiftCards.requireStillUsable(cart, context);
+      Cart cart, CartReferences references, @Nullable PaymentSession session, long total) {
+    CartGiftCards.requireStillUsable(cart, references);
     if (total > 0 && session == null) {
       throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
           .toException();
@@ -136,7 +173,7 @@ final class CompleteCart {
     if (cart.items().isEmpty()) {
       throw new Problem.InvalidData("Cannot create order from empty cart").toException();
     }
-    if (context.customer() == null) {
+    if (references.customer() == null) {
       throw new Problem.InvalidData("Cannot create an order from the cart without a customer")
           .toException();
     }
@@ -145,61 +182,43 @@ final class CompleteCart {
   private Future<Reply> place(
       Request request,
       IdempotencyKey key,
-      int freshStarts,
       Cart cart,
-      CartContext context,
+      CartReferences references,
       @Nullable PaymentAttempt attempt) {
     return orders
         .place(
             request.context(),
-            placement(cart, context, attempt, key, isPaidByStaff(request) ? key.key() : null))
-        .onSuccess(outcome -> CompletionPoint.ANSWERED.reach())
+            PlaceOrderRequests.of(cart, references, attempt, key, isPaidByStaff(request)))
+        .onSuccess(outcome -> CheckoutFailpoint.ANSWERED.hit())
         .compose(outcome ->
             switch (outcome) {
-              case PlacementOutcome.Placed placed -> {
-                carts.completed(cart.id());
-                yield Future.succeededFuture(placed.answer());
-              }
-              case PlacementOutcome.AlreadyCompleted completed ->
-                  complete(request, key, freshStarts);
-              case PlacementOutcome.Changed changed ->
-                  freshStarts > 0
-                      ? complete(request, key, freshStarts - 1)
-                      : Future.failedFuture(new Problem.Conflict().toException());
-              case PlacementOutcome.Refused refused ->
-                  (attempt == null
-                          ? Future.<Void>succeededFuture()
-                          : payments.giveUp(request.context(), attempt))
+              case PlaceOrderResult.Placed placed ->
+                  closed(request, cart, attempt).map(placed.answer());
+              case PlaceOrderResult.AlreadyCompleted completed ->
+                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
+                      .compose(done -> Future.failedFuture(new CartChangedException()));
+              case PlaceOrderResult.Changed changed ->
+                  release(attempt, each -> payments.giveUpUnlessLive(request.context(), each))
+                      .compose(done -> Future.failedFuture(new CartChangedException()));
+              case PlaceOrderResult.Refused refused ->
+                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
   }
 
-  private static Placement placement(
-      Cart cart,
-      CartContext context,
-      @Nullable PaymentAttempt attempt,
-      IdempotencyKey key,
-      @Nullable String paidUnder) {
-    JsonObject view =
-        CartView.render(cart, context, true)
-            .put("currency", context.region().getJsonObject("currency"));
-    JsonObject customer = Objects.requireNonNull(CartView.customer(context));
-    return new Placement(
-        cart.id(),
-        cart.version(),
-        view,
-        customer,
-        CartAmounts.basket(cart, context, true),
-        attempt == null
-            ? null
-            : new Placement.AuthorizedPayment(
-                attempt.id(),
-                attempt.providerId(),
-                attempt.amount(),
-                attempt.currencyCode(),
-                attempt.data()),
-        key,
-        paidUnder);
+  /** An order that costs nothing leaves what was authorized for the cart before. */
+  private Future<Void> closed(Request request, Cart cart, @Nullable PaymentAttempt attempt) {
+    carts.completed(cart.id());
+    if (attempt != null) {
+      meters.settled(PaymentAttempt.Status.USED, true);
+      return Future.succeededFuture();
+    }
+    return payments.giveUpOpen(request.context(), cart.id()).otherwiseEmpty();
+  }
+
+  private static Future<Void> release(
+      @Nullable PaymentAttempt attempt, Function<PaymentAttempt, Future<Void>> release) {
+    return attempt == null ? Future.succeededFuture() : release.apply(attempt);
   }
 
   /**
@@ -207,7 +226,7 @@ final class CompleteCart {
    * back. Nothing is kept under the key, so that the same key can complete afterwards.
    */
   private Future<Reply> askForMore(
-      Cart cart, PaymentSession session, PaymentOutcome.WaitsForShopper waits) {
+      Cart cart, PaymentSession session, PaymentOutcome.RequiresAction waits) {
     Cart waiting =
         cart.withSession(session.answered(waits.status(), waits.data(), Timestamps.now(clock)));
     return carts

@@ -1,12 +1,13 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.CartContexts;
-import dev.tradewind.cart.CartStore;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.kernel.background.BackgroundTask;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.model.order.OrderClient;
 import dev.tradewind.providers.payment.PaymentProviders;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
@@ -14,20 +15,23 @@ import java.time.Clock;
 public final class Completion {
 
   private final CompleteCart completeCart;
-  private final PaymentSweeper sweeper;
+  private final PaymentReconciler reconciler;
 
   public Completion(
       Pool pool,
-      OperationBus bus,
+      OperationClient bus,
       CartStore carts,
-      CartContexts contexts,
+      CartReferenceLoader referenceLoader,
       PaymentProviders providers,
+      MeterRegistry registry,
       Clock clock) {
     PaymentAttemptStore attempts = new PaymentAttemptStore();
-    Payments payments = new Payments(pool, attempts, providers, clock);
+    PaymentMeters meters = new PaymentMeters(registry, clock);
+    PaymentAuthorizer payments = new PaymentAuthorizer(pool, attempts, providers, meters, clock);
     this.completeCart =
-        new CompleteCart(pool, carts, contexts, payments, new OrderClient(bus), clock);
-    this.sweeper = new PaymentSweeper(pool, attempts, payments, clock);
+        new CompleteCart(
+            pool, carts, referenceLoader, payments, meters, new OrderClient(bus), clock);
+    this.reconciler = new PaymentReconciler(pool, attempts, payments, meters, clock);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -35,6 +39,6 @@ public final class Completion {
   }
 
   public BackgroundTask reconciliation() {
-    return sweeper.task();
+    return reconciler.task();
   }
 }

@@ -1,13 +1,14 @@
 package dev.tradewind.cart.completion;
 
-import dev.tradewind.cart.PaymentSession;
+import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.providers.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Set;
 
 /**
- * An authorisation asked from a payment provider. It is committed before the provider is called;
+ * An authorization asked from a payment provider. It is committed before the provider is called;
  * its id is the provider's idempotency key and, once used, the id of the order's payment.
  *
  * @param amount in the smallest unit of the currency
@@ -34,9 +35,12 @@ record PaymentAttempt(
     FAILED,
     /** It became the payment of an order. */
     USED,
-    /** It will not be used; the provider has to be told. */
+    /** It will not be used; the provider has to release what it may hold. */
     VOIDING,
     VOIDED;
+
+    /** An order may still come to use it. */
+    static final Set<Status> LIVE = Set.of(AUTHORIZING, AUTHORIZED);
 
     String stored() {
       return name().toLowerCase(Locale.ROOT);
@@ -52,6 +56,11 @@ record PaymentAttempt(
     return providerId.equals(session.providerId())
         && amount == total
         && currencyCode.equals(currency);
+  }
+
+  /** Whether the provider is known to have authorized it. */
+  boolean isAnswered() {
+    return status == Status.AUTHORIZED || !data.isEmpty();
   }
 
   PaymentCall call(Instant deadline) {

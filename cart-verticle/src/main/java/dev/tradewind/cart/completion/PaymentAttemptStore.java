@@ -3,11 +3,13 @@ package dev.tradewind.cart.completion;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.StreamSupport;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The SQL of payment attempts. Each method is one statement, and each step checks where it comes
@@ -15,15 +17,28 @@ import java.util.stream.StreamSupport;
  */
 final class PaymentAttemptStore {
 
-  /** Opens an attempt, or finds the one that is open: a cart has at most one. */
+  /**
+   * Opens an attempt, or finds the live one: a cart has at most one. The cart's row is locked, so
+   * that neither its order nor a change of it can come in between: a cart that has its order, or is
+   * not the one that was read, opens nothing.
+   */
   private static final String OPEN =
       """
+      WITH current AS (
+        SELECT cart.id
+        FROM cart
+        WHERE cart.id = $2
+          AND cart.version = $3
+          AND cart.order_id IS NULL
+        FOR NO KEY UPDATE
+      )
       INSERT INTO payment_attempt (
         id, cart_id, cart_version, provider_id, amount, currency_code, session_data, created_at,
         updated_at
       )
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)
-      ON CONFLICT (cart_id) WHERE status IN ('authorizing', 'authorized')
+      SELECT $1, current.id, $3, $4, $5, $6, $7, $8, $8
+      FROM current
+      ON CONFLICT (cart_id) WHERE status IN ('authorizing', 'authorized', 'used')
       DO UPDATE SET cart_id = EXCLUDED.cart_id
       RETURNING *
       """;
@@ -35,21 +50,23 @@ final class PaymentAttemptStore {
       WHERE id = $1 AND status = 'authorizing'
       """;
 
-  /** Nobody gives an attempt up unless it holds the cart and the cart has no order. */
+  /**
+   * The attempt's own row decides between its use by an order and its voiding: both are conditional
+   * on its status, and the second one finds it changed.
+   */
   private static final String BEGIN_VOIDING =
       """
-      WITH held AS (
-        SELECT cart.id
-        FROM cart
-        WHERE cart.id = $2 AND cart.order_id IS NULL
-        FOR NO KEY UPDATE
-      )
       UPDATE payment_attempt
-      SET status = 'voiding', updated_at = $3
-      FROM held
-      WHERE payment_attempt.id = $1
-        AND payment_attempt.cart_id = held.id
-        AND payment_attempt.status IN ('authorizing', 'authorized')
+      SET status = 'voiding', data = $2, updated_at = $3
+      WHERE id = $1 AND status = ANY ($4)
+      """;
+
+  private static final String BEGIN_VOIDING_OF_CART =
+      """
+      UPDATE payment_attempt
+      SET status = 'voiding', updated_at = $2
+      WHERE cart_id = $1 AND status IN ('authorizing', 'authorized')
+      RETURNING *
       """;
 
   private static final String FINISH_VOIDING =
@@ -59,18 +76,39 @@ final class PaymentAttemptStore {
       WHERE id = $1 AND status = 'voiding'
       """;
 
-  private static final String FIND_UNSETTLED =
+  /**
+   * A node that takes an attempt over has it to itself until it is due again; attempts of a
+   * provider that is away do not keep the others waiting. A cart that has its order needs no other
+   * payment.
+   */
+  private static final String TAKE_OVER_UNSETTLED =
       """
-      SELECT *
-      FROM payment_attempt
-      WHERE status = 'voiding' AND updated_at < $1
-        OR status = 'authorizing' AND updated_at < $1
-        OR status = 'authorized' AND updated_at < $2
-      ORDER BY updated_at
-      LIMIT 100
+      UPDATE payment_attempt
+      SET updated_at = $1
+      WHERE id IN (
+        SELECT attempt.id
+        FROM payment_attempt AS attempt
+        JOIN cart ON cart.id = attempt.cart_id
+        WHERE attempt.status IN ('voiding', 'authorizing') AND attempt.updated_at < $2
+          OR attempt.status = 'authorized'
+            AND attempt.updated_at < CASE WHEN cart.order_id IS NULL THEN $3 ELSE $2 END
+        ORDER BY attempt.updated_at
+        LIMIT $4
+        FOR NO KEY UPDATE OF attempt SKIP LOCKED
+      )
+      RETURNING *
       """;
 
-  Future<PaymentAttempt> open(SqlClient db, PaymentAttempt attempt, Instant now) {
+  private static final String COUNT_UNSETTLED =
+      """
+      SELECT status, count(*) AS attempts, min(created_at) AS oldest
+      FROM payment_attempt
+      WHERE status IN ('authorizing', 'authorized', 'voiding')
+      GROUP BY status
+      """;
+
+  /** The live attempt of the cart, this one or another; empty when the cart changed meanwhile. */
+  Future<Optional<PaymentAttempt>> open(SqlClient db, PaymentAttempt attempt, Instant now) {
     return db.preparedQuery(OPEN)
         .execute(
             Tuple.tuple()
@@ -82,10 +120,10 @@ final class PaymentAttemptStore {
                 .addString(attempt.currencyCode())
                 .addJsonObject(attempt.sessionData())
                 .addOffsetDateTime(Timestamps.utc(now)))
-        .map(rows -> attempt(rows.iterator().next()));
+        .map(rows -> attempts(rows).stream().findFirst());
   }
 
-  /** Notes what the provider said; false when somebody else has noted something already. */
+  /** Records what the provider said; false when the attempt has its answer or is voided already. */
   Future<Boolean> noteAnswer(SqlClient db, PaymentAttempt answered, Instant now) {
     return changed(
         db,
@@ -93,10 +131,28 @@ final class PaymentAttemptStore {
         Tuple.of(answered.id(), answered.status().stored(), answered.data(), Timestamps.utc(now)));
   }
 
-  /** False when the attempt is used or given up already. */
-  Future<Boolean> beginVoiding(SqlClient db, PaymentAttempt attempt, Instant now) {
+  /**
+   * Marks the attempt as one to be voided, with what its provider said to it; false when its status
+   * is none of these.
+   */
+  Future<Boolean> beginVoiding(
+      SqlClient db, PaymentAttempt attempt, Set<PaymentAttempt.Status> from, Instant now) {
     return changed(
-        db, BEGIN_VOIDING, Tuple.of(attempt.id(), attempt.cartId(), Timestamps.utc(now)));
+        db,
+        BEGIN_VOIDING,
+        Tuple.tuple()
+            .addString(attempt.id())
+            .addJsonObject(attempt.data())
+            .addOffsetDateTime(Timestamps.utc(now))
+            .addArrayOfString(
+                from.stream().map(PaymentAttempt.Status::stored).toArray(String[]::new)));
+  }
+
+  /** Marks what the cart has open as to be voided; its order needs no payment. */
+  Future<List<PaymentAttempt>> beginVoidingOfCart(SqlClient db, String cartId, Instant now) {
+    return db.preparedQuery(BEGIN_VOIDING_OF_CART)
+        .execute(Tuple.of(cartId, Timestamps.utc(now)))
+        .map(PaymentAttemptStore::attempts);
   }
 
   Future<Boolean> finishVoiding(SqlClient db, PaymentAttempt voided, Instant now) {
@@ -104,19 +160,47 @@ final class PaymentAttemptStore {
   }
 
   /**
-   * Attempts that nobody seems to be working on.
+   * Attempts that no completion works on any more, the longest waiting first; no other node gets
+   * them for a while.
    *
-   * @param askedBefore those without an answer, and those to be given up, since before this time
-   * @param authorizedBefore those that were authorised before this time and never used
+   * @param askedBefore those without an answer, those to be voided, and those of carts that have
+   *     their order, since before this time
+   * @param authorizedBefore those that were authorized before this time and not used
    */
-  Future<List<PaymentAttempt>> findUnsettled(
-      SqlClient db, Instant askedBefore, Instant authorizedBefore) {
-    return db.preparedQuery(FIND_UNSETTLED)
-        .execute(Tuple.of(Timestamps.utc(askedBefore), Timestamps.utc(authorizedBefore)))
+  Future<List<PaymentAttempt>> takeOverUnsettled(
+      SqlClient db, Instant now, Instant askedBefore, Instant authorizedBefore, int limit) {
+    return db.preparedQuery(TAKE_OVER_UNSETTLED)
+        .execute(
+            Tuple.of(
+                Timestamps.utc(now),
+                Timestamps.utc(askedBefore),
+                Timestamps.utc(authorizedBefore),
+                limit))
+        .map(PaymentAttemptStore::attempts);
+  }
+
+  /**
+   * Attempts of one status that is not final.
+   *
+   * @param oldest when the first of them was opened
+   */
+  record Unsettled(PaymentAttempt.Status status, long attempts, Instant oldest) {}
+
+  Future<List<Unsettled>> countUnsettled(SqlClient db) {
+    return db.preparedQuery(COUNT_UNSETTLED)
+        .execute()
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(PaymentAttemptStore::attempt)
+            rows.stream()
+                .map(row ->
+                    new Unsettled(
+                        PaymentAttempt.Status.read(row.getString("status")),
+                        row.getLong("attempts"),
+                        row.getOffsetDateTime("oldest").toInstant()))
                 .toList());
+  }
+
+  private static List<PaymentAttempt> attempts(RowSet<Row> rows) {
+    return rows.stream().map(PaymentAttemptStore::attempt).toList();
   }
 
   private static Future<Boolean> changed(SqlClient db, String statement, Tuple parameters) {

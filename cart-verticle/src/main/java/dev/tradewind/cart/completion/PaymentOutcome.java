@@ -2,7 +2,7 @@ package dev.tradewind.cart.completion;
 
 import io.vertx.core.json.JsonObject;
 
-/** What came of asking a payment provider for the total. */
+/** The outcome of asking a payment provider for the total of a cart. */
 sealed interface PaymentOutcome {
 
   record Authorized(PaymentAttempt attempt) implements PaymentOutcome {}
@@ -12,7 +12,10 @@ sealed interface PaymentOutcome {
    *
    * @param status as the payment session shows it: {@code pending} or {@code requires_more}
    */
-  record WaitsForShopper(String status, JsonObject data) implements PaymentOutcome {}
+  record RequiresAction(String status, JsonObject data) implements PaymentOutcome {}
 
   record Declined() implements PaymentOutcome {}
+
+  /** The cart is not the one that was read, or has its order; nothing was asked for it. */
+  record CartChanged() implements PaymentOutcome {}
 }

@@ -21,10 +21,10 @@ import java.util.Optional;
 final class ApplyProducts {
 
   private final Pool pool;
-  private final ImportLookup lookup;
+  private final ImportReferenceLoader lookup;
   private final ImportedProducts products;
 
-  ApplyProducts(Pool pool, ImportLookup lookup, ImportedProducts products) {
+  ApplyProducts(Pool pool, ImportReferenceLoader lookup, ImportedProducts products) {
     this.pool = pool;
     this.lookup = lookup;
     this.products = products;
@@ -70,11 +70,11 @@ final class ApplyProducts {
 
   private Future<Applied> apply(
       SqlConnection db, CallContext context, Chunk chunk, List<JsonObject> documents) {
-    return ImportChunks.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
+    return AppliedChunkStore.begin(db, chunk.jobId(), chunk.number(), chunk.lastLine())
         .compose(isNew ->
             isNew
                 ? applyNow(db, context, chunk, documents)
-                : ImportChunks.answer(db, chunk.jobId(), chunk.number())
+                : AppliedChunkStore.answer(db, chunk.jobId(), chunk.number())
                     .map(answer -> new Applied(answer, Optional.empty())));
   }
 
@@ -90,10 +90,10 @@ final class ApplyProducts {
           return products
               .write(db, context, check.imported())
               .compose(written ->
-                  ImportChunks.say(db, chunk.jobId(), chunk.number(), counts)
+                  AppliedChunkStore.say(db, chunk.jobId(), chunk.number(), counts)
                       .map(
                           new Applied(
-                              ImportChunks.answer(counts, chunk.lastLine()),
+                              AppliedChunkStore.answer(counts, chunk.lastLine()),
                               Optional.of(written))));
         });
   }

@@ -1,12 +1,12 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.api.catalog.BulkOperation;
 import dev.tradewind.catalog.product.ExportFilters;
 import dev.tradewind.catalog.product.ImportedProducts;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.BulkOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -15,14 +15,14 @@ import io.vertx.sqlclient.Pool;
 public final class BulkService {
 
   private final ExportStore exports;
-  private final ImportLookup lookup;
+  private final ImportReferenceLoader lookup;
   private final ApplyProducts apply;
   private final Pool pool;
 
   public BulkService(Pool pool, ImportedProducts products) {
     this.pool = pool;
     this.exports = new ExportStore(pool);
-    this.lookup = new ImportLookup();
+    this.lookup = new ImportReferenceLoader();
     this.apply = new ApplyProducts(pool, lookup, products);
   }
 

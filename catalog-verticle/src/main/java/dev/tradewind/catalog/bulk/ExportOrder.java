@@ -1,10 +1,10 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Column;
 import dev.tradewind.kernel.resource.ColumnType;
 import dev.tradewind.kernel.resource.Columns;
-import dev.tradewind.model.catalog.CatalogColumns;
 import io.vertx.core.json.JsonObject;
 
 /**

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.bulk;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Columns;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.model.catalog.CatalogColumns;
+import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -232,7 +232,7 @@ final class ExportStore {
         .formatted(table, condition);
   }
 
-  Future<JsonObject> shape(Conditions conditions) {
+  Future<JsonObject> shape(WhereClause conditions) {
     String sql = SHAPE.formatted(conditions.where(), OPTIONS, IMAGES, CHANNELS, CATEGORIES);
     return pool.preparedQuery(sql)
         .execute(conditions.parameters())
@@ -256,7 +256,7 @@ final class ExportStore {
    * @param after key of the product behind which it begins
    */
   Future<Buffer> page(
-      Conditions conditions, ExportOrder order, int limit, int skip, @Nullable JsonObject after) {
+      WhereClause conditions, ExportOrder order, int limit, int skip, @Nullable JsonObject after) {
     if (after != null) {
       conditions.add(
           order.isBehind(), new String[] {after.getString("sort"), after.getString("id")});

@@ -61,7 +61,7 @@ public final class PublishableKeys {
             ? List.of()
             : wanted.stream().filter(id -> !ofKey.contains(id)).distinct().toList();
     if (!outside.isEmpty()) {
-      throw new Problem.Rejected(
+      throw new Problem.InvalidReferences(
               List.of(
                   "Provided sales channel id param: "
                       + String.join(", ", outside)

@@ -1,6 +1,9 @@
 package dev.tradewind.catalog.channel;
 
-import dev.tradewind.catalog.Bodies;
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -9,10 +12,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -76,7 +77,7 @@ public final class SalesChannelProducts {
           RETURNING product_id
           """);
 
-  private static final Selection WHOLE = Selection.of(SalesChannels.CHANNEL);
+  private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
 
   private final ResourceReader reader;
   private final Pool pool;
@@ -103,7 +104,7 @@ public final class SalesChannelProducts {
    */
   private Future<Reply> change(Request request, String statement, boolean strict) {
     String id = request.path("id");
-    List<String> wanted = Bodies.ids(request.body().getJsonArray("product_ids"));
+    List<String> wanted = JsonFields.ids(request.body().getJsonArray("product_ids"));
     Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(
             pool,
@@ -111,7 +112,7 @@ public final class SalesChannelProducts {
                 lock(db, id, wanted, strict)
                     .compose(locked ->
                         db.preparedQuery(statement)
-                            .execute(Tuple.of(id, Bodies.array(wanted), Timestamps.utc(now))))
+                            .execute(Tuple.of(id, JsonFields.array(wanted), Timestamps.utc(now))))
                     .compose(changed -> {
                       List<Event> events = new ArrayList<>();
                       changed.forEach(product -> events.add(updated(request, now, product)));
@@ -122,12 +123,13 @@ public final class SalesChannelProducts {
                     }))
         .onSuccess(events -> {
           if (!events.isEmpty()) {
-            CatalogChanges.publishProducts(eventBus, events.stream().map(Event::subject).toList());
+            CatalogCacheInvalidation.publishProducts(
+                eventBus, events.stream().map(Event::subject).toList());
           }
         })
         .compose(done -> reader.find(WHOLE, id))
         .map(found ->
-            Reply.ok("sales_channel", found.orElseThrow(() -> SalesChannels.notFound(id))));
+            Reply.ok("sales_channel", found.orElseThrow(() -> SalesChannelResources.notFound(id))));
   }
 
   private static Future<Void> lock(SqlClient db, String id, List<String> wanted, boolean strict) {
@@ -135,15 +137,15 @@ public final class SalesChannelProducts {
         .execute(Tuple.of(id))
         .compose(channels -> {
           if (channels.size() == 0) {
-            throw SalesChannels.notFound(id);
+            throw SalesChannelResources.notFound(id);
           }
-          return db.preparedQuery(LOCK_PRODUCTS).execute(Tuple.of(Bodies.array(wanted)));
+          return db.preparedQuery(LOCK_PRODUCTS).execute(Tuple.of(JsonFields.array(wanted)));
         })
         .map(products -> {
           List<String> missing = new ArrayList<>(wanted);
           products.forEach(product -> missing.remove(product.getString("id")));
           if (strict && !missing.isEmpty()) {
-            throw new Problem.Rejected(
+            throw new Problem.InvalidReferences(
                     List.of("Products " + String.join(", ", missing) + " do not exist"))
                 .toException();
           }

@@ -1,14 +1,14 @@
 package dev.tradewind.catalog.channel;
 
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.catalog.CatalogOperation;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads sales channels for carts. */
 public final class SalesChannelService {
 
-  public static final Resource SALES_CHANNEL = SalesChannels.CHANNEL;
-
-  private static final Selection WHOLE = Selection.of(SALES_CHANNEL);
+  private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
 
   private final ResourceReader reader;
   private final PublishableKeys keys;
@@ -50,7 +48,7 @@ public final class SalesChannelService {
   }
 
   private Future<Reply> find(@Nullable String id) {
-    Conditions wanted = new Conditions().add("t.deleted_at IS NULL");
+    WhereClause wanted = new WhereClause().add("t.deleted_at IS NULL");
     if (id == null) {
       wanted.add("t.id = (SELECT default_sales_channel_id FROM store)");
     } else {

@@ -1,5 +1,8 @@
 package dev.tradewind.catalog.collection;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -7,9 +10,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -83,8 +84,9 @@ public final class CollectionProducts {
   private Future<Reply> add(Request request) {
     String id = request.path("id");
     return move(request, ADD, "product-collection.products_added")
-        .compose(moved -> reader.find(Collections.ADMIN_VIEW.defaults(), id))
-        .map(found -> Reply.ok("collection", found.orElseThrow(() -> Collections.notFound(id))));
+        .compose(moved -> reader.find(CollectionResources.ADMIN_VIEW.defaults(), id))
+        .map(found ->
+            Reply.ok("collection", found.orElseThrow(() -> CollectionResources.notFound(id))));
   }
 
   private Future<Reply> remove(Request request) {
@@ -93,7 +95,7 @@ public final class CollectionProducts {
             Reply.ok(
                 new JsonObject()
                     .put("id", request.path("id"))
-                    .put("object", Collections.OBJECT)
+                    .put("object", CollectionResources.OBJECT)
                     .put("removed_products", request.body().getJsonArray("product_ids"))));
   }
 
@@ -116,7 +118,7 @@ public final class CollectionProducts {
                     }))
         .onSuccess(moved -> {
           if (!moved.isEmpty()) {
-            CatalogChanges.publishProducts(eventBus, moved);
+            CatalogCacheInvalidation.publishProducts(eventBus, moved);
           }
         });
   }
@@ -126,7 +128,7 @@ public final class CollectionProducts {
         .execute(Tuple.of(id))
         .map(rows -> {
           if (rows.size() == 0) {
-            throw Collections.notFound(id);
+            throw CollectionResources.notFound(id);
           }
           return null;
         });

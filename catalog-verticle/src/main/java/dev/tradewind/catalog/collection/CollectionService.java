@@ -1,24 +1,25 @@
 package dev.tradewind.catalog.collection;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.schema.CollectionResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.KebabCase;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.discount.ConditionType;
-import dev.tradewind.model.discount.DiscountConditionFilter;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -30,13 +31,13 @@ import java.util.List;
 /** Shows product collections to shoppers, and lets staff keep them. */
 public final class CollectionService {
 
-  private static final Listing STORE_LISTING =
-      Listing.of(View.of(Collections.COLLECTION).allowingRelations(), 10)
+  private static final ListDefinition STORE_LISTING =
+      ListDefinition.of(View.of(CollectionResources.COLLECTION).allowingRelations(), 10)
           .filter("handle", "created_at", "updated_at")
           .build();
 
-  private static final Listing ADMIN_LISTING =
-      Listing.of(Collections.ADMIN_VIEW, 10)
+  private static final ListDefinition ADMIN_LISTING =
+      ListDefinition.of(CollectionResources.ADMIN_VIEW, 10)
           .filter("title", "handle", "created_at", "updated_at", "deleted_at")
           .search(
               "t.title ILIKE {} OR t.handle ILIKE {}",
@@ -46,18 +47,18 @@ public final class CollectionService {
               "updated_at")
           .build();
 
-  private static final Selection WHOLE = Selection.of(Collections.COLLECTION);
-  private static final Selection WITH_PRODUCTS = Collections.ADMIN_VIEW.defaults();
+  private static final Selection WHOLE = Selection.of(CollectionResources.COLLECTION);
+  private static final Selection WITH_PRODUCTS = CollectionResources.ADMIN_VIEW.defaults();
 
   private final Ids ids = Ids.of("pcol");
-  private final ResourceWriter writer = new ResourceWriter(Collections.COLLECTION);
+  private final ResourceWriter writer = new ResourceWriter(CollectionResources.COLLECTION);
   private final ResourceReader reader;
   private final DiscountConditionFilter ofDiscountCondition;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public CollectionService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+  public CollectionService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_COLLECTIONS);
     this.pool = pool;
@@ -76,7 +77,7 @@ public final class CollectionService {
         .on("adminDeleteCollection", this::delete);
   }
 
-  private Future<Reply> list(Request request, Listing listing) {
+  private Future<Reply> list(Request request, ListDefinition listing) {
     return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson("collections")));
   }
 
@@ -91,17 +92,18 @@ public final class CollectionService {
     String id = request.path("id");
     return reader
         .find(shown, id)
-        .map(found -> Reply.ok("collection", found.orElseThrow(() -> Collections.notFound(id))));
+        .map(found ->
+            Reply.ok("collection", found.orElseThrow(() -> CollectionResources.notFound(id))));
   }
 
   private Future<Reply> create(Request request) {
-    JsonObject values = Write.given(request.body(), "title", "handle", "metadata");
+    JsonObject values = RowChange.pick(request.body(), "title", "handle", "metadata");
     String handle = values.getString("handle");
     if (handle == null || handle.isEmpty()) {
       values.put("handle", KebabCase.of(values.getString("title")));
     }
     String id = ids.next();
-    Write write = write(request, id, "product-collection.created", values.put("id", id));
+    RowChange write = write(request, id, "product-collection.created", values.put("id", id));
     return writer
         .insert(pool, WITH_PRODUCTS, write)
         .map(created -> Reply.ok("collection", created));
@@ -109,36 +111,36 @@ public final class CollectionService {
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    JsonObject values = Write.given(request.body(), "title", "handle", "metadata");
-    Write write = write(request, id, "product-collection.updated", values);
+    JsonObject values = RowChange.pick(request.body(), "title", "handle", "metadata");
+    RowChange write = write(request, id, "product-collection.updated", values);
     return Transactions.retrying(() -> writer.update(pool, WITH_PRODUCTS, id, write))
-        .map(found -> found.orElseThrow(() -> Collections.notFound(id)))
-        .onSuccess(updated -> CatalogChanges.publishCollections(eventBus, List.of(id)))
+        .map(found -> found.orElseThrow(() -> CollectionResources.notFound(id)))
+        .onSuccess(updated -> CatalogCacheInvalidation.publishCollections(eventBus, List.of(id)))
         .map(updated -> Reply.ok("collection", updated));
   }
 
   /** Products keep the id of their collection, and show none any longer. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    Write write = write(request, id, "product-collection.deleted", new JsonObject());
+    RowChange write = write(request, id, "product-collection.deleted", new JsonObject());
     return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
         .map(deleted -> {
           if (!deleted) {
-            throw Collections.notFound(id);
+            throw CollectionResources.notFound(id);
           }
-          CatalogChanges.publishCollections(eventBus, List.of(id));
+          CatalogCacheInvalidation.publishCollections(eventBus, List.of(id));
           return Reply.ok(
               new JsonObject()
                   .put("id", id)
-                  .put("object", Collections.OBJECT)
+                  .put("object", CollectionResources.OBJECT)
                   .put("deleted", true));
         });
   }
 
-  private Write write(Request request, String id, String type, JsonObject values) {
+  private RowChange write(Request request, String id, String type, JsonObject values) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);
     Event event = Event.of(request.context(), now, Topics.COLLECTION, type, id, 0, data);
-    return new Write(now, values, List.of(event));
+    return new RowChange(now, values, List.of(event));
   }
 }

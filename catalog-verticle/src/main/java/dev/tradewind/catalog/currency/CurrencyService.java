@@ -1,6 +1,8 @@
 package dev.tradewind.catalog.currency;
 
-import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -8,14 +10,12 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.catalog.CatalogChanges;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -28,15 +28,15 @@ import java.util.Locale;
 /** Shows currencies to staff, who say whether prices in them include taxes. */
 public final class CurrencyService {
 
-  private static final Listing LISTING =
-      Listing.of(View.of(Regions.CURRENCY), 20)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(View.of(RegionResources.CURRENCY), 20)
           .filter("code", "includes_tax")
           .search("t.code ILIKE {} OR t.name ILIKE {}", "code")
           .build();
 
-  private static final Selection WHOLE = Selection.of(Regions.CURRENCY);
+  private static final Selection WHOLE = Selection.of(RegionResources.CURRENCY);
 
-  private final ResourceWriter writer = new ResourceWriter(Regions.CURRENCY);
+  private final ResourceWriter writer = new ResourceWriter(RegionResources.CURRENCY);
   private final ResourceReader reader;
   private final Pool pool;
   private final EventBus eventBus;
@@ -63,13 +63,14 @@ public final class CurrencyService {
     JsonObject data = new JsonObject().put("id", code).put("code", code);
     Event updated =
         Event.of(request.context(), now, Topics.SETTINGS, "currency.updated", code, 0, data);
-    Write write = new Write(now, Write.given(request.body(), "includes_tax"), List.of(updated));
+    RowChange write =
+        new RowChange(now, RowChange.pick(request.body(), "includes_tax"), List.of(updated));
     return Transactions.retrying(() -> writer.update(pool, WHOLE, code, write))
         .map(found ->
             found.orElseThrow(() ->
                 new Problem.NotFound("Currency with code: " + code + " was not found")
                     .toException()))
-        .onSuccess(currency -> CatalogChanges.publishCurrencies(eventBus, List.of(code)))
+        .onSuccess(currency -> CatalogCacheInvalidation.publishCurrencies(eventBus, List.of(code)))
         .map(currency -> Reply.ok("currency", currency));
   }
 }

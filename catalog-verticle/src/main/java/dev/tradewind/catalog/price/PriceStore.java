@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.price;
 
+import dev.tradewind.catalog.schema.PriceResources;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -110,8 +111,8 @@ public final class PriceStore {
       """
           .formatted(
               PLACE,
-              Prices.PRICE.columnList("price"),
-              Prices.PRICE_LIST.jsonObject("list"),
+              PriceResources.PRICE.columnList("price"),
+              PriceResources.PRICE_LIST.jsonObject("list"),
               INCLUDES_TAX,
               CANDIDATES);
 
@@ -124,7 +125,7 @@ public final class PriceStore {
         AND price.deleted_at IS NULL
       ORDER BY price.id
       """
-          .formatted(Prices.PRICE.columnList("price"));
+          .formatted(PriceResources.PRICE.columnList("price"));
 
   /** A price as it is shown, and as a candidate where there is a place to calculate for. */
   record Found(JsonObject shown, List<PriceCandidate> candidate) {}
@@ -158,7 +159,7 @@ public final class PriceStore {
   private static Map<String, List<Found>> candidates(RowSet<Row> rows) {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
-      JsonObject shown = Prices.PRICE.row(row);
+      JsonObject shown = PriceResources.PRICE.row(row);
       String listType = row.getString("list_type");
       PriceCandidate candidate =
           new PriceCandidate(
@@ -177,7 +178,7 @@ public final class PriceStore {
   private static Map<String, List<Found>> defaults(RowSet<Row> rows) {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
-      add(found, new Found(Prices.PRICE.row(row).putNull("price_list"), List.of()));
+      add(found, new Found(PriceResources.PRICE.row(row).putNull("price_list"), List.of()));
     }
     return found;
   }

@@ -1,10 +1,10 @@
 package dev.tradewind.catalog.price;
 
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.cart.CartClient;
-import dev.tradewind.model.customer.CustomerClient;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class PricingContexts {
   private final CartClient carts;
   private final CustomerClient customers;
 
-  public PricingContexts(OperationBus bus) {
+  public PricingContexts(OperationClient bus) {
     this.carts = new CartClient(bus);
     this.customers = new CustomerClient(bus);
   }

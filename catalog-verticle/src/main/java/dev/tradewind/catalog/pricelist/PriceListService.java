@@ -1,11 +1,11 @@
 package dev.tradewind.catalog.pricelist;
 
-import dev.tradewind.catalog.price.Prices;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.CatalogOperation;
-import dev.tradewind.model.customer.CustomerChanges;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -33,7 +33,7 @@ public final class PriceListService {
         AND t.deleted_at IS NULL
       ORDER BY t.created_at, t.id
       """
-          .formatted(Prices.PRICE_LIST.jsonObject("t"));
+          .formatted(PriceResources.PRICE_LIST.jsonObject("t"));
 
   private static final String FORGET_GROUPS =
       """
@@ -49,7 +49,7 @@ public final class PriceListService {
 
   public void bind(Operations internal, EventBus bus) {
     internal.on(CatalogOperation.FIND_PRICE_LISTS, this::find);
-    CustomerChanges.listen(
+    CustomerCacheInvalidation.listen(
         bus,
         (kind, ids) -> {
           switch (kind) {

@@ -1,14 +1,14 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountConditionFilter;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.model.discount.ConditionType;
-import dev.tradewind.model.discount.DiscountConditionFilter;
+import dev.tradewind.kernel.resource.query.ListDefinition;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -19,16 +19,19 @@ import org.jspecify.annotations.Nullable;
 /** Lets staff keep products, with their variants and options. */
 public final class AdminProductService {
 
-  private static final Listing LISTING =
+  private static final ListDefinition LISTING =
       ProductFilters.adminListing(ProductViews.ADMIN, 50).build();
 
   private final ProductViews views;
-  private final ProductWriter writer;
+  private final ProductWriteService writer;
   private final PricingContexts contexts;
   private final DiscountConditionFilter ofDiscountCondition;
 
   public AdminProductService(
-      ProductViews views, ProductWriter writer, PricingContexts contexts, OperationBus bus) {
+      ProductViews views,
+      ProductWriteService writer,
+      PricingContexts contexts,
+      OperationClient bus) {
     this.views = views;
     this.writer = writer;
     this.contexts = contexts;
@@ -80,7 +83,7 @@ public final class AdminProductService {
     return writer
         .write(
             request.context(),
-            ReferenceNames.ofProducts(List.of(body)),
+            ReferencedKeys.ofProducts(List.of(body)),
             List.of(),
             (writing, none) -> writing.create(body))
         .compose(id -> views.answer(id, PricingContext.NONE));
@@ -90,7 +93,7 @@ public final class AdminProductService {
     JsonObject body = request.body();
     return change(
             request,
-            ReferenceNames.ofProducts(List.of(body)),
+            ReferencedKeys.ofProducts(List.of(body)),
             (writing, product) -> writing.update(product, body))
         .compose(done -> answer(request));
   }
@@ -100,7 +103,7 @@ public final class AdminProductService {
     return writer
         .write(
             request.context(),
-            ReferenceNames.ofProducts(List.of()),
+            ReferencedKeys.ofProducts(List.of()),
             List.of(id),
             (writing, present) -> {
               present.values().forEach(writing::delete);
@@ -124,7 +127,7 @@ public final class AdminProductService {
     JsonObject body = request.body();
     return change(
             request,
-            ReferenceNames.ofVariant(body),
+            ReferencedKeys.ofVariant(body),
             (writing, product) -> writing.variants().append(product, body))
         .compose(done -> answer(request));
   }
@@ -138,7 +141,7 @@ public final class AdminProductService {
         .compose(context ->
             change(
                     request,
-                    ReferenceNames.ofVariant(body),
+                    ReferencedKeys.ofVariant(body),
                     (writing, product) ->
                         writing
                             .variants()
@@ -148,7 +151,7 @@ public final class AdminProductService {
                                     .variant(variantId)
                                     .orElseThrow(() -> VariantViews.notFound(variantId)),
                                 body,
-                                VariantWriting.SAME_RANK))
+                                VariantChangeSet.SAME_RANK))
                 .compose(done -> views.answer(request.path("id"), context)));
   }
 
@@ -165,7 +168,8 @@ public final class AdminProductService {
 
   private Future<Reply> createOption(Request request) {
     String title = request.body().getString("title");
-    return change(request, (writing, product) -> new OptionWriting(writing).create(product, title))
+    return change(
+            request, (writing, product) -> new OptionChangeSet(writing).create(product, title))
         .compose(done -> answer(request));
   }
 
@@ -174,7 +178,7 @@ public final class AdminProductService {
     return change(
             request,
             (writing, product) ->
-                new OptionWriting(writing).update(product, request.path("option_id"), title))
+                new OptionChangeSet(writing).update(product, request.path("option_id"), title))
         .compose(done -> answer(request));
   }
 
@@ -185,17 +189,18 @@ public final class AdminProductService {
             (writing, product) ->
                 product
                     .option(optionId)
-                    .ifPresent(option -> new OptionWriting(writing).delete(product, option)))
+                    .ifPresent(option -> new OptionChangeSet(writing).delete(product, option)))
         .compose(done -> deleted(request, "option_id", optionId, "option"));
   }
 
-  private Future<Void> change(Request request, BiConsumer<ProductWriting, ProductState> decide) {
-    return change(request, ReferenceNames.ofProducts(List.of()), decide);
+  private Future<Void> change(
+      Request request, BiConsumer<ProductChangeSet, ExistingProduct> decide) {
+    return change(request, ReferencedKeys.ofProducts(List.of()), decide);
   }
 
   /** Changes the product of the path; a failure with the problem where there is none. */
   private Future<Void> change(
-      Request request, ReferenceNames names, BiConsumer<ProductWriting, ProductState> decide) {
+      Request request, ReferencedKeys names, BiConsumer<ProductChangeSet, ExistingProduct> decide) {
     String id = request.path("id");
     return writer
         .write(
@@ -209,8 +214,8 @@ public final class AdminProductService {
         .mapEmpty();
   }
 
-  private static ProductState require(Map<String, ProductState> present, String id) {
-    @Nullable ProductState state = present.get(id);
+  private static ExistingProduct require(Map<String, ExistingProduct> present, String id) {
+    @Nullable ExistingProduct state = present.get(id);
     if (state == null) {
       throw ProductViews.notFound(id);
     }

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog.product;
 
-import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.json.JsonObject;
 
 /** Which products an export takes: by the filters of the list that staff see. */
@@ -13,7 +13,7 @@ public final class ExportFilters {
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
    */
-  public static Conditions of(JsonObject filters) {
+  public static WhereClause of(JsonObject filters) {
     return ProductFilters.exported(filters);
   }
 }

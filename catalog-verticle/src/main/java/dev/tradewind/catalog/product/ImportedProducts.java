@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.model.catalog.CatalogChanges;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -63,15 +63,15 @@ public final class ImportedProducts {
             .map(product -> Objects.requireNonNull(product.id()))
             .distinct()
             .toList();
-    return References.find(db, names(imported), now)
+    return ResolvedReferences.find(db, names(imported), now)
         .compose(references ->
             (present.isEmpty()
-                    ? Future.succeededFuture(Map.<String, ProductState>of())
+                    ? Future.succeededFuture(Map.<String, ExistingProduct>of())
                     : ProductStore.lock(db, present))
                 .compose(states -> {
-                  ProductWriting writing = new ProductWriting(context, now, references);
+                  ProductChangeSet writing = new ProductChangeSet(context, now, references);
                   imported.forEach(product -> decide(writing, states, product));
-                  ProductRows rows = writing.rows();
+                  ProductBatch rows = writing.rows();
                   return ProductStore.write(db, rows, now)
                       .map(new Written(rows.products(), rows.variants()));
                 }));
@@ -79,14 +79,14 @@ public final class ImportedProducts {
 
   /** Tells the caches. */
   public void announce(Written written) {
-    CatalogChanges.publishProducts(eventBus, written.products());
+    CatalogCacheInvalidation.publishProducts(eventBus, written.products());
     if (!written.variants().isEmpty()) {
-      CatalogChanges.publishVariants(eventBus, written.variants());
+      CatalogCacheInvalidation.publishVariants(eventBus, written.variants());
     }
   }
 
-  private static ReferenceNames names(Collection<Imported> imported) {
-    return ReferenceNames.ofProducts(
+  private static ReferencedKeys names(Collection<Imported> imported) {
+    return ReferencedKeys.ofProducts(
         imported.stream()
             .map(product -> {
               JsonObject named = product.body() == null ? new JsonObject() : product.body().copy();
@@ -100,9 +100,9 @@ public final class ImportedProducts {
   }
 
   private static void decide(
-      ProductWriting writing, Map<String, ProductState> states, Imported product) {
+      ProductChangeSet writing, Map<String, ExistingProduct> states, Imported product) {
     if (product.isPresent()) {
-      ProductState state = states.get(product.id());
+      ExistingProduct state = states.get(product.id());
       if (state == null) {
         throw ProductViews.notFound(String.valueOf(product.id()));
       }
@@ -112,7 +112,7 @@ public final class ImportedProducts {
     }
   }
 
-  private static void make(ProductWriting writing, Imported product, JsonObject said) {
+  private static void make(ProductChangeSet writing, Imported product, JsonObject said) {
     JsonObject body = said.copy().put("id", product.id());
     JsonArray options = new JsonArray();
     product.options().forEach(title -> options.add(new JsonObject().put("title", title)));
@@ -130,14 +130,14 @@ public final class ImportedProducts {
     writing.create(body.put("options", options).put("variants", variants), said::containsKey);
   }
 
-  private static void change(ProductWriting writing, ProductState state, Imported product) {
+  private static void change(ProductChangeSet writing, ExistingProduct state, Imported product) {
     if (product.body() != null) {
       writing.update(state, product.body(), product.body()::containsKey);
     }
     Map<String, JsonObject> changed = new HashMap<>();
     product.changed().forEach(body -> changed.put(body.getString("id"), body));
     Set<Map<String, String>> taken = new HashSet<>();
-    for (ProductState.Variant variant : state.variants()) {
+    for (ExistingProduct.Variant variant : state.variants()) {
       JsonObject body = changed.remove(variant.id());
       taken.add(
           body == null
@@ -149,7 +149,7 @@ public final class ImportedProducts {
                       // A file cannot say for which quantities a price holds: those prices stay.
                       variant.withPricesForAnyQuantity(),
                       withValues(state, body),
-                      VariantWriting.SAME_RANK));
+                      VariantChangeSet.SAME_RANK));
     }
     changed.keySet().stream()
         .findFirst()
@@ -163,7 +163,7 @@ public final class ImportedProducts {
   }
 
   /** Options by id instead of by title. */
-  private static JsonObject withValues(ProductState state, JsonObject variant) {
+  private static JsonObject withValues(ExistingProduct state, JsonObject variant) {
     JsonObject byTitle = variant.getJsonObject("options");
     JsonArray values = new JsonArray();
     state

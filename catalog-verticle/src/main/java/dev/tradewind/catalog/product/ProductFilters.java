@@ -1,10 +1,11 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.resource.ColumnType;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Filter;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.Filter;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 
 /** What lists of products filter and search by. */
@@ -72,7 +73,8 @@ final class ProductFilters {
   private static final Filter PUBLIC_CATEGORY = category(NAMED, PUBLIC);
   private static final Filter PUBLIC_BRANCH = category(IN_BRANCH, PUBLIC);
 
-  private static final Listing EXPORTED = adminListing(View.of(Products.PRODUCT), 50).build();
+  private static final ListDefinition EXPORTED =
+      adminListing(View.of(ProductResources.PRODUCT), 50).build();
 
   private ProductFilters() {}
 
@@ -107,8 +109,8 @@ final class ProductFilters {
   }
 
   /** A list with everything that lists of staff and of shoppers have in common. */
-  static Listing.Builder listing(View view, int defaultLimit) {
-    return Listing.of(view, defaultLimit)
+  static ListDefinition.Builder listing(View view, int defaultLimit) {
+    return ListDefinition.of(view, defaultLimit)
         .filter(
             "id",
             "collection_id",
@@ -142,7 +144,7 @@ final class ProductFilters {
   }
 
   /** A list of staff: more filters. */
-  static Listing.Builder adminListing(View view, int defaultLimit) {
+  static ListDefinition.Builder adminListing(View view, int defaultLimit) {
     return listing(view, defaultLimit)
         .filter("status", "deleted_at")
         .filter("sales_channel_id", SALES_CHANNEL)
@@ -154,7 +156,7 @@ final class ProductFilters {
    *
    * @param onlyPublic whether categories that are not active or only for staff count as empty
    */
-  static void category(Conditions conditions, JsonObject query, boolean onlyPublic) {
+  static void category(WhereClause conditions, JsonObject query, boolean onlyPublic) {
     if (query.containsKey("category_id")) {
       boolean whole = Boolean.TRUE.equals(query.getBoolean("include_category_children"));
       Filter filter =
@@ -168,11 +170,11 @@ final class ProductFilters {
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
    */
-  static Conditions exported(JsonObject filters) {
+  static WhereClause exported(JsonObject filters) {
     JsonObject own = filters.copy();
     own.remove("category_id");
     own.remove("include_category_children");
-    Conditions conditions = EXPORTED.conditions(own);
+    WhereClause conditions = EXPORTED.conditions(own);
     category(conditions, filters, false);
     return conditions;
   }

@@ -2,14 +2,15 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,7 +28,7 @@ public final class ProductService {
 
   private static final View VIEW =
       View.of(
-              Products.PRODUCT,
+              ProductResources.PRODUCT,
               "collection",
               "images",
               "options",
@@ -54,7 +55,7 @@ public final class ProductService {
               "sales_channels",
               "categories");
 
-  private static final Listing LISTING = ProductFilters.listing(VIEW, 100).build();
+  private static final ListDefinition LISTING = ProductFilters.listing(VIEW, 100).build();
 
   private static final String PUBLISHED = "t.status = 'published'";
 
@@ -104,7 +105,7 @@ public final class ProductService {
         .map(page -> Reply.ok(page.toJson("products")));
   }
 
-  private static void onSale(Conditions conditions, JsonObject query, List<String> ofKey) {
+  private static void onSale(WhereClause conditions, JsonObject query, List<String> ofKey) {
     Object given = query.getValue("sales_channel_id");
     if (given == null && ofKey.isEmpty()) {
       conditions.addCounted(
@@ -149,7 +150,7 @@ public final class ProductService {
         .execute(Tuple.of(id).addArrayOfString(ofKey.toArray(String[]::new)))
         .map(rows -> {
           if (rows.size() == 0) {
-            throw new Problem.Rejected(
+            throw new Problem.InvalidReferences(
                     List.of(
                         "Product with id: "
                             + id

@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.database.Constraints;
-import dev.tradewind.model.catalog.CatalogColumns;
+import dev.tradewind.kernel.database.ConstraintViolations;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
@@ -149,10 +149,10 @@ final class ProductStore {
 
   private static final String WRITE =
       Stream.of(
-              insert(ProductRows.Part.NEW_PRODUCT, "product", PRODUCT_COLUMNS, "metadata")
+              insert(ProductBatch.Part.NEW_PRODUCT, "product", PRODUCT_COLUMNS, "metadata")
                   + " RETURNING id, version)",
               update(
-                      ProductRows.Part.CHANGED_PRODUCT,
+                      ProductBatch.Part.CHANGED_PRODUCT,
                       "product",
                       PRODUCT_COLUMNS,
                       """
@@ -163,35 +163,41 @@ final class ProductStore {
                           ELSE t.metadata END
                       """)
                   + " AND t.deleted_at IS NULL RETURNING t.id, t.version)",
-              insert(ProductRows.Part.NEW_OPTION, "product_option", List.of("title", "product_id"))
+              insert(ProductBatch.Part.NEW_OPTION, "product_option", List.of("title", "product_id"))
                   + ")",
-              update(ProductRows.Part.CHANGED_OPTION, "product_option", List.of("title"), "") + ")",
-              insert(ProductRows.Part.NEW_VARIANT, "product_variant", VARIANT_COLUMNS, "product_id")
+              update(ProductBatch.Part.CHANGED_OPTION, "product_option", List.of("title"), "")
+                  + ")",
+              insert(
+                      ProductBatch.Part.NEW_VARIANT,
+                      "product_variant",
+                      VARIANT_COLUMNS,
+                      "product_id")
                   + " RETURNING id, version)",
               update(
-                      ProductRows.Part.CHANGED_VARIANT,
+                      ProductBatch.Part.CHANGED_VARIANT,
                       "product_variant",
                       VARIANT_COLUMNS,
                       ", version = t.version + 1")
                   + " AND t.deleted_at IS NULL RETURNING t.id, t.version)",
               insert(
-                      ProductRows.Part.NEW_VALUE,
+                      ProductBatch.Part.NEW_VALUE,
                       "product_option_value",
                       List.of("value", "option_id", "variant_id"))
                   + ")",
-              update(ProductRows.Part.CHANGED_VALUE, "product_option_value", List.of("value"), "")
+              update(ProductBatch.Part.CHANGED_VALUE, "product_option_value", List.of("value"), "")
                   + ")",
-              insert(ProductRows.Part.NEW_PRICE, "money_amount", PRICE_COLUMNS, "variant_id") + ")",
-              update(ProductRows.Part.CHANGED_PRICE, "money_amount", PRICE_COLUMNS, "") + ")",
-              insert(ProductRows.Part.NEW_IMAGE, "image", List.of("url")) + ")",
-              link(ProductRows.Part.PRODUCT_IMAGE, "image_id", ", rank")
+              insert(ProductBatch.Part.NEW_PRICE, "money_amount", PRICE_COLUMNS, "variant_id")
+                  + ")",
+              update(ProductBatch.Part.CHANGED_PRICE, "money_amount", PRICE_COLUMNS, "") + ")",
+              insert(ProductBatch.Part.NEW_IMAGE, "image", List.of("url")) + ")",
+              link(ProductBatch.Part.PRODUCT_IMAGE, "image_id", ", rank")
                   + " ON CONFLICT (product_id, image_id) DO UPDATE SET rank = EXCLUDED.rank)",
-              link(ProductRows.Part.PRODUCT_TAGGING, "tag_id", "") + " ON CONFLICT DO NOTHING)",
-              link(ProductRows.Part.PRODUCT_SALES_CHANNEL, "sales_channel_id", "")
+              link(ProductBatch.Part.PRODUCT_TAGGING, "tag_id", "") + " ON CONFLICT DO NOTHING)",
+              link(ProductBatch.Part.PRODUCT_SALES_CHANNEL, "sales_channel_id", "")
                   + " ON CONFLICT DO NOTHING)",
-              link(ProductRows.Part.PRODUCT_CATEGORY_PRODUCT, "product_category_id", "")
+              link(ProductBatch.Part.PRODUCT_CATEGORY_PRODUCT, "product_category_id", "")
                   + " ON CONFLICT DO NOTHING)",
-              link(ProductRows.Part.PRODUCT_SHIPPING_PROFILE, "profile_id", "")
+              link(ProductBatch.Part.PRODUCT_SHIPPING_PROFILE, "profile_id", "")
                   + " ON CONFLICT DO NOTHING)",
               """
               touched AS (
@@ -213,7 +219,7 @@ final class ProductStore {
   }
 
   private static String insert(
-      ProductRows.Part part, String table, List<String> columns, String... further) {
+      ProductBatch.Part part, String table, List<String> columns, String... further) {
     String names =
         Stream.of(Stream.of("id", "created_at", "updated_at"), columns.stream(), Stream.of(further))
             .flatMap(each -> each)
@@ -229,7 +235,7 @@ final class ProductStore {
 
   /** What a document does not mention stays as it is, whoever else writes. */
   private static String update(
-      ProductRows.Part part, String table, List<String> columns, String further) {
+      ProductBatch.Part part, String table, List<String> columns, String further) {
     return """
     %s AS (
       UPDATE %s AS t
@@ -255,7 +261,7 @@ final class ProductStore {
         : "given." + column;
   }
 
-  private static String link(ProductRows.Part part, String other, String further) {
+  private static String link(ProductBatch.Part part, String other, String further) {
     String table = part.key();
     return """
     un%1$s AS (
@@ -277,11 +283,11 @@ final class ProductStore {
   /**
    * Locks the products and their variants until the end of the transaction; only those that are.
    */
-  static Future<Map<String, ProductState>> lock(SqlClient db, Collection<String> ids) {
+  static Future<Map<String, ExistingProduct>> lock(SqlClient db, Collection<String> ids) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .compose(found -> {
-          Map<String, ProductState> states = new LinkedHashMap<>();
+          Map<String, ExistingProduct> states = new LinkedHashMap<>();
           if (found.size() == 0) {
             return Future.succeededFuture(states);
           }
@@ -289,7 +295,7 @@ final class ProductStore {
           return db.preparedQuery(STATE)
               .execute(Tuple.of(present))
               .map(rows -> {
-                rows.forEach(row -> states.put(row.getString("id"), ProductState.of(row)));
+                rows.forEach(row -> states.put(row.getString("id"), ExistingProduct.of(row)));
                 return states;
               });
         });
@@ -299,7 +305,7 @@ final class ProductStore {
    * Writes the rows within the caller's transaction. What goes is gone before anything comes, so
    * that a new variant may take over the number of one that it replaces.
    */
-  static Future<Void> write(SqlClient db, ProductRows rows, Instant at) {
+  static Future<Void> write(SqlClient db, ProductBatch rows, Instant at) {
     Future<Void> removed =
         rows.removesNothing()
             ? Future.succeededFuture()
@@ -309,7 +315,7 @@ final class ProductStore {
     return removed.compose(done ->
         rows.writesNothing()
             ? Future.succeededFuture()
-            : Constraints.explained(
+            : ConstraintViolations.mapped(
                     db.preparedQuery(WRITE).execute(Tuple.of(rows.writes(), Timestamps.utc(at))))
                 .mapEmpty());
   }

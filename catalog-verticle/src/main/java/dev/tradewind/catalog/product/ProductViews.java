@@ -2,15 +2,16 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.Page;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.Page;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -24,7 +25,7 @@ public final class ProductViews {
   /** What staff see of a product. */
   static final View ADMIN =
       View.of(
-          Products.PRODUCT,
+          ProductResources.PRODUCT,
           "collection",
           "images",
           "options",
@@ -46,11 +47,11 @@ public final class ProductViews {
   }
 
   Future<Page> page(
-      Listing listing,
+      ListDefinition listing,
       JsonObject query,
       Selection wanted,
       PricingContext context,
-      Consumer<Conditions> always) {
+      Consumer<WhereClause> always) {
     return reader
         .list(listing, query, wanted.without(PRICES), always)
         .compose(page -> priced(page.rows(), context, wanted).map(page));
@@ -58,8 +59,8 @@ public final class ProductViews {
 
   /** The product of that id; a failure with the problem where there is none. */
   Future<JsonObject> get(
-      String id, Selection wanted, PricingContext context, Consumer<Conditions> always) {
-    Conditions one = new Conditions().add("t.deleted_at IS NULL").add("t.id = {}", id);
+      String id, Selection wanted, PricingContext context, Consumer<WhereClause> always) {
+    WhereClause one = new WhereClause().add("t.deleted_at IS NULL").add("t.id = {}", id);
     always.accept(one);
     return reader
         .select(wanted.without(PRICES), one, "")

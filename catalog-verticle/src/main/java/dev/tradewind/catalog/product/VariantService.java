@@ -3,12 +3,12 @@ package dev.tradewind.catalog.product;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.summingLong;
 
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.catalog.CatalogOperation;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Answers carts: what a variant is, what it costs now and whether it can be had. */
 public final class VariantService {
@@ -58,7 +59,7 @@ public final class VariantService {
         .map(found -> {
           JsonArray quotes = new JsonArray();
           for (Wanted item : items) {
-            Quotable variant = found.get(item.variantId());
+            VariantPricingRow variant = found.get(item.variantId());
             if (variant != null) {
               quotes.add(
                   variant.quote(

@@ -3,7 +3,8 @@ package dev.tradewind.catalog.product;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.region.TaxRateStore;
-import dev.tradewind.catalog.shipping.ShippingOptions;
+import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.catalog.schema.ShippingOptionResources;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -32,7 +33,7 @@ final class VariantStore {
         '[]'
       )
       """
-          .formatted(ShippingOptions.PROFILE.jsonObject("profile"));
+          .formatted(ShippingOptionResources.PROFILE.jsonObject("profile"));
 
   /** Discounts look at tags; nobody shows them in a cart. */
   private static final String TAG_IDS =
@@ -48,10 +49,10 @@ final class VariantStore {
       """;
 
   private static final String EMBEDDED =
-      Products.VARIANT.jsonObject(
+      ProductResources.VARIANT.jsonObject(
           "variant",
           "'product', "
-              + Products.PRODUCT.jsonObject(
+              + ProductResources.PRODUCT.jsonObject(
                   "product", "'profiles', " + PROFILES + ", 'tag_ids', " + TAG_IDS));
 
   private static final String FIND =
@@ -87,7 +88,7 @@ final class VariantStore {
   /**
    * What the variants of those ids cost in the region of the context; missing ones are left out.
    */
-  Future<Map<String, Quotable>> quote(
+  Future<Map<String, VariantPricingRow>> quote(
       PricingContext context,
       @Nullable String salesChannelId,
       Collection<String> ids,
@@ -99,10 +100,11 @@ final class VariantStore {
     return db.preparedQuery(withVariants ? QUOTE : QUOTE_KNOWN)
         .execute(parameters)
         .map(rows -> {
-          Map<String, Quotable> quotable = new HashMap<>();
+          Map<String, VariantPricingRow> quotable = new HashMap<>();
           rows.forEach(row ->
               quotable.put(
-                  row.getString("id"), Quotable.of(row, withVariants ? variant(row) : null)));
+                  row.getString("id"),
+                  VariantPricingRow.of(row, withVariants ? variant(row) : null)));
           return quotable;
         });
   }
@@ -145,7 +147,7 @@ final class VariantStore {
   private static JsonObject variant(Row row) {
     JsonObject variant = (JsonObject) row.getJson("variant");
     JsonObject product = variant.getJsonObject("product");
-    JsonObject profile = Products.lastProfile(product);
+    JsonObject profile = ProductResources.lastProfile(product);
     product.put("profile", profile);
     product.put("profile_id", profile == null ? null : profile.getString("id"));
     return variant;

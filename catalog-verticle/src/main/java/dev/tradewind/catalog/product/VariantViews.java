@@ -3,15 +3,16 @@ package dev.tradewind.catalog.product;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -23,10 +24,11 @@ public final class VariantViews {
   private static final String PRICES = "prices";
 
   private static final View VIEW =
-      View.of(Products.VARIANT, "product", PRICES, "options").showingWhenNamed("variant_rank");
+      View.of(ProductResources.VARIANT, "product", PRICES, "options")
+          .showingWhenNamed("variant_rank");
 
-  private static final Listing LISTING =
-      Listing.of(VIEW, 20)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(VIEW, 20)
           .filter("id", "title", "inventory_quantity", "manage_inventory", "allow_backorder")
           .search(
               """
@@ -43,8 +45,8 @@ public final class VariantViews {
               "sku")
           .build();
 
-  private static final Listing OF_PRODUCT =
-      Listing.of(View.of(Products.VARIANT, "options", PRICES), 100)
+  private static final ListDefinition OF_PRODUCT =
+      ListDefinition.of(View.of(ProductResources.VARIANT, "options", PRICES), 100)
           .filter(
               "id",
               "inventory_quantity",
@@ -55,7 +57,8 @@ public final class VariantViews {
           .search("t.title ILIKE {} OR t.sku ILIKE {}")
           .build();
 
-  private static final Selection PRODUCT = Selection.of(Products.PRODUCT).withFields(Set.of());
+  private static final Selection PRODUCT =
+      Selection.of(ProductResources.PRODUCT).withFields(Set.of());
 
   private final ResourceReader reader;
   private final VariantPricing pricing;

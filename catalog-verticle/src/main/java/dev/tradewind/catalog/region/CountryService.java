@@ -1,12 +1,13 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.catalog.CatalogOperation;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -16,7 +17,7 @@ import java.util.List;
 /** Tells other verticles about the countries of the world. */
 public final class CountryService {
 
-  private static final Selection WHOLE = Selection.of(Regions.COUNTRY);
+  private static final Selection WHOLE = Selection.of(RegionResources.COUNTRY);
 
   private final ResourceReader reader;
 

@@ -1,12 +1,13 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.providers.Patience;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.providers.ProviderCall;
+import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -17,16 +18,17 @@ import java.util.List;
 /** What the fulfilment providers of a region can do, for staff who make shipping options of it. */
 public final class FulfillmentOptions {
 
-  private static final Selection SHOWN = Selection.of(Regions.REGION).with("fulfillment_providers");
+  private static final Selection SHOWN =
+      Selection.of(RegionResources.REGION).with("fulfillment_providers");
 
   private final ResourceReader reader;
   private final FulfillmentProviders providers;
-  private final Patience patience;
+  private final ProviderCalls timeout;
 
-  public FulfillmentOptions(SqlClient db, FulfillmentProviders providers, Patience patience) {
+  public FulfillmentOptions(SqlClient db, FulfillmentProviders providers, ProviderCalls timeout) {
     this.reader = new ResourceReader(db);
     this.providers = providers;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   public void bind(Operations operations) {
@@ -53,7 +55,7 @@ public final class FulfillmentOptions {
     ProviderCall call =
         new ProviderCall(
             request.context().commandId() + ":" + providerId, request.context().deadline());
-    return patience
+    return timeout
         .ask(
             "fulfillment provider " + providerId,
             call.deadline(),

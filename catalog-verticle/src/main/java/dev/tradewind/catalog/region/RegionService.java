@@ -1,16 +1,17 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.model.catalog.CatalogOperation;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -27,19 +28,19 @@ public final class RegionService {
   };
 
   static final View VIEW =
-      View.of(Regions.REGION, RELATIONS).allowingFields().allowingRelations(RELATIONS);
+      View.of(RegionResources.REGION, RELATIONS).allowingFields().allowingRelations(RELATIONS);
 
-  private static final Listing STORE_LISTING =
-      Listing.of(VIEW, 100).filter("created_at", "updated_at").build();
+  private static final ListDefinition STORE_LISTING =
+      ListDefinition.of(VIEW, 100).filter("created_at", "updated_at").build();
 
-  private static final Listing ADMIN_LISTING =
-      Listing.of(VIEW, 50)
+  private static final ListDefinition ADMIN_LISTING =
+      ListDefinition.of(VIEW, 50)
           .filter("created_at", "updated_at", "deleted_at")
           .search("t.name ILIKE {}")
           .build();
 
   private static final Selection WHOLE =
-      Selection.of(Regions.REGION).with(RELATIONS).with("tax_rates");
+      Selection.of(RegionResources.REGION).with(RELATIONS).with("tax_rates");
 
   private final ResourceReader reader;
   private final TaxRateStore taxRates;
@@ -61,7 +62,7 @@ public final class RegionService {
         .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates);
   }
 
-  private Future<Reply> list(Request request, Listing listing) {
+  private Future<Reply> list(Request request, ListDefinition listing) {
     return reader.list(listing, request.query()).map(page -> Reply.ok(page.toJson("regions")));
   }
 
@@ -80,8 +81,8 @@ public final class RegionService {
   }
 
   private Future<Reply> findDefaultRegion() {
-    Conditions oldest =
-        new Conditions()
+    WhereClause oldest =
+        new WhereClause()
             .add(
                 """
                 t.id = (

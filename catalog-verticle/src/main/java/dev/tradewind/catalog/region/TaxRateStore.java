@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.catalog.schema.RegionResources;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -63,7 +64,7 @@ public final class TaxRateStore {
       FROM region
       WHERE region.id = $1 AND region.deleted_at IS NULL
       """
-          .formatted(Regions.REGION.jsonObject("region"), OF_PRODUCT, RATES);
+          .formatted(RegionResources.REGION.jsonObject("region"), OF_PRODUCT, RATES);
 
   private final SqlClient db;
 

@@ -1,12 +1,12 @@
 package dev.tradewind.catalog.shipping;
 
-import dev.tradewind.catalog.Bodies;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -78,8 +78,8 @@ record ProfileMembers(Request request, String profileId, Instant at) {
 
   /** Moves everything, or fails with 404 for what does not exist. */
   Future<Moved> moveIn(SqlClient db) {
-    List<String> products = Bodies.texts(request.body(), "products").orElse(List.of());
-    List<String> options = Bodies.texts(request.body(), "shipping_options").orElse(List.of());
+    List<String> products = JsonFields.texts(request.body(), "products").orElse(List.of());
+    List<String> options = JsonFields.texts(request.body(), "shipping_options").orElse(List.of());
     return moveProducts(db, products)
         .compose(movedProducts ->
             moveOptions(db, options).map(movedOptions -> new Moved(movedProducts, movedOptions)));
@@ -90,7 +90,7 @@ record ProfileMembers(Request request, String profileId, Instant at) {
       return Future.succeededFuture(List.of());
     }
     return db.preparedQuery(LOCK_PRODUCTS)
-        .execute(Tuple.of(Bodies.array(wanted)))
+        .execute(Tuple.of(JsonFields.array(wanted)))
         .compose(found -> {
           missing(wanted, found)
               .ifPresent(id -> {
@@ -98,7 +98,7 @@ record ProfileMembers(Request request, String profileId, Instant at) {
                     .toException();
               });
           return db.preparedQuery(MOVE_PRODUCTS)
-              .execute(Tuple.of(profileId, Bodies.array(wanted), Timestamps.utc(at)));
+              .execute(Tuple.of(profileId, JsonFields.array(wanted), Timestamps.utc(at)));
         })
         .compose(moved -> {
           List<Event> events = new ArrayList<>();
@@ -113,7 +113,7 @@ record ProfileMembers(Request request, String profileId, Instant at) {
       return Future.succeededFuture(List.of());
     }
     return db.preparedQuery(MOVE_OPTIONS)
-        .execute(Tuple.of(profileId, Bodies.array(wanted), Timestamps.utc(at)))
+        .execute(Tuple.of(profileId, JsonFields.array(wanted), Timestamps.utc(at)))
         .map(moved -> {
           missing(wanted, moved)
               .ifPresent(id -> {

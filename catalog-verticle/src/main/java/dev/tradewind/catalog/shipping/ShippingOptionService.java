@@ -1,16 +1,17 @@
 package dev.tradewind.catalog.shipping;
 
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.NamedAside;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.model.catalog.CatalogOperation;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ComputedFields;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,13 +23,14 @@ public final class ShippingOptionService {
 
   /** What staff see of one option. */
   static final Selection SHOWN =
-      Selection.of(ShippingOptions.OPTION).with("region", "profile", "requirements");
+      Selection.of(ShippingOptionResources.OPTION).with("region", "profile", "requirements");
 
   private static final Selection FOR_SHOPPERS =
-      Selection.of(ShippingOptions.OPTION).with("requirements");
+      Selection.of(ShippingOptionResources.OPTION).with("requirements");
 
-  private static final Listing ADMIN_LISTING =
-      Listing.of(View.of(ShippingOptions.OPTION, "region", "profile", "requirements"), 50)
+  private static final ListDefinition ADMIN_LISTING =
+      ListDefinition.of(
+              View.of(ShippingOptionResources.OPTION, "region", "profile", "requirements"), 50)
           .filter(
               "id",
               "name",
@@ -72,7 +74,7 @@ public final class ShippingOptionService {
   }
 
   private Future<Reply> listForStaff(Request request) {
-    NamedAside parted = ShippingPrices.parted(request.query());
+    ComputedFields parted = ShippingPrices.parted(request.query());
     return reader
         .list(ADMIN_LISTING, parted.query())
         .compose(page ->
@@ -90,7 +92,7 @@ public final class ShippingOptionService {
 
   private Future<Reply> listForShoppers(Request request) {
     JsonObject query = request.query();
-    Conditions wanted = new Conditions().add("t.deleted_at IS NULL").add("NOT t.admin_only");
+    WhereClause wanted = new WhereClause().add("t.deleted_at IS NULL").add("NOT t.admin_only");
     match(wanted, "t.region_id = {}::text", query.getString("region_id"));
     match(wanted, "t.is_return = {}::boolean", query.getBoolean("is_return"));
     String products = query.getString("product_ids");
@@ -112,8 +114,8 @@ public final class ShippingOptionService {
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 
-  private static Conditions conditions(JsonObject input) {
-    Conditions conditions = new Conditions().add("t.deleted_at IS NULL");
+  private static WhereClause conditions(JsonObject input) {
+    WhereClause conditions = new WhereClause().add("t.deleted_at IS NULL");
     matchAny(conditions, "id", input.getJsonArray("ids"));
     matchAny(conditions, "profile_id", input.getJsonArray("profile_ids"));
     match(conditions, "t.region_id = {}::text", input.getString("region_id"));
@@ -122,7 +124,7 @@ public final class ShippingOptionService {
     return conditions;
   }
 
-  private static void matchAny(Conditions conditions, String column, @Nullable JsonArray values) {
+  private static void matchAny(WhereClause conditions, String column, @Nullable JsonArray values) {
     if (values != null) {
       conditions.add(
           "t." + column + " = ANY({}::text[])",
@@ -130,7 +132,7 @@ public final class ShippingOptionService {
     }
   }
 
-  private static void match(Conditions conditions, String condition, @Nullable Object value) {
+  private static void match(WhereClause conditions, String condition, @Nullable Object value) {
     if (value != null) {
       conditions.add(condition, value);
     }

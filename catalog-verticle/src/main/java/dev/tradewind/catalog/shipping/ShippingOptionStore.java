@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.shipping;
 
-import dev.tradewind.kernel.resource.Conditions;
+import dev.tradewind.catalog.schema.ShippingOptionResources;
+import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
@@ -29,9 +30,9 @@ final class ShippingOptionStore {
       FROM shipping_option AS t
       """
           .formatted(
-              ShippingOptions.OPTION.columnList("t"),
-              ShippingOptions.REQUIREMENT.jsonObject("requirement"),
-              ShippingOptions.PROFILE.jsonObject("profile"));
+              ShippingOptionResources.OPTION.columnList("t"),
+              ShippingOptionResources.REQUIREMENT.jsonObject("requirement"),
+              ShippingOptionResources.PROFILE.jsonObject("profile"));
 
   private final SqlClient db;
 
@@ -40,14 +41,14 @@ final class ShippingOptionStore {
   }
 
   /** All options that meet the conditions. */
-  Future<List<JsonObject>> find(Conditions conditions, String order) {
+  Future<List<JsonObject>> find(WhereClause conditions, String order) {
     return db.preparedQuery(SELECT + conditions.where() + " ORDER BY " + order)
         .execute(conditions.parameters())
         .map(rows -> {
           List<JsonObject> options = new ArrayList<>(rows.size());
           rows.forEach(row ->
               options.add(
-                  ShippingOptions.OPTION
+                  ShippingOptionResources.OPTION
                       .row(row)
                       .put("requirements", row.getJson("requirements"))
                       .put("profile", row.getJson("profile"))));

@@ -1,10 +1,10 @@
 package dev.tradewind.catalog.shipping;
 
-import dev.tradewind.catalog.Bodies;
-import dev.tradewind.kernel.resource.NamedAside;
-import dev.tradewind.model.totals.MethodTotals;
-import dev.tradewind.model.totals.TaxRate;
-import dev.tradewind.model.totals.TaxableMethod;
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.kernel.resource.read.ComputedFields;
+import dev.tradewind.totals.MethodTotals;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableMethod;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -59,8 +59,8 @@ final class ShippingPrices {
   }
 
   /** Parts a query of a list into what the description knows and which prices are wanted. */
-  static NamedAside parted(JsonObject query) {
-    return NamedAside.of(query, FIELDS, FIELDS);
+  static ComputedFields parted(JsonObject query) {
+    return ComputedFields.of(query, FIELDS, FIELDS);
   }
 
   Future<Void> addTo(List<JsonObject> options, Set<String> wanted) {
@@ -69,7 +69,7 @@ final class ShippingPrices {
     }
     List<String> ids = options.stream().map(option -> option.getString("id")).toList();
     return db.preparedQuery(FIND)
-        .execute(Tuple.of(Bodies.array(ids)))
+        .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> {
           Map<String, JsonObject> prices = new HashMap<>();
           rows.forEach(row -> prices.put(row.getString("id"), price(row)));

@@ -1,5 +1,7 @@
 package dev.tradewind.catalog.shipping;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -7,12 +9,11 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -24,13 +25,13 @@ import java.util.List;
 /** Lets staff keep shipping profiles: which products are shipped with which options. */
 public final class ShippingProfileService {
 
-  private static final Selection BARE = Selection.of(ShippingOptions.PROFILE);
+  private static final Selection BARE = Selection.of(ShippingOptionResources.PROFILE);
 
   private static final Selection SHOWN =
       BARE.with("products", "products.profiles", "shipping_options");
 
   private final Ids ids = Ids.of("sp");
-  private final ResourceWriter writer = new ResourceWriter(ShippingOptions.PROFILE);
+  private final ResourceWriter writer = new ResourceWriter(ShippingOptionResources.PROFILE);
   private final ResourceReader reader;
   private final Pool pool;
   private final EventBus eventBus;
@@ -54,7 +55,7 @@ public final class ShippingProfileService {
 
   private Future<Reply> list() {
     return reader
-        .select(BARE, new Conditions().add("t.deleted_at IS NULL"), "t.created_at, t.id")
+        .select(BARE, new WhereClause().add("t.deleted_at IS NULL"), "t.created_at, t.id")
         .map(profiles ->
             Reply.ok(new JsonObject().put("shipping_profiles", new JsonArray(profiles))));
   }
@@ -67,16 +68,16 @@ public final class ShippingProfileService {
 
   private Future<Reply> create(Request request) {
     JsonObject values =
-        Write.present(request.body(), "name", "type", "metadata").put("id", ids.next());
+        RowChange.pickNonNull(request.body(), "name", "type", "metadata").put("id", ids.next());
     return writer
-        .insert(pool, BARE, new Write(Timestamps.now(clock), values, List.of()))
+        .insert(pool, BARE, new RowChange(Timestamps.now(clock), values, List.of()))
         .map(created -> Reply.ok("shipping_profile", created));
   }
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    JsonObject values = Write.given(request.body(), "name", "type", "metadata");
-    Write write = new Write(Timestamps.now(clock), values, List.of());
+    JsonObject values = RowChange.pick(request.body(), "name", "type", "metadata");
+    RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
     ProfileMembers members = new ProfileMembers(request, id, write.at());
     return Transactions.inTransaction(
             pool,
@@ -91,10 +92,10 @@ public final class ShippingProfileService {
                     }))
         .onSuccess(moved -> {
           if (!moved.products().isEmpty()) {
-            CatalogChanges.publishProducts(eventBus, moved.products());
+            CatalogCacheInvalidation.publishProducts(eventBus, moved.products());
           }
           if (!moved.shippingOptions().isEmpty()) {
-            CatalogChanges.publishShippingOptions(eventBus, moved.shippingOptions());
+            CatalogCacheInvalidation.publishShippingOptions(eventBus, moved.shippingOptions());
           }
         })
         .compose(done -> answer(id));

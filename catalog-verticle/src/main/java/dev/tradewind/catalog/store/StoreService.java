@@ -1,13 +1,14 @@
 package dev.tradewind.catalog.store;
 
-import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.catalog.schema.RegionResources;
+import dev.tradewind.catalog.schema.StoreResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.kernel.resource.Conditions;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,14 +32,16 @@ public final class StoreService {
         .on("adminGetStore", request -> get())
         .on(
             "adminListStorePaymentProviders",
-            request -> list(Regions.PAYMENT_PROVIDER, "payment_providers"))
-        .on("adminListStoreTaxProviders", request -> list(Regions.TAX_PROVIDER, "tax_providers"));
+            request -> list(RegionResources.PAYMENT_PROVIDER, "payment_providers"))
+        .on(
+            "adminListStoreTaxProviders",
+            request -> list(RegionResources.TAX_PROVIDER, "tax_providers"));
   }
 
   private Future<Reply> get() {
     Future<JsonObject> store = store(reader);
-    Future<JsonArray> payment = providers(Regions.PAYMENT_PROVIDER);
-    Future<JsonArray> fulfillment = providers(Regions.FULFILLMENT_PROVIDER);
+    Future<JsonArray> payment = providers(RegionResources.PAYMENT_PROVIDER);
+    Future<JsonArray> fulfillment = providers(RegionResources.FULFILLMENT_PROVIDER);
     return Future.all(store, payment, fulfillment)
         .map(all ->
             Reply.ok(
@@ -56,13 +59,13 @@ public final class StoreService {
   }
 
   private Future<JsonArray> providers(Resource providers) {
-    return reader.select(Selection.of(providers), new Conditions(), "t.id").map(JsonArray::new);
+    return reader.select(Selection.of(providers), new WhereClause(), "t.id").map(JsonArray::new);
   }
 
   /** The store with its currencies and its default channel. */
   static Future<JsonObject> store(ResourceReader reader) {
     return reader
-        .select(Stores.WHOLE, new Conditions(), "")
+        .select(StoreResources.WHOLE, new WhereClause(), "")
         .map(stores ->
             stores.stream()
                 .findFirst()

@@ -1,17 +1,17 @@
 package dev.tradewind.catalog.tax;
 
-import dev.tradewind.catalog.Bodies;
-import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.catalog.CatalogChanges;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -27,7 +27,7 @@ public final class TaxRateService {
 
   private static final String[] FIELDS = {"code", "name", "region_id", "rate"};
 
-  private static final Selection BARE = Selection.of(Regions.TAX_RATE);
+  private static final Selection BARE = Selection.of(RegionResources.TAX_RATE);
 
   private static final String DELETE = "DELETE FROM tax_rate WHERE id = $1";
 
@@ -38,7 +38,7 @@ public final class TaxRateService {
   }
 
   private final Ids ids = Ids.of("txr");
-  private final ResourceWriter writer = new ResourceWriter(Regions.TAX_RATE);
+  private final ResourceWriter writer = new ResourceWriter(RegionResources.TAX_RATE);
   private final TaxRateView view;
   private final Pool pool;
   private final EventBus eventBus;
@@ -58,12 +58,12 @@ public final class TaxRateService {
         .on("adminCreateTaxRate", this::create)
         .on("adminUpdateTaxRate", this::update)
         .on("adminDeleteTaxRate", this::delete)
-        .on("adminAddProductsToTaxRate", adding(TaxRateLinks.PRODUCTS))
-        .on("adminAddProductTypesToTaxRate", adding(TaxRateLinks.PRODUCT_TYPES))
-        .on("adminAddShippingOptionsToTaxRate", adding(TaxRateLinks.SHIPPING_OPTIONS))
-        .on("adminRemoveProductsFromTaxRate", removing(TaxRateLinks.PRODUCTS))
-        .on("adminRemoveProductTypesFromTaxRate", removing(TaxRateLinks.PRODUCT_TYPES))
-        .on("adminRemoveShippingOptionsFromTaxRate", removing(TaxRateLinks.SHIPPING_OPTIONS));
+        .on("adminAddProductsToTaxRate", adding(TaxRateTargets.PRODUCTS))
+        .on("adminAddProductTypesToTaxRate", adding(TaxRateTargets.PRODUCT_TYPES))
+        .on("adminAddShippingOptionsToTaxRate", adding(TaxRateTargets.SHIPPING_OPTIONS))
+        .on("adminRemoveProductsFromTaxRate", removing(TaxRateTargets.PRODUCTS))
+        .on("adminRemoveProductTypesFromTaxRate", removing(TaxRateTargets.PRODUCT_TYPES))
+        .on("adminRemoveShippingOptionsFromTaxRate", removing(TaxRateTargets.SHIPPING_OPTIONS));
   }
 
   private Future<Reply> list(Request request) {
@@ -77,22 +77,22 @@ public final class TaxRateService {
   private Future<Reply> create(Request request) {
     TaxRateView.check(request.query());
     String id = ids.next();
-    JsonObject values = Write.present(request.body(), FIELDS).put("id", id);
-    Write write = new Write(Timestamps.now(clock), values, List.of());
+    JsonObject values = RowChange.pickNonNull(request.body(), FIELDS).put("id", id);
+    RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
     return Transactions.inTransaction(
             pool,
             db ->
                 writer
                     .insert(db, BARE, write)
-                    .compose(inserted -> TaxRateLinks.setAll(db, id, request.body())))
+                    .compose(inserted -> TaxRateTargets.setAll(db, id, request.body())))
         .compose(done -> told(request, id));
   }
 
   private Future<Reply> update(Request request) {
     TaxRateView.check(request.query());
     String id = request.path("id");
-    JsonObject values = Write.given(request.body(), FIELDS);
-    Write write = new Write(Timestamps.now(clock), values, List.of());
+    JsonObject values = RowChange.pick(request.body(), FIELDS);
+    RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
     return Transactions.inTransaction(
             pool,
             db ->
@@ -100,7 +100,7 @@ public final class TaxRateService {
                     .change(db, id, write)
                     .compose(found -> {
                       requireFound(found, id);
-                      return TaxRateLinks.setAll(db, id, request.body());
+                      return TaxRateTargets.setAll(db, id, request.body());
                     }))
         .compose(done -> told(request, id));
   }
@@ -110,25 +110,25 @@ public final class TaxRateService {
     String id = request.path("id");
     return Transactions.retrying(() -> pool.preparedQuery(DELETE).execute(Tuple.of(id)))
         .map(deleted -> {
-          CatalogChanges.publishTaxRates(eventBus, List.of(id));
+          CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
           return Reply.ok(
               new JsonObject().put("id", id).put("object", "tax-rate").put("deleted", true));
         });
   }
 
-  private Function<Request, Future<Reply>> adding(TaxRateLinks links) {
+  private Function<Request, Future<Reply>> adding(TaxRateTargets links) {
     return request -> change(request, links, links::add);
   }
 
-  private Function<Request, Future<Reply>> removing(TaxRateLinks links) {
+  private Function<Request, Future<Reply>> removing(TaxRateTargets links) {
     return request -> change(request, links, links::remove);
   }
 
-  private Future<Reply> change(Request request, TaxRateLinks links, Change change) {
+  private Future<Reply> change(Request request, TaxRateTargets links, Change change) {
     TaxRateView.check(request.query());
     String id = request.path("id");
-    List<String> linked = Bodies.texts(request.body(), links.member()).orElseThrow();
-    Write write = new Write(Timestamps.now(clock), new JsonObject(), List.of());
+    List<String> linked = JsonFields.texts(request.body(), links.member()).orElseThrow();
+    RowChange write = new RowChange(Timestamps.now(clock), new JsonObject(), List.of());
     return Transactions.inTransaction(
             pool,
             db ->
@@ -142,7 +142,7 @@ public final class TaxRateService {
   }
 
   private Future<Reply> told(Request request, String id) {
-    CatalogChanges.publishTaxRates(eventBus, List.of(id));
+    CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
     return answer(request, id);
   }
 

@@ -1,14 +1,14 @@
 package dev.tradewind.catalog.tax;
 
-import dev.tradewind.catalog.Bodies;
-import dev.tradewind.catalog.region.Regions;
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.NamedAside;
-import dev.tradewind.kernel.resource.Page;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.Page;
+import dev.tradewind.kernel.resource.read.ComputedFields;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -31,13 +31,13 @@ final class TaxRateView {
       Set.of("product_count", "product_type_count", "shipping_option_count");
 
   private static final View VIEW =
-      View.of(Regions.TAX_RATE)
+      View.of(RegionResources.TAX_RATE)
           .hiding("metadata")
           .allowingFields("metadata")
           .allowingRelations("products", "product_types", "shipping_options", "region");
 
-  private static final Listing LISTING =
-      Listing.of(VIEW, 50)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(VIEW, 50)
           .filter("region_id", "name", "code", "rate", "created_at", "updated_at")
           // A rate is gone once it is deleted.
           .filter("deleted_at", (conditions, name, value) -> conditions.add("false"))
@@ -63,7 +63,7 @@ final class TaxRateView {
   }
 
   Future<Page> list(JsonObject query) {
-    NamedAside parted = parted(query);
+    ComputedFields parted = parted(query);
     return reader
         .list(LISTING, parted.query())
         .compose(page -> count(page.rows(), parted.shown()).map(page));
@@ -71,7 +71,7 @@ final class TaxRateView {
 
   /** The rate as the query wants it. */
   Future<JsonObject> get(JsonObject query, String id) {
-    NamedAside parted = parted(query);
+    ComputedFields parted = parted(query);
     Selection wanted = VIEW.select(parted.query());
     return reader
         .find(wanted, id)
@@ -93,7 +93,7 @@ final class TaxRateView {
   }
 
   /** Names come as arrays here. */
-  private static NamedAside parted(JsonObject query) {
+  private static ComputedFields parted(JsonObject query) {
     JsonObject plain = query.copy();
     for (String name : List.of("expand", "fields")) {
       JsonArray names = query.getJsonArray(name);
@@ -101,7 +101,7 @@ final class TaxRateView {
         plain.put(name, names.stream().map(String::valueOf).collect(Collectors.joining(",")));
       }
     }
-    return NamedAside.of(plain, COUNTS, Set.of());
+    return ComputedFields.of(plain, COUNTS, Set.of());
   }
 
   private Future<Void> count(List<JsonObject> rates, Set<String> wanted) {
@@ -110,7 +110,7 @@ final class TaxRateView {
     }
     List<String> ids = rates.stream().map(rate -> rate.getString("id")).toList();
     return db.preparedQuery(COUNT)
-        .execute(Tuple.of(Bodies.array(ids)))
+        .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> {
           Map<String, JsonObject> byId = new HashMap<>();
           rates.forEach(rate -> byId.put(rate.getString("id"), rate));

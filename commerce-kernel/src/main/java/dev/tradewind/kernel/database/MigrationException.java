@@ -5,6 +5,10 @@ public final class MigrationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  MigrationException(String message) {
+    super(message);
+  }
+
   MigrationException(String message, Throwable cause) {
     super(message, cause);
   }

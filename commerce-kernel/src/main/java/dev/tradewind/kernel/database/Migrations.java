@@ -6,24 +6,40 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationInfoService;
+import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.MigrationVersion;
 import org.flywaydb.core.api.exception.FlywayValidateException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the database to the state that this version of the code expects. Blocking: it runs before
- * the event loops have work. Each schema has its own numbered files and its own history; several
- * nodes may run this at once, PostgreSQL's advisory lock lets one at a time.
+ * Migration of the database to the state that this version of the code expects. Blocking: it runs
+ * before the event loops have work. Several nodes may run this at once, PostgreSQL's advisory lock
+ * lets one at a time.
+ *
+ * <p>Each schema has its own files and its own history. {@code B<version>__baseline.sql} creates
+ * the tables of a new schema. {@code V<version>__<change>.sql} changes them: it runs once, after
+ * the baseline, and is never edited again. {@code R__<topic>.sql} holds functions and their
+ * triggers and grants: it is edited in place, runs again whenever it changed, always after the
+ * versioned files, and therefore only has statements that may be repeated. A function whose
+ * parameters change gets a new name while nodes of the version before may call the old one.
  */
 public final class Migrations {
 
   private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
-  /** What every schema has: the outbox and its lease. */
+  /** Migrations of every schema: the outbox, its lease and the idempotency records. */
   private static final String SHARED_LOCATION = "db/migration/kernel";
+
+  private static final String SHARED_HISTORY = "kernel_schema_history";
+  private static final String HISTORY = "schema_history";
 
   /** Belongs to PostgreSQL: indexes that find a text within texts. */
   private static final List<String> EXTENSIONS = List.of("pg_trgm");
@@ -47,45 +63,104 @@ public final class Migrations {
         Statement statement = connection.createStatement()) {
       statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
       createRolesAndSchemas(statement, schemas);
-      schemas.forEach(this::migrate);
+      for (Schema schema : schemas) {
+        run(schema, SHARED_LOCATION, SHARED_HISTORY);
+        createHistory(statement, schema);
+        run(schema, schema.migrations(), HISTORY);
+      }
     } catch (SQLException failure) {
       throw new MigrationException(
           "The database " + database + " cannot be used: " + failure.getMessage(), failure);
     } catch (FlywayValidateException differs) {
-      throw new MigrationException(
-          "The database "
-              + database
-              + " was migrated by a version of Tradewind that this one does not follow; use that"
-              + " version, or another database.",
-          differs);
+      throw new MigrationException(otherHistory(), differs);
     }
   }
 
-  private void migrate(Schema schema) {
-    run(schema, SHARED_LOCATION, "kernel_schema_history");
-    run(schema, schema.migrations(), "schema_history");
-  }
-
   private void run(Schema schema, String location, String history) {
-    int applied =
+    Flyway flyway =
         Flyway.configure()
             .dataSource(database.jdbcUrl(), database.user(), database.password())
-            .callbacks(new OwnerRole(schema))
+            .callbacks(new SetRoleCallback(schema))
             .defaultSchema(schema.name())
             .schemas(schema.name())
             .createSchemas(false)
             .table(history)
             .locations("classpath:" + location)
-            .baselineOnMigrate(true)
-            .baselineVersion("0")
+            .ignoreMigrationPatterns("*:missing", "*:future")
             .failOnMissingLocations(true)
             .loggers("slf4j")
-            .load()
-            .migrate()
-            .migrationsExecuted;
+            .load();
+    requireKnownHistory(schema, flyway.info());
+    int applied = flyway.migrate().migrationsExecuted;
     if (applied > 0) {
       LOG.info("Schema {}: {} migrations of {} applied", schema.name(), applied, location);
     }
+  }
+
+  /**
+   * Creates the empty history of the schema's own migrations, with the columns of the shared one.
+   * Without it Flyway takes the schema, which has the shared tables by now, for one with tables
+   * from elsewhere, and leaves out the baseline.
+   */
+  private static void createHistory(Statement statement, Schema schema) throws SQLException {
+    statement.execute("SET ROLE \"" + schema.name() + "\"");
+    statement.execute(
+        "CREATE TABLE IF NOT EXISTS \"%1$s\".%2$s (LIKE \"%1$s\".%3$s INCLUDING ALL)"
+            .formatted(schema.name(), HISTORY, SHARED_HISTORY));
+    statement.execute("RESET ROLE");
+  }
+
+  /**
+   * Requires what Flyway does not validate of a baseline: it is the one that was applied, it stands
+   * for all applied migrations that have no file any more, and for none that was not applied.
+   */
+  private void requireKnownHistory(Schema schema, MigrationInfoService migrations) {
+    MigrationVersion baseline =
+        Arrays.stream(migrations.all())
+            .filter(Migrations::isBaseline)
+            .map(MigrationInfo::getVersion)
+            .max(Comparator.naturalOrder())
+            .orElse(MigrationVersion.EMPTY);
+    for (MigrationInfo migration : migrations.applied()) {
+      boolean isOfAnotherHistory =
+          isBaseline(migration)
+              ? !migration.isChecksumMatching()
+              : migration.getState() == MigrationState.MISSING_SUCCESS
+                  && migration.isVersioned()
+                  && migration.getVersion().isNewerThan(baseline);
+      if (isOfAnotherHistory) {
+        throw new MigrationException(otherHistory());
+      }
+    }
+    MigrationInfo current = migrations.current();
+    if (current != null
+        && !current.getType().isSynthetic()
+        && baseline.isNewerThan(current.getVersion().getVersion())) {
+      throw new MigrationException(
+          "The schema "
+              + schema.name()
+              + " of the database "
+              + database
+              + " has version "
+              + current.getVersion()
+              + ", and this version of Tradewind upgrades from "
+              + baseline
+              + " on. Start the version before this one once, or use another database.");
+    }
+  }
+
+  /**
+   * Whether it is a baseline file, and not the mark that Flyway once set in a schema with tables.
+   */
+  private static boolean isBaseline(MigrationInfo migration) {
+    return migration.getType().isBaseline() && !migration.getType().isSynthetic();
+  }
+
+  private String otherHistory() {
+    return "The database "
+        + database
+        + " was migrated by a version of Tradewind that this one does not follow; use that"
+        + " version, or another database.";
   }
 
   private void createRolesAndSchemas(Statement statement, List<Schema> schemas)

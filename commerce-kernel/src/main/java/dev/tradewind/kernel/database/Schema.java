@@ -4,7 +4,7 @@ package dev.tradewind.kernel.database;
  * A schema of the one database. Its name is also the name of the role that owns it and may touch
  * nothing else.
  *
- * @param migrations class path folder of the owner's numbered SQL files
+ * @param migrations class path folder of the owner's SQL files
  */
 public record Schema(String name, String migrations) {
 

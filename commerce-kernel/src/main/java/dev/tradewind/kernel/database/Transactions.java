@@ -1,33 +1,33 @@
 package dev.tradewind.kernel.database;
 
+import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** Runs work that must be whole, again where the database says that somebody else was faster. */
+/**
+ * Transactions with a bounded retry after a deadlock, a serialization failure or a lock timeout.
+ * What still fails then is answered as a conflict.
+ */
 public final class Transactions {
 
-  private static final int RETRIES = 3;
+  private static final Retry RETRY = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(100));
+
+  /** A lock timeout takes two seconds by itself, so that four of them in a row end it. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(6);
 
   private Transactions() {}
 
-  /** One transaction, tried again after a deadlock, a serialization failure or a lock timeout. */
+  /** One transaction of several statements. */
   public static <T> Future<T> inTransaction(Pool pool, Function<SqlConnection, Future<T>> work) {
     return retrying(() -> pool.withTransaction(work));
   }
 
-  /** One statement that is a transaction of its own, tried again in the same cases. */
+  /** One statement that is a transaction of its own. */
   public static <T> Future<T> retrying(Supplier<Future<T>> work) {
-    return attempt(work, RETRIES);
-  }
-
-  private static <T> Future<T> attempt(Supplier<Future<T>> work, int retries) {
-    return work.get()
-        .recover(failure ->
-            retries > 0 && SqlErrors.isWorthAnotherTry(failure)
-                ? attempt(work, retries - 1)
-                : Future.failedFuture(failure));
+    return RETRY.run(TIMEOUT, PgErrors::isRetryable, work);
   }
 }

@@ -8,10 +8,10 @@ import java.util.Objects;
  * The key of one request. It means something only within its scope (the operation and the resource
  * it is about), and only for a request with the same body.
  *
- * @param isMade whether the gateway made the key because the client sent none: whoever has it from
- *     the gateway has the answer as well
+ * @param isGenerated whether the gateway made the key because the client sent none: whoever has it
+ *     from the gateway has the answer as well
  */
-public record IdempotencyKey(String scope, String key, String requestHash, boolean isMade) {
+public record IdempotencyKey(String scope, String key, String requestHash, boolean isGenerated) {
 
   public static final String HEADER = "idempotency-key";
 

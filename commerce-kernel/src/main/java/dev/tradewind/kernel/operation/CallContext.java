@@ -23,12 +23,12 @@ public record CallContext(
   private static final String PRINCIPAL = "principal";
 
   /** A context of the service's own work: seeds, sweepers, workers. */
-  public static CallContext system(Clock clock, Duration patience) {
-    return new CallContext(Ids.ulid(), clock.instant().plus(patience), null, Principal.SYSTEM);
+  public static CallContext system(Clock clock, Duration timeout) {
+    return new CallContext(Ids.ulid(), clock.instant().plus(timeout), null, Principal.SYSTEM);
   }
 
   /** The same call by somebody who has shown who he is. */
-  public CallContext by(Principal caller) {
+  public CallContext withPrincipal(Principal caller) {
     return new CallContext(commandId, deadline, traceparent, caller);
   }
 
@@ -40,7 +40,7 @@ public record CallContext(
     return Duration.between(clock.instant(), deadline);
   }
 
-  public boolean isPast(Clock clock) {
+  public boolean isExpired(Clock clock) {
     return !clock.instant().isBefore(deadline);
   }
 

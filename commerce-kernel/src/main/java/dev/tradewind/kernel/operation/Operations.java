@@ -20,7 +20,7 @@ import org.slf4j.MDC;
 
 /**
  * A verticle's table of operations: operation id to method. Once served on an address it answers
- * every message: a problem as its reply, anything else that fails as {@link Problem.Unexpected},
+ * every message: a problem as its reply, anything else that fails as {@link Problem.InternalError},
  * logged once with the operation and command id.
  */
 public final class Operations {
@@ -45,8 +45,8 @@ public final class Operations {
   }
 
   /** Starts answering on the address; the future completes when the whole cluster knows. */
-  public Future<Served> serve(Vertx vertx, String address, Clock clock) {
-    Served served = new Served(vertx, address, clock);
+  public Future<OperationServer> serve(Vertx vertx, String address, Clock clock) {
+    OperationServer served = new OperationServer(vertx, address, clock);
     return served.register().map(served);
   }
 
@@ -62,7 +62,7 @@ public final class Operations {
   }
 
   /** A table that is being answered on one address. */
-  public final class Served {
+  public final class OperationServer {
 
     private final Vertx vertx;
     private final String address;
@@ -71,7 +71,7 @@ public final class Operations {
     private @Nullable MessageConsumer<Buffer> consumer;
     private @Nullable Promise<Void> idle;
 
-    private Served(Vertx vertx, String address, Clock clock) {
+    private OperationServer(Vertx vertx, String address, Clock clock) {
       this.vertx = vertx;
       this.address = address;
       this.clock = clock;
@@ -105,10 +105,10 @@ public final class Operations {
 
     private void handle(Message<Buffer> message) {
       CallContext context = CallContext.readFrom(message.headers());
-      if (context.isPast(clock)) {
+      if (context.isExpired(clock)) {
         return; // Nobody waits any more; acting now would surprise the caller.
       }
-      String operation = message.headers().get(OperationBus.OPERATION);
+      String operation = message.headers().get(OperationClient.OPERATION);
       inFlight++;
       Future.future((Promise<Reply> promise) ->
               answer(request(operation, context, message)).onComplete(promise))
@@ -125,7 +125,7 @@ public final class Operations {
 
     private Request request(String operation, CallContext context, Message<Buffer> message) {
       Buffer body = message.body();
-      String inputLength = message.headers().get(OperationBus.INPUT_LENGTH);
+      String inputLength = message.headers().get(OperationClient.INPUT_LENGTH);
       if (inputLength == null) {
         return new Request(operation, context, parse(body));
       }
@@ -142,10 +142,10 @@ public final class Operations {
       if (failure instanceof ProblemException expected) {
         return Reply.problem(expected.problem());
       }
-      Problem problem = Failures.problem(failure);
+      Problem problem = ProblemMapper.problem(failure);
       try (MDC.MDCCloseable op = MDC.putCloseable("operation", operation);
           MDC.MDCCloseable request = MDC.putCloseable("request", context.commandId())) {
-        if (problem instanceof Problem.Unexpected) {
+        if (problem instanceof Problem.InternalError) {
           LOG.error("{} failed, command {}", operation, context.commandId(), failure);
         } else {
           LOG.warn("{}: {}, command {}", operation, failure.toString(), context.commandId());

@@ -23,7 +23,7 @@ public record Principal(Kind kind, @Nullable String id, @Nullable Credential cre
     API_TOKEN
   }
 
-  public static final Principal NOBODY = new Principal(Kind.NOBODY, null, null);
+  public static final Principal ANONYMOUS = new Principal(Kind.NOBODY, null, null);
 
   /** The service acting on its own: sweepers, seeds, workers. */
   public static final Principal SYSTEM = new Principal(Kind.SYSTEM, null, null);
@@ -43,7 +43,7 @@ public record Principal(Kind kind, @Nullable String id, @Nullable Credential cre
 
   static Principal decode(@Nullable String header) {
     if (header == null) {
-      return NOBODY;
+      return ANONYMOUS;
     }
     String[] parts = header.split(":", 3);
     Kind kind = Kind.valueOf(parts[0]);

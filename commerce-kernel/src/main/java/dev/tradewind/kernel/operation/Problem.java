@@ -53,7 +53,7 @@ public sealed interface Problem {
   }
 
   /** The body names things that do not exist or do not belong together; one text for each. */
-  record Rejected(List<String> errors) implements Problem {
+  record InvalidReferences(List<String> errors) implements Problem {
     @Override
     public Kind kind() {
       return Kind.INVALID_DATA;
@@ -203,7 +203,7 @@ public sealed interface Problem {
   }
 
   /** A defect. Nothing of it is told to the client. */
-  record Unexpected() implements Problem {
+  record InternalError() implements Problem {
     @Override
     public Kind kind() {
       return Kind.UNEXPECTED;
@@ -235,7 +235,9 @@ public sealed interface Problem {
       if (kind.status == status && kind.type.equals(body.getString("type"))) {
         return switch (kind) {
           case INVALID_DATA ->
-              body.containsKey("errors") ? new Rejected(texts(body)) : new InvalidData(message);
+              body.containsKey("errors")
+                  ? new InvalidReferences(texts(body))
+                  : new InvalidData(message);
           case NOT_ALLOWED -> new NotAllowed(message, body.getString("code"));
           case UNAUTHORIZED -> new Unauthorized(message);
           case FORBIDDEN -> new Forbidden(message);
@@ -246,13 +248,13 @@ public sealed interface Problem {
           case DUPLICATE -> new Duplicate(message);
           case PAYMENT_REFUSED -> new PaymentRefused(message);
           case TOO_MANY_REQUESTS -> new TooManyRequests(message);
-          case UNEXPECTED -> new Unexpected();
+          case UNEXPECTED -> new InternalError();
           case UNAVAILABLE -> new Unavailable(message);
           case TIMED_OUT -> new TimedOut(message);
         };
       }
     }
-    return new Unexpected();
+    return new InternalError();
   }
 
   private static List<String> texts(JsonObject body) {

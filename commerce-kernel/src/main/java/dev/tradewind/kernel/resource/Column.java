@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 public record Column(String name, ColumnType type) {
 
   /** A value of a validated body, or of the program, ready to be bound for writing. */
-  @Nullable Object bind(@Nullable Object value) {
+  @Nullable
+  public Object bind(@Nullable Object value) {
     if (value == null) {
       return null;
     }

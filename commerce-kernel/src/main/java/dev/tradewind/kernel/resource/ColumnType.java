@@ -28,7 +28,7 @@ public enum ColumnType {
   }
 
   /** The type that values to compare with have. */
-  String comparedAs() {
+  public String comparedAs() {
     return switch (this) {
       case INTEGER, BIGINT -> NUMBER.sqlName;
       default -> sqlName;
@@ -36,7 +36,8 @@ public enum ColumnType {
   }
 
   /** The value as the wire shows it. */
-  @Nullable Object read(Row row, int position) {
+  @Nullable
+  public Object read(Row row, int position) {
     return switch (this) {
       case TEXT -> row.getString(position);
       case INTEGER -> row.getInteger(position);

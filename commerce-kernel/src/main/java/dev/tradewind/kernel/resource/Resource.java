@@ -1,5 +1,7 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.resource.read.Relation;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -18,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class Resource {
 
   /** A field that is not stored, shown whenever the relation that it is computed from is. */
-  record Computed(String name, String relation, Function<JsonObject, @Nullable Object> value) {}
+  public record Computed(
+      String name, String relation, Function<JsonObject, @Nullable Object> value) {}
 
   private final String table;
   private final String key;
@@ -41,28 +44,28 @@ public final class Resource {
     return new Builder(table);
   }
 
-  String table() {
+  public String table() {
     return table;
   }
 
   /** The column that identifies a row; always read. */
-  String key() {
+  public String key() {
     return key;
   }
 
-  boolean isSoftDeleted() {
+  public boolean isSoftDeleted() {
     return softDeleted;
   }
 
-  String from() {
+  public String from() {
     return table + " AS t";
   }
 
-  Collection<Column> columns() {
+  public Collection<Column> columns() {
     return columns.all();
   }
 
-  Optional<Column> column(String name) {
+  public Optional<Column> column(String name) {
     return columns.find(name);
   }
 
@@ -71,20 +74,20 @@ public final class Resource {
    *
    * @throws IllegalArgumentException when the description has none
    */
-  Column requireColumn(String name) {
+  public Column requireColumn(String name) {
     return column(name)
         .orElseThrow(() -> new IllegalArgumentException(table + " has no column " + name));
   }
 
-  Optional<Relation> relation(String name) {
+  public Optional<Relation> relation(String name) {
     return Optional.ofNullable(relations.get(name));
   }
 
-  Collection<Computed> computed() {
+  public Collection<Computed> computed() {
     return computed.values();
   }
 
-  Optional<Computed> computed(String name) {
+  public Optional<Computed> computed(String name) {
     return Optional.ofNullable(computed.get(name));
   }
 

@@ -5,8 +5,8 @@ import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
-import dev.tradewind.kernel.idempotency.KeySweeper;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import io.vertx.core.Future;
@@ -28,15 +28,15 @@ public abstract class DomainVerticle extends VerticleBase {
 
   private final String address;
   private final Schema schema;
-  private final NodeServices node;
+  private final NodeContext node;
   private final BackgroundTasks tasks;
-  private final List<Operations.Served> served = new ArrayList<>();
+  private final List<Operations.OperationServer> served = new ArrayList<>();
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
 
-  protected DomainVerticle(String address, Schema schema, NodeServices node) {
+  protected DomainVerticle(String address, Schema schema, NodeContext node) {
     this.address = address;
     this.schema = schema;
     this.node = node;
@@ -50,7 +50,7 @@ public abstract class DomainVerticle extends VerticleBase {
    * @param internal what only other verticles call
    */
   protected abstract void bind(
-      Operations operations, Operations internal, Pool pool, OperationBus bus);
+      Operations operations, Operations internal, Pool pool, OperationClient bus);
 
   /** Adds a task that runs from the end of the start of this verticle until it stops. */
   protected final void schedule(BackgroundTask task) {
@@ -58,16 +58,16 @@ public abstract class DomainVerticle extends VerticleBase {
   }
 
   /** Starts what is neither an operation nor a periodic task. */
-  protected Future<?> startWork(Pool pool, OperationBus bus) {
+  protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return Future.succeededFuture();
   }
 
-  /** Stops what {@link #startWork} started. */
-  protected Future<?> stopWork() {
+  /** Stops what {@link #startBackground} started. */
+  protected Future<?> stopBackground() {
     return Future.succeededFuture();
   }
 
-  protected final NodeServices node() {
+  protected final NodeContext node() {
     return node;
   }
 
@@ -89,18 +89,18 @@ public abstract class DomainVerticle extends VerticleBase {
   public final Future<?> start() {
     Pool opened = SchemaPool.open(vertx, node.database(), schema);
     pool = opened;
-    OperationBus bus = new OperationBus(vertx, node.clock());
+    OperationClient bus = new OperationClient(vertx, node.clock());
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
     OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
     relay = started;
     schedule(started.pruning());
-    schedule(new KeySweeper(opened).task());
+    schedule(new IdempotencyRecordCleaner(opened).task());
     return warmUp(opened)
-        .compose(done -> startWork(opened, bus))
+        .compose(done -> startBackground(opened, bus))
         .compose(done -> serve(operations, address))
-        .compose(done -> serve(internal, OperationBus.internalAddress(address)))
+        .compose(done -> serve(internal, OperationClient.internalAddress(address)))
         .onSuccess(done -> {
           started.start();
           tasks.start(vertx);
@@ -132,8 +132,8 @@ public abstract class DomainVerticle extends VerticleBase {
 
   @Override
   public final Future<?> stop() {
-    return Future.join(served.stream().map(Operations.Served::drain).toList())
-        .transform(drained -> stopWork())
+    return Future.join(served.stream().map(Operations.OperationServer::drain).toList())
+        .transform(drained -> stopBackground())
         .onComplete(stopped -> tasks.stop(vertx))
         .transform(stopped -> relay == null ? Future.succeededFuture() : relay.stop())
         .transform(stopped -> pool == null ? Future.succeededFuture() : pool.close());

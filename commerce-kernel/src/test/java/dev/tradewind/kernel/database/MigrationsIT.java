@@ -1,9 +1,10 @@
 package dev.tradewind.kernel.database;
 
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.Awaiting;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -20,13 +21,18 @@ class MigrationsIT {
   private static final Schema LEFT = new Schema("left_side", "db/migration/left");
   private static final Schema RIGHT = new Schema("right_side", "db/migration/right");
 
+  /** One schema before and after its numbered files were replaced by a baseline. */
+  private static final Schema NUMBERED = new Schema("notes", "db/migration/numbered");
+
+  private static final Schema SQUASHED = new Schema("notes", "db/migration/squashed");
+
   private static final Vertx VERTX = Vertx.vertx();
 
   private final DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
 
   @AfterAll
   static void close() {
-    Awaiting.await(VERTX.close());
+    await(VERTX.close());
   }
 
   @Test
@@ -34,8 +40,8 @@ class MigrationsIT {
     new Migrations(database).run(List.of(LEFT, RIGHT));
 
     Pool pool = SchemaPool.open(VERTX, database, LEFT);
-    assertThat(Awaiting.await(pool.query("SELECT * FROM thing").execute()).size()).isZero();
-    assertThat(Awaiting.await(pool.query("SELECT * FROM outbox").execute()).size()).isZero();
+    assertThat(await(pool.query("SELECT * FROM thing").execute()).size()).isZero();
+    assertThat(await(pool.query("SELECT * FROM outbox").execute()).size()).isZero();
   }
 
   @Test
@@ -58,13 +64,105 @@ class MigrationsIT {
   }
 
   @Test
+  void aNewSchemaStartsFromItsBaseline() {
+    new Migrations(database).run(List.of(SQUASHED));
+    new Migrations(database).run(List.of(SQUASHED));
+
+    assertThat(applied()).containsExactly("B002__baseline.sql", "V003__note_author.sql");
+    assertThat(columnsOfNote()).containsExactly("id", "content", "author");
+    assertThat(text("SELECT greeting()")).isEqualTo("new");
+  }
+
+  @Test
+  void aSchemaOfTheNumberedFilesGetsWhatFollowsTheBaseline() {
+    new Migrations(database).run(List.of(NUMBERED));
+    assertThat(text("SELECT greeting()")).isEqualTo("old");
+
+    new Migrations(database).run(List.of(SQUASHED));
+    new Migrations(database).run(List.of(SQUASHED));
+
+    assertThat(applied())
+        .containsExactly("V001__note.sql", "V002__note_text.sql", "V003__note_author.sql");
+    assertThat(columnsOfNote()).containsExactly("id", "content", "author");
+    assertThat(text("SELECT greeting()")).isEqualTo("new");
+  }
+
+  @Test
+  void aSchemaOlderThanTheBaselineIsRefused() {
+    new Migrations(database).run(List.of(NUMBERED));
+    change("DELETE FROM schema_history WHERE version = '002'");
+
+    refusesSquashed("has version 001, and this version of Tradewind upgrades from 002 on");
+  }
+
+  @Test
+  void anotherBaselineIsRefused() {
+    new Migrations(database).run(List.of(SQUASHED));
+    change("UPDATE schema_history SET checksum = 1 WHERE version = '002'");
+
+    refusesSquashed("migrated by a version of Tradewind that this one does not follow");
+  }
+
+  @Test
+  void anUnknownMigrationAfterTheBaselineIsRefused() {
+    new Migrations(database).run(List.of(SQUASHED));
+    change("UPDATE schema_history SET version = '002.5' WHERE version = '003'");
+
+    refusesSquashed("migrated by a version of Tradewind that this one does not follow");
+  }
+
+  private void refusesSquashed(String reason) {
+    assertThatThrownBy(() -> new Migrations(database).run(List.of(SQUASHED)))
+        .isInstanceOf(MigrationException.class)
+        .hasMessageContaining(reason);
+  }
+
+  /** The versioned files that the history of the notes names. */
+  private List<String> applied() {
+    return texts(
+        """
+        SELECT script FROM schema_history
+        WHERE version <> '0' AND success
+        ORDER BY installed_rank
+        """);
+  }
+
+  private List<String> columnsOfNote() {
+    return texts(
+        """
+        SELECT attname::text FROM pg_attribute
+        WHERE attrelid = 'note'::regclass AND attnum > 0
+        ORDER BY attnum
+        """);
+  }
+
+  private String text(String query) {
+    return texts(query).getFirst();
+  }
+
+  private List<String> texts(String query) {
+    Pool pool = SchemaPool.open(VERTX, database, SQUASHED);
+    return await(
+        pool.query(query)
+            .mapping(row -> row.getString(0))
+            .execute()
+            .map(rows -> rows.stream().toList())
+            .eventually(pool::close));
+  }
+
+  private void change(String statement) {
+    Pool pool = SchemaPool.open(VERTX, database, SQUASHED);
+    await(pool.query(statement).execute().eventually(pool::close));
+  }
+
+  @Test
   void aVerticleCannotTouchTheSchemaOfAnother() {
     new Migrations(database).run(List.of(LEFT, RIGHT));
     Pool pool = SchemaPool.open(VERTX, database, LEFT);
 
     Future<?> reaching = pool.query("SELECT * FROM right_side.thing").execute();
 
-    assertThat(Awaiting.failure(reaching))
+    assertThat(failure(reaching))
         .isInstanceOfSatisfying(
             PgException.class, refused -> assertThat(refused.getSqlState()).isEqualTo("42501"));
   }

@@ -1,8 +1,8 @@
 package dev.tradewind.kernel.database;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.kernel.Awaiting;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -22,7 +22,7 @@ class SchemaPoolIT {
 
   @AfterAll
   static void close() {
-    Awaiting.await(VERTX.close());
+    await(VERTX.close());
   }
 
   /** A plan is kept while the table grows, so it may not read all of the table. */
@@ -31,10 +31,10 @@ class SchemaPoolIT {
     new Migrations(database).run(List.of(LEFT));
     Pool pool = SchemaPool.open(VERTX, database, LEFT);
     // Since then PostgreSQL knows that there are no rows; before, it supposes that there are some.
-    Awaiting.await(pool.query("VACUUM ANALYZE idempotency_record").execute());
+    await(pool.query("VACUUM ANALYZE idempotency_record").execute());
 
     String plan =
-        Awaiting.await(
+        await(
                 pool.preparedQuery(
                         "EXPLAIN SELECT * FROM idempotency_record"
                             + " WHERE scope = $1 AND key = $2")

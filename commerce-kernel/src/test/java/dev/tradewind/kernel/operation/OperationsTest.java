@@ -1,10 +1,10 @@
 package dev.tradewind.kernel.operation;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tradewind.kernel.Awaiting;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
@@ -46,7 +46,7 @@ class OperationsTest {
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final Vertx vertx = Vertx.vertx();
-  private final OperationBus bus = new OperationBus(vertx, CLOCK);
+  private final OperationClient bus = new OperationClient(vertx, CLOCK);
 
   @AfterEach
   void close() {
@@ -65,7 +65,7 @@ class OperationsTest {
                                 200, Buffer.buffer("{ \"to\" : \"" + request.path("name") + "\" }"))
                             .withHeaders(Map.of("x-greeting", "yes")))));
 
-    Reply reply = await(bus.send("shop", "greet", patience(5_000), path("name", "Ada")));
+    Reply reply = await(bus.send("shop", "greet", timeout(5_000), path("name", "Ada")));
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.body()).hasToString("{ \"to\" : \"Ada\" }");
@@ -98,19 +98,19 @@ class OperationsTest {
                                 request.attachment().length()
                                     + " and "
                                     + request.input().getString("a")))))
-            .serve(vertx, OperationBus.internalAddress("shop"), CLOCK));
+            .serve(vertx, OperationClient.internalAddress("shop"), CLOCK));
 
     JsonObject answer =
         await(
             bus.call(
                 ShopOperation.REVERSE,
-                patience(5_000),
+                timeout(5_000),
                 new JsonObject().put("how", "whole"),
                 Buffer.buffer(new byte[] {0, 1, -1, '}'})));
     Buffer raw =
         await(
             bus.fetch(
-                ShopOperation.RAW, patience(5_000), new JsonObject().put("a", "b").toBuffer()));
+                ShopOperation.RAW, timeout(5_000), new JsonObject().put("a", "b").toBuffer()));
 
     assertThat(answer.getBinary("bytes")).containsExactly('}', -1, 1, 0);
     assertThat(raw).hasToString("0 and b");
@@ -147,12 +147,12 @@ class OperationsTest {
                 ShopOperation.REFUSE,
                 request -> Future.failedFuture(new Problem.NotFound("no such cart").toException()));
     serve(operations);
-    await(operations.serve(vertx, OperationBus.internalAddress("shop"), CLOCK));
+    await(operations.serve(vertx, OperationClient.internalAddress("shop"), CLOCK));
 
-    Reply reply = await(bus.send("shop", "refuse", patience(5_000), Buffer.buffer()));
+    Reply reply = await(bus.send("shop", "refuse", timeout(5_000), Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(404);
-    assertThat(problemOf(bus.call(ShopOperation.REFUSE, patience(5_000), new JsonObject())))
+    assertThat(problemOf(bus.call(ShopOperation.REFUSE, timeout(5_000), new JsonObject())))
         .isEqualTo(new Problem.NotFound("no such cart"));
   }
 
@@ -166,7 +166,7 @@ class OperationsTest {
                   throw new IllegalStateException("secret");
                 }));
 
-    Reply reply = await(bus.send("shop", "break", patience(5_000), Buffer.buffer()));
+    Reply reply = await(bus.send("shop", "break", timeout(5_000), Buffer.buffer()));
 
     assertThat(reply.status()).isEqualTo(500);
     assertThat(reply.body().toString()).doesNotContain("secret");
@@ -174,7 +174,7 @@ class OperationsTest {
 
   @Test
   void nobodyThereIsUnavailable() {
-    assertThat(problemOf(bus.send("nowhere", "greet", patience(5_000), Buffer.buffer())))
+    assertThat(problemOf(bus.send("nowhere", "greet", timeout(5_000), Buffer.buffer())))
         .isInstanceOf(Problem.Unavailable.class);
   }
 
@@ -187,13 +187,13 @@ class OperationsTest {
         .eventBus()
         .addOutboundInterceptor(delivery -> {
           if (delivery.message().replyAddress() != null && sent.incrementAndGet() <= 7) {
-            delivery.message().fail(Undelivered.CODE, "Its node is gone");
+            delivery.message().fail(UndeliveredRequestInterceptor.CODE, "Its node is gone");
           } else {
             delivery.next();
           }
         });
 
-    Reply reply = await(bus.send("shop", "greet", patience(5_000), path("name", "Ada")));
+    Reply reply = await(bus.send("shop", "greet", timeout(5_000), path("name", "Ada")));
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(sent).hasValue(8);
@@ -203,7 +203,7 @@ class OperationsTest {
   void silenceUntilTheDeadlineIsATimeout() {
     serve(new Operations().on("sleep", request -> Promise.<Reply>promise().future()));
 
-    assertThat(problemOf(bus.send("shop", "sleep", patience(100), Buffer.buffer())))
+    assertThat(problemOf(bus.send("shop", "sleep", timeout(100), Buffer.buffer())))
         .isInstanceOf(Problem.TimedOut.class);
   }
 
@@ -219,7 +219,7 @@ class OperationsTest {
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 }));
     CallContext late =
-        new CallContext(Ids.ulid(), CLOCK.instant().minusMillis(1), null, Principal.NOBODY);
+        new CallContext(Ids.ulid(), CLOCK.instant().minusMillis(1), null, Principal.ANONYMOUS);
 
     assertThat(problemOf(bus.send("shop", "act", late, Buffer.buffer(), Duration.ofMillis(200))))
         .isInstanceOf(Problem.TimedOut.class);
@@ -230,7 +230,7 @@ class OperationsTest {
   void drainingAnswersWhatWasTakenAndThenTakesNothing() {
     Promise<Reply> answer = Promise.promise();
     Promise<Void> taken = Promise.promise();
-    Operations.Served served =
+    Operations.OperationServer served =
         serve(
             new Operations()
                 .on(
@@ -239,11 +239,11 @@ class OperationsTest {
                       taken.complete();
                       return answer.future();
                     }));
-    Future<Reply> waiting = bus.send("shop", "wait", patience(5_000), Buffer.buffer());
+    Future<Reply> waiting = bus.send("shop", "wait", timeout(5_000), Buffer.buffer());
     await(taken.future());
 
     Future<Void> drained = served.drain();
-    assertThat(problemOf(bus.send("shop", "wait", patience(5_000), Buffer.buffer())))
+    assertThat(problemOf(bus.send("shop", "wait", timeout(5_000), Buffer.buffer())))
         .isInstanceOf(Problem.Unavailable.class);
     assertThat(drained.isComplete()).isFalse();
     answer.complete(Reply.ok(new JsonObject()));
@@ -261,11 +261,11 @@ class OperationsTest {
         .hasMessageContaining("greet");
   }
 
-  private Operations.Served serve(Operations operations) {
+  private Operations.OperationServer serve(Operations operations) {
     return await(operations.serve(vertx, "shop", CLOCK));
   }
 
-  private static CallContext patience(long millis) {
+  private static CallContext timeout(long millis) {
     return CallContext.system(CLOCK, Duration.ofMillis(millis));
   }
 
@@ -275,6 +275,6 @@ class OperationsTest {
   }
 
   private static Problem problemOf(Future<?> failing) {
-    return ((ProblemException) Awaiting.failure(failing)).problem();
+    return ((ProblemException) failure(failing)).problem();
   }
 }

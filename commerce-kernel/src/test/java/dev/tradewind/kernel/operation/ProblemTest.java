@@ -17,7 +17,7 @@ class ProblemTest {
         Arguments.of(new Problem.InvalidData("m"), 400, "invalid_data", null),
         Arguments.of(new Problem.NotAllowed("m"), 400, "not_allowed", null),
         Arguments.of(new Problem.NotAllowed("m", "why"), 400, "not_allowed", "why"),
-        Arguments.of(new Problem.Rejected(List.of("a", "b")), 400, "invalid_data", null),
+        Arguments.of(new Problem.InvalidReferences(List.of("a", "b")), 400, "invalid_data", null),
         Arguments.of(new Problem.Unauthorized(), 401, "unauthorized", null),
         Arguments.of(new Problem.Forbidden("m"), 403, "not_allowed", null),
         Arguments.of(new Problem.NotFound("m"), 404, "not_found", null),
@@ -31,7 +31,7 @@ class ProblemTest {
         Arguments.of(new Problem.Duplicate("m"), 422, "duplicate_error", "invalid_request_error"),
         Arguments.of(new Problem.PaymentRefused("m"), 422, "payment_authorization_error", null),
         Arguments.of(new Problem.TooManyRequests("m"), 429, "too_many_requests", null),
-        Arguments.of(new Problem.Unexpected(), 500, "unknown_error", "unknown_error"),
+        Arguments.of(new Problem.InternalError(), 500, "unknown_error", "unknown_error"),
         Arguments.of(new Problem.Unavailable("m"), 503, "unavailable", null),
         Arguments.of(new Problem.TimedOut("m"), 504, "timeout", null));
   }
@@ -69,6 +69,6 @@ class ProblemTest {
   @Test
   void anUnknownAnswerIsADefect() {
     assertThat(Problem.parse(418, new JsonObject().put("type", "teapot")))
-        .isEqualTo(new Problem.Unexpected());
+        .isEqualTo(new Problem.InternalError());
   }
 }

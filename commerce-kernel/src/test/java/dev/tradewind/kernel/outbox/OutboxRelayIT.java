@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.outbox;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Timestamps;
@@ -43,8 +43,13 @@ class OutboxRelayIT {
 
   @BeforeEach
   void migrate() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "left",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            4);
     pool = SchemaPool.open(vertx, database, SCHEMA);
   }
 

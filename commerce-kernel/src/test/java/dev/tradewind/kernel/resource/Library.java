@@ -1,14 +1,19 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.resource.Relation.linked;
-import static dev.tradewind.kernel.resource.Relation.toMany;
-import static dev.tradewind.kernel.resource.Relation.toOne;
+import static dev.tradewind.kernel.resource.read.Relation.linked;
+import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
+import dev.tradewind.kernel.resource.query.Filter;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.RelatedRow;
+import dev.tradewind.kernel.resource.read.Relation;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
 /** A small description for tests of how descriptions are read. */
-final class Library {
+public final class Library {
 
   static final Resource AUTHOR =
       Resource.table("author")
@@ -24,7 +29,7 @@ final class Library {
   /** Ratings live elsewhere; they are asked for by the ids of the books. */
   static final Resource RATING = Resource.table("rating").text("id").integers("stars").build();
 
-  static final Resource BOOK =
+  public static final Resource BOOK =
       Resource.table("book")
           .text("id")
           .timestamps("created_at", "deleted_at")
@@ -48,16 +53,16 @@ final class Library {
                       Future.succeededFuture(
                           keys.stream()
                               .map(key ->
-                                  new Related(
+                                  new RelatedRow(
                                       key, new JsonObject().put("id", "r" + key).put("stars", 5)))
                               .toList())))
           .computed("chapter_count", "chapters", book -> book.getJsonArray("chapters").size())
           .build();
 
-  static final View VIEW = View.of(BOOK, "author", "chapters");
+  public static final View VIEW = View.of(BOOK, "author", "chapters");
 
-  static final Listing LISTING =
-      Listing.of(VIEW, 10)
+  public static final ListDefinition LISTING =
+      ListDefinition.of(VIEW, 10)
           .filter("id", "title", "pages", "price", "lent", "created_at", "deleted_at", "author_id")
           .filter(
               "subject",

@@ -1,8 +1,9 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

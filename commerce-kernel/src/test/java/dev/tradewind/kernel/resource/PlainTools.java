@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.resource.query.Page;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;

@@ -1,12 +1,15 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.resource.query.Page;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;

@@ -1,15 +1,19 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
-import static dev.tradewind.kernel.Awaiting.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.database.Constraints;
+import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -105,7 +109,7 @@ class ResourceWriterIT {
   }
 
   private static Future<Boolean> change(String id, JsonObject values) {
-    return WRITER.change(workshop.counted, id, new Write(LATER, values, events(id)));
+    return WRITER.change(workshop.counted, id, new RowChange(LATER, values, events(id)));
   }
 
   @Test
@@ -223,7 +227,7 @@ class ResourceWriterIT {
         .isEqualTo(new Problem.InvalidData("weight must be an integer number"));
     assertThat(
             refusal(
-                Constraints.explained(
+                ConstraintViolations.mapped(
                     workshop.pool.query("DELETE FROM maker WHERE id = 'm1'").execute())))
         .isEqualTo(
             new Problem.NotAllowed(
@@ -258,14 +262,14 @@ class ResourceWriterIT {
   }
 
   private static JsonObject insert(JsonObject values) {
-    Write write = new Write(NOW, values, events(values.getString("id")));
+    RowChange write = new RowChange(NOW, values, events(values.getString("id")));
     return await(WRITER.insert(workshop.counted, WHOLE, write));
   }
 
   private static Future<Optional<JsonObject>> update(String id, JsonObject values) {
     return Future.succeededFuture()
-        .compose(
-            start -> WRITER.update(workshop.pool, WHOLE, id, new Write(LATER, values, events(id))));
+        .compose(start ->
+            WRITER.update(workshop.pool, WHOLE, id, new RowChange(LATER, values, events(id))));
   }
 
   private static List<Event> events(String id) {

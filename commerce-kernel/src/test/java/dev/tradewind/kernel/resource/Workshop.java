@@ -1,13 +1,15 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.Awaiting.await;
-import static dev.tradewind.kernel.resource.Relation.toMany;
-import static dev.tradewind.kernel.resource.Relation.toOne;
+import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.View;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
@@ -20,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A database of tools, who makes them and what they consist of; it counts statements. */
-final class Workshop implements AutoCloseable {
+public final class Workshop implements AutoCloseable {
 
   static final Resource MAKER =
       Resource.table("maker")
@@ -31,7 +33,7 @@ final class Workshop implements AutoCloseable {
 
   static final Resource PART = Resource.table("part").text("id", "tool_id", "name").build();
 
-  static final Resource TOOL =
+  public static final Resource TOOL =
       Resource.table("tool")
           .softDeletedBase()
           .text("name", "code")
@@ -45,8 +47,8 @@ final class Workshop implements AutoCloseable {
           .relation(toMany("parts", () -> PART, "tool_id", "t.id"))
           .build();
 
-  static final Listing LISTING =
-      Listing.of(View.of(TOOL, "parts"), 10)
+  public static final ListDefinition LISTING =
+      ListDefinition.of(View.of(TOOL, "parts"), 10)
           .filter(
               "id",
               "name",
@@ -69,8 +71,13 @@ final class Workshop implements AutoCloseable {
   final SqlClient counted;
 
   Workshop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 8);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "workshop",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            8);
     pool = SchemaPool.open(vertx, database, SCHEMA);
     counted =
         (SqlClient)

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.verticle;
 
-import static dev.tradewind.kernel.Awaiting.await;
-import static dev.tradewind.kernel.Awaiting.failure;
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Timestamps;
@@ -9,7 +9,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -39,16 +39,21 @@ class DomainVerticleIT {
   private static final Clock CLOCK = Clock.systemUTC();
 
   private final Vertx vertx = Vertx.vertx();
-  private final OperationBus bus = new OperationBus(vertx, CLOCK);
+  private final OperationClient bus = new OperationClient(vertx, CLOCK);
   private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
-  private NodeServices node;
+  private NodeContext node;
 
   @BeforeEach
   void migrate() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 2);
-    new Migrations(database).run(List.of(SCHEMA));
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf(
+                    "left",
+                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
+                .url(),
+            2);
     node =
-        new NodeServices(
+        new NodeContext(
             "node",
             database,
             events -> {
@@ -101,12 +106,13 @@ class DomainVerticleIT {
   /** Notes that something changed. */
   private static final class ThingVerticle extends DomainVerticle {
 
-    private ThingVerticle(NodeServices node) {
+    private ThingVerticle(NodeContext node) {
       super("thing", SCHEMA, node);
     }
 
     @Override
-    protected void bind(Operations operations, Operations internal, Pool pool, OperationBus bus) {
+    protected void bind(
+        Operations operations, Operations internal, Pool pool, OperationClient bus) {
       operations.on(
           "change",
           request ->

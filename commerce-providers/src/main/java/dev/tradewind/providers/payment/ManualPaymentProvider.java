@@ -1,7 +1,7 @@
 package dev.tradewind.providers.payment;
 
 /** {@code manual}: the shop collects the money by itself, on delivery for example. */
-public final class ManualPaymentProvider extends AutomaticPaymentProvider {
+public final class ManualPaymentProvider extends OfflinePaymentProvider {
 
   public ManualPaymentProvider() {
     super("manual");

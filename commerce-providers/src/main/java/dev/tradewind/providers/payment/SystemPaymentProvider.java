@@ -1,7 +1,7 @@
 package dev.tradewind.providers.payment;
 
 /** {@code system}: what staff mark as paid. It is always available and belongs to no region. */
-public final class SystemPaymentProvider extends AutomaticPaymentProvider {
+public final class SystemPaymentProvider extends OfflinePaymentProvider {
 
   public static final String ID = "system";
 

@@ -15,7 +15,7 @@ public final class SystemTaxProvider implements TaxProvider {
   }
 
   @Override
-  public Future<Map<String, List<TaxLine>>> taxLines(ProviderCall call, TaxQuestion question) {
+  public Future<Map<String, List<TaxLine>>> taxLines(ProviderCall call, TaxRequest question) {
     Map<String, List<TaxLine>> lines = new HashMap<>();
     question.items().forEach(item -> lines.put(item.id(), item.rates()));
     question.shippingMethods().forEach(method -> lines.put(method.id(), method.rates()));

@@ -18,5 +18,5 @@ public interface TaxProvider {
   /**
    * The rates that are due, by the id of the line or shipping method; what is missing is not taxed.
    */
-  Future<Map<String, List<TaxLine>>> taxLines(ProviderCall call, TaxQuestion question);
+  Future<Map<String, List<TaxLine>>> taxLines(ProviderCall call, TaxRequest question);
 }

@@ -19,16 +19,15 @@ class TaxProvidersTest {
   void aRegionWithoutProviderIsTaxedAtItsOwnRates() {
     List<TaxLine> lineRates = List.of(new TaxLine(BigDecimal.TEN, "Ten", "T"));
     List<TaxLine> methodRates = List.of(new TaxLine(BigDecimal.ONE, "One", null));
-    TaxQuestion question =
-        new TaxQuestion(
+    TaxRequest question =
+        new TaxRequest(
             "cart_1",
             new JsonObject(),
             "eur",
             null,
             null,
-            List.of(
-                new TaxQuestion.Item("item_1", "variant_1", "prod_1", 100, 1, false, lineRates)),
-            List.of(new TaxQuestion.Method("sm_1", "so_1", 5, true, methodRates)));
+            List.of(new TaxRequest.Item("item_1", "variant_1", "prod_1", 100, 1, false, lineRates)),
+            List.of(new TaxRequest.Method("sm_1", "so_1", 5, true, methodRates)));
 
     assertThat(
             providers.get(null).taxLines(new ProviderCall("key", Instant.EPOCH), question).result())

@@ -1,15 +1,15 @@
 package dev.tradewind.customer.account;
 
-import dev.tradewind.customer.Customers;
+import dev.tradewind.api.address.PostalAddress;
+import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Columns;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.address.PostalAddress;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -28,7 +28,7 @@ final class AddressStore {
   private static final String[] FIELDS = PostalAddress.COLUMNS.names().toArray(String[]::new);
 
   private static final Ids IDS = Ids.of("addr");
-  private static final Selection WHOLE = Selection.of(Customers.ADDRESS);
+  private static final Selection WHOLE = Selection.of(CustomerResources.ADDRESS);
 
   // Two addresses are one where everything that is written on a parcel is the same.
   private static final Columns WRITTEN = PostalAddress.COLUMNS.without("metadata");
@@ -73,7 +73,7 @@ final class AddressStore {
         AND billing_address_id = $2
       """;
 
-  private final ResourceWriter writer = new ResourceWriter(Customers.ADDRESS);
+  private final ResourceWriter writer = new ResourceWriter(CustomerResources.ADDRESS);
 
   /** Whose address something is. */
   enum Owner {
@@ -87,7 +87,7 @@ final class AddressStore {
   Future<Boolean> add(SqlClient db, String customerId, JsonObject address, Instant now) {
     return db.preparedQuery(ADD)
         .execute(
-            Tuple.of(IDS.next(), Timestamps.utc(now), customerId, Write.given(address, FIELDS)))
+            Tuple.of(IDS.next(), Timestamps.utc(now), customerId, RowChange.pick(address, FIELDS)))
         .map(rows -> rows.size() > 0);
   }
 
@@ -118,7 +118,7 @@ final class AddressStore {
   }
 
   Future<Optional<JsonObject>> update(SqlClient db, String id, JsonObject given, Instant now) {
-    Write write = new Write(now, Write.given(given, FIELDS), List.of());
+    RowChange write = new RowChange(now, RowChange.pick(given, FIELDS), List.of());
     return writer.update(db, WHOLE, id, write);
   }
 
@@ -143,8 +143,8 @@ final class AddressStore {
         return Future.succeededFuture(present.orElseThrow().getString("id"));
       }
       String fresh = IDS.next();
-      JsonObject values = Write.given(given, FIELDS).put("id", fresh);
-      return writer.insert(db, WHOLE, new Write(now, values, List.of())).map(fresh);
+      JsonObject values = RowChange.pick(given, FIELDS).put("id", fresh);
+      return writer.insert(db, WHOLE, new RowChange(now, values, List.of())).map(fresh);
     });
   }
 

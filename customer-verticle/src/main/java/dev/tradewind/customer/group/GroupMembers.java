@@ -1,6 +1,9 @@
 package dev.tradewind.customer.group;
 
-import dev.tradewind.customer.CustomerEvents;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.customer.CustomerEvents;
+import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
@@ -9,10 +12,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.customer.CustomerChanges;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -34,7 +35,7 @@ import java.util.Set;
  */
 public final class GroupMembers {
 
-  private static final Selection WHOLE = Selection.of(Groups.GROUP);
+  private static final Selection WHOLE = Selection.of(GroupResources.GROUP);
 
   private static final String LOCK =
       """
@@ -128,11 +129,12 @@ public final class GroupMembers {
     return Transactions.inTransaction(pool, db -> change(db, request, step, customers))
         .onSuccess(changed -> {
           if (!changed.isEmpty()) {
-            CustomerChanges.publishCustomers(eventBus, changed);
+            CustomerCacheInvalidation.publishCustomers(eventBus, changed);
           }
         })
         .compose(changed -> reader.find(WHOLE, id))
-        .map(found -> Reply.ok(Groups.OBJECT, found.orElseThrow(() -> Groups.notFound(id))));
+        .map(found ->
+            Reply.ok(GroupResources.OBJECT, found.orElseThrow(() -> GroupResources.notFound(id))));
   }
 
   private Future<List<String>> change(
@@ -164,7 +166,7 @@ public final class GroupMembers {
         .execute(Tuple.of(id))
         .map(rows -> {
           if (rows.size() == 0) {
-            throw Groups.notFound(id);
+            throw GroupResources.notFound(id);
           }
           return null;
         });

@@ -1,9 +1,14 @@
 package dev.tradewind.customer.group;
 
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -11,16 +16,12 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.customer.CustomerChanges;
-import dev.tradewind.model.discount.ConditionType;
-import dev.tradewind.model.discount.DiscountConditionFilter;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -33,10 +34,10 @@ import java.util.List;
 /** Lets staff keep customer groups. A name is taken once. */
 public final class GroupService {
 
-  private static final View VIEW = View.of(Groups.GROUP);
+  private static final View VIEW = View.of(GroupResources.GROUP);
 
-  private static final Listing LISTING =
-      Listing.of(VIEW, 10)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(VIEW, 10)
           .filter("id", "name", "created_at", "updated_at")
           .search("t.name ILIKE {}", "name")
           .build();
@@ -60,15 +61,15 @@ public final class GroupService {
           .formatted(Outbox.insertAtVersionOf("$2", "gone"));
 
   private final Ids ids = Ids.of("cgrp");
-  private final ResourceWriter writer = new ResourceWriter(Groups.GROUP);
+  private final ResourceWriter writer = new ResourceWriter(GroupResources.GROUP);
   private final ResourceReader reader;
   private final DiscountConditionFilter ofDiscountCondition;
   private final Pool pool;
-  private final OperationBus bus;
+  private final OperationClient bus;
   private final EventBus eventBus;
   private final Clock clock;
 
-  public GroupService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
+  public GroupService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
     this.reader = new ResourceReader(pool);
     this.ofDiscountCondition = new DiscountConditionFilter(bus, ConditionType.CUSTOMER_GROUPS);
     this.pool = pool;
@@ -89,8 +90,8 @@ public final class GroupService {
   private Future<Reply> list(Request request) {
     return ofDiscountCondition
         .of(request)
-        .compose(
-            named -> reader.asking(bus, request.context()).list(LISTING, request.query(), named))
+        .compose(named ->
+            reader.withRemote(bus, request.context()).list(LISTING, request.query(), named))
         .map(page -> Reply.ok(page.toJson("customer_groups")));
   }
 
@@ -101,18 +102,19 @@ public final class GroupService {
   private Future<Reply> find(Request request, Selection shown) {
     String id = request.path("id");
     return reader
-        .asking(bus, request.context())
+        .withRemote(bus, request.context())
         .find(shown, id)
-        .map(found -> Reply.ok(Groups.OBJECT, found.orElseThrow(() -> Groups.notFound(id))));
+        .map(found ->
+            Reply.ok(GroupResources.OBJECT, found.orElseThrow(() -> GroupResources.notFound(id))));
   }
 
   private Future<Reply> create(Request request) {
     String id = ids.next();
-    JsonObject values = Write.given(request.body(), "name", "metadata").put("id", id);
+    JsonObject values = RowChange.pick(request.body(), "name", "metadata").put("id", id);
     return writer
         .insert(pool, WHOLE, write(request, id, "customer_group.created", values))
         .recover(failure -> Future.failedFuture(explained(failure, values.getString("name"))))
-        .map(created -> Reply.ok(Groups.OBJECT, created));
+        .map(created -> Reply.ok(GroupResources.OBJECT, created));
   }
 
   /** On creation, clients of this API know the name to be taken by these words. */
@@ -126,15 +128,15 @@ public final class GroupService {
   private Future<Reply> update(Request request) {
     String id = request.path("id");
     Selection shown = VIEW.select(request.query());
-    JsonObject values = Write.given(request.body(), "name", "metadata");
-    Write write = write(request, id, "customer_group.updated", values);
+    JsonObject values = RowChange.pick(request.body(), "name", "metadata");
+    RowChange write = write(request, id, "customer_group.updated", values);
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
         .compose(updated -> {
           if (updated.isEmpty()) {
-            return Future.failedFuture(Groups.notFound(id));
+            return Future.failedFuture(GroupResources.notFound(id));
           }
           return shown == WHOLE
-              ? Future.succeededFuture(Reply.ok(Groups.OBJECT, updated.orElseThrow()))
+              ? Future.succeededFuture(Reply.ok(GroupResources.OBJECT, updated.orElseThrow()))
               : find(request, shown);
         });
   }
@@ -147,17 +149,20 @@ public final class GroupService {
             () -> pool.preparedQuery(DELETE).execute(Tuple.of(id, Outbox.rows(told))))
         .map(gone -> {
           if (gone.size() > 0) {
-            CustomerChanges.publishDeletedGroup(eventBus, id);
+            CustomerCacheInvalidation.publishDeletedGroup(eventBus, id);
           }
           return Reply.ok(
-              new JsonObject().put("id", id).put("object", Groups.OBJECT).put("deleted", true));
+              new JsonObject()
+                  .put("id", id)
+                  .put("object", GroupResources.OBJECT)
+                  .put("deleted", true));
         });
   }
 
-  private Write write(Request request, String id, String type, JsonObject values) {
+  private RowChange write(Request request, String id, String type, JsonObject values) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);
     Event event = Event.of(request.context(), now, Topics.CUSTOMER_GROUP, type, id, 0, data);
-    return new Write(now, values, List.of(event));
+    return new RowChange(now, values, List.of(event));
   }
 }

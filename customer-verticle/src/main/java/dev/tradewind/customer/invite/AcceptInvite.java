@@ -8,8 +8,8 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.kernel.token.Tokens;
+import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.kernel.token.JwtService;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -24,10 +24,11 @@ public final class AcceptInvite {
   private final Pool pool;
   private final UserStore users;
   private final Passwords passwords;
-  private final Tokens tokens;
+  private final JwtService tokens;
   private final Clock clock;
 
-  public AcceptInvite(Pool pool, UserStore users, Passwords passwords, Tokens tokens, Clock clock) {
+  public AcceptInvite(
+      Pool pool, UserStore users, Passwords passwords, JwtService tokens, Clock clock) {
     this.pool = pool;
     this.users = users;
     this.passwords = passwords;
@@ -38,7 +39,7 @@ public final class AcceptInvite {
   Future<Reply> accept(Request request) {
     String token = request.body().getString("token");
     return tokens
-        .unseal(token, InviteService.PURPOSE)
+        .verify(token, InviteService.PURPOSE)
         .map(claims -> claims.orElseThrow(() -> invalid("Token is not valid")))
         .compose(claims -> accept(request, token, claims))
         .map(Reply.text(200, "OK"));
@@ -70,7 +71,7 @@ public final class AcceptInvite {
   private Future<JsonObject> join(
       SqlClient db, Request request, InviteStore.Invite invite, JsonObject user, String hash) {
     JsonObject values =
-        Write.given(user, "first_name", "last_name")
+        RowChange.pick(user, "first_name", "last_name")
             .put("email", invite.email())
             .put("role", invite.role());
     return users

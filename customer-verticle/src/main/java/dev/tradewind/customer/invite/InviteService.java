@@ -1,6 +1,8 @@
 package dev.tradewind.customer.invite;
 
-import dev.tradewind.customer.Notification;
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.mail.Notification;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -9,13 +11,11 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.Conditions;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.token.Tokens;
-import dev.tradewind.model.customer.EmailAddress;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.token.JwtService;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -53,10 +53,10 @@ public final class InviteService {
   private final AcceptInvite accept;
   private final ResourceReader reader;
   private final Pool pool;
-  private final Tokens tokens;
+  private final JwtService tokens;
   private final Clock clock;
 
-  public InviteService(Pool pool, AcceptInvite accept, Tokens tokens, Clock clock) {
+  public InviteService(Pool pool, AcceptInvite accept, JwtService tokens, Clock clock) {
     this.accept = accept;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
@@ -75,7 +75,7 @@ public final class InviteService {
 
   private Future<Reply> list(Request request) {
     return reader
-        .select(WHOLE, new Conditions().add("t.deleted_at IS NULL"), "t.created_at, t.id")
+        .select(WHOLE, new WhereClause().add("t.deleted_at IS NULL"), "t.created_at, t.id")
         .map(invites -> Reply.ok(new JsonObject().put("invites", new JsonArray(invites))));
   }
 
@@ -119,7 +119,7 @@ public final class InviteService {
             .put("invite_id", invite.id())
             .put("role", invite.role())
             .put("user_email", invite.email());
-    String token = tokens.seal(PURPOSE, claims);
+    String token = tokens.sign(PURPOSE, claims);
     JsonObject data = new JsonObject().put("id", invite.id()).put("user_email", invite.email());
     Event created =
         Event.of(request.context(), now, Topics.ACCESS, "invite.created", invite.id(), 0, data);

@@ -50,9 +50,9 @@ public final class Passwords {
   }
 
   /** A place, which its holder may use for as many hashes as he needs, one after the other. */
-  public final class Place {
+  public final class HashSlot {
 
-    private Place() {}
+    private HashSlot() {}
 
     /** The hash in PHC form, with its parameters and a random salt. */
     public Future<String> hash(String password) {
@@ -88,42 +88,42 @@ public final class Passwords {
    * Runs what will need a hash. Where all places are taken it fails with {@code TooManyRequests}
    * before anything else is done, so that a flood costs next to nothing.
    */
-  public <T> Future<T> inTurn(Function<Place, Future<T>> work) {
+  public <T> Future<T> withSlot(Function<HashSlot, Future<T>> work) {
     if (!room.tryAcquire()) {
       return Future.failedFuture(
           new Problem.TooManyRequests("Too many requests. Please retry.", room.wait(threads))
               .toException());
     }
-    return Future.<T>future(promise -> work.apply(new Place()).onComplete(promise))
+    return Future.<T>future(promise -> work.apply(new HashSlot()).onComplete(promise))
         .onComplete(done -> room.release());
   }
 
-  /** See {@link Place#hash}. */
+  /** See {@link HashSlot#hash}. */
   public Future<String> hash(String password) {
-    return inTurn(place -> place.hash(password));
+    return withSlot(slot -> slot.hash(password));
   }
 
-  /** See {@link Place#check}. */
+  /** See {@link HashSlot#check}. */
   public Future<PasswordCheck> check(String password, @Nullable String stored) {
-    return inTurn(place -> place.check(password, stored));
+    return withSlot(slot -> slot.check(password, stored));
   }
 
   private PasswordCheck checkNow(String password, @Nullable String stored) {
     Optional<Argon2Hash> argon2 = Optional.ofNullable(stored).flatMap(Argon2Hash::parse);
     if (argon2.isPresent()) {
       if (!argon2.get().matches(password)) {
-        return new PasswordCheck.Wrong();
+        return new PasswordCheck.Mismatch();
       }
       return argon2.get().cost().equals(cost)
-          ? new PasswordCheck.Right()
-          : new PasswordCheck.Outdated(argon2id(password));
+          ? new PasswordCheck.Match()
+          : new PasswordCheck.NeedsRehash(argon2id(password));
     }
     // An old hash is checked in no time; how long the answer takes must not tell of it.
     String fresh = argon2id(password);
     Optional<ScryptHash> old = Optional.ofNullable(stored).flatMap(ScryptHash::parse);
     return old.filter(hash -> hash.matches(password)).isPresent()
-        ? new PasswordCheck.Outdated(fresh)
-        : new PasswordCheck.Wrong();
+        ? new PasswordCheck.NeedsRehash(fresh)
+        : new PasswordCheck.Mismatch();
   }
 
   private String argon2id(String password) {

@@ -1,15 +1,15 @@
 package dev.tradewind.customer.reference;
 
-import dev.tradewind.customer.group.Groups;
-import dev.tradewind.customer.user.Users;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.customer.schema.GroupResources;
+import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.model.customer.CustomerOperation;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,7 +23,7 @@ import java.util.Set;
 public final class ReferenceService {
 
   private static final Map<String, Resource> KINDS =
-      Map.of("customer_groups", Groups.GROUP, "users", Users.USER);
+      Map.of("customer_groups", GroupResources.GROUP, "users", UserResources.USER);
 
   private final ResourceReader reader;
 

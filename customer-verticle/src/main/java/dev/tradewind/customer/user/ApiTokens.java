@@ -1,12 +1,12 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
-import dev.tradewind.model.customer.EmailAddress;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -24,7 +24,7 @@ public final class ApiTokens {
 
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int BYTES = 32;
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final String FIND =
       """
@@ -92,7 +92,7 @@ public final class ApiTokens {
     Instant now = Timestamps.now(clock);
     Event updated =
         Event.of(
-            CallContext.system(clock, PATIENCE),
+            CallContext.system(clock, TIMEOUT),
             now,
             Topics.ACCESS,
             "user.updated",

@@ -1,10 +1,11 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.model.customer.EmailAddress;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -22,7 +23,7 @@ public final class UserRegistration {
       LIMIT 1
       """;
 
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Passwords passwords;
   private final UserStore store;
@@ -62,7 +63,7 @@ public final class UserRegistration {
             .put("role", "admin");
     return passwords
         .hash(password)
-        .compose(hash -> store.insert(pool, CallContext.system(clock, PATIENCE), user, hash))
+        .compose(hash -> store.insert(pool, CallContext.system(clock, TIMEOUT), user, hash))
         .map(created -> created.getString("id"));
   }
 
@@ -82,7 +83,7 @@ public final class UserRegistration {
                     .recover(failure ->
                         // Another node was faster between the question and the insert.
                         failure instanceof ProblemException expected
-                                && expected.problem().equals(Users.emailTaken())
+                                && expected.problem().equals(UserResources.emailTaken())
                             ? Future.succeededFuture(false)
                             : Future.failedFuture(failure)));
   }

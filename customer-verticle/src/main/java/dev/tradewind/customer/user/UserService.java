@@ -1,17 +1,18 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.customer.EmailAddress;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -19,8 +20,8 @@ import io.vertx.sqlclient.Pool;
 /** Lets staff keep the users who run the shop. API tokens are not theirs to give over HTTP. */
 public final class UserService {
 
-  private static final Listing LISTING =
-      Listing.of(View.of(Users.USER), 50)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(View.of(UserResources.USER), 50)
           .filter("id", "role", "created_at", "updated_at", "deleted_at")
           .filter("first_name", "last_name")
           .filter(
@@ -34,9 +35,9 @@ public final class UserService {
               "last_name")
           .build();
 
-  private static final Selection WHOLE = Selection.of(Users.USER);
+  private static final Selection WHOLE = Selection.of(UserResources.USER);
 
-  private final ResourceWriter writer = new ResourceWriter(Users.USER);
+  private final ResourceWriter writer = new ResourceWriter(UserResources.USER);
   private final ResourceReader reader;
   private final Pool pool;
   private final UserStore store;
@@ -66,7 +67,7 @@ public final class UserService {
     String id = request.path("id");
     return reader
         .find(WHOLE, id)
-        .map(found -> Reply.ok("user", found.orElseThrow(() -> Users.notFound(id))));
+        .map(found -> Reply.ok("user", found.orElseThrow(() -> UserResources.notFound(id))));
   }
 
   private Future<Reply> create(Request request) {
@@ -80,22 +81,22 @@ public final class UserService {
   private Future<Reply> update(Request request) {
     String id = request.path("id");
     JsonObject values = given(request, "first_name", "last_name", "role", "metadata");
-    Write write = store.write(request.context(), "user.updated", id, values);
+    RowChange write = store.write(request.context(), "user.updated", id, values);
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
-        .map(found -> Reply.ok("user", found.orElseThrow(() -> Users.notFound(id))));
+        .map(found -> Reply.ok("user", found.orElseThrow(() -> UserResources.notFound(id))));
   }
 
   /** Sessions and tokens of somebody who is deleted let nobody in any more. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    Write write = store.write(request.context(), "user.deleted", id, new JsonObject());
+    RowChange write = store.write(request.context(), "user.deleted", id, new JsonObject());
     return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
         .map(Reply.ok(new JsonObject().put("id", id).put("object", "user").put("deleted", true)));
   }
 
   /** Everybody has a role; none given leaves the one there is. */
   private static JsonObject given(Request request, String... columns) {
-    JsonObject values = Write.given(request.body(), columns);
+    JsonObject values = RowChange.pick(request.body(), columns);
     if (values.getValue("role") == null) {
       values.remove("role");
     }

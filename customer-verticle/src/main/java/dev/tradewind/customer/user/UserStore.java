@@ -1,16 +1,17 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.customer.EmailAddress;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
@@ -22,9 +23,9 @@ import java.util.List;
 public final class UserStore {
 
   private static final Ids IDS = Ids.of("usr");
-  private static final Selection WHOLE = Selection.of(Users.USER);
+  private static final Selection WHOLE = Selection.of(UserResources.USER);
 
-  private final ResourceWriter writer = new ResourceWriter(Users.STORED);
+  private final ResourceWriter writer = new ResourceWriter(UserResources.STORED);
   private final Clock clock;
 
   public UserStore(Clock clock) {
@@ -47,14 +48,15 @@ public final class UserStore {
     return writer
         .insert(db, WHOLE, write(context, "user.created", id, row))
         .recover(failure ->
-            Future.failedFuture(isDuplicate(failure) ? Users.emailTaken().toException() : failure));
+            Future.failedFuture(
+                isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
   }
 
   /** A write with its event. */
-  Write write(CallContext context, String type, String id, JsonObject values) {
+  RowChange write(CallContext context, String type, String id, JsonObject values) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);
-    return new Write(
+    return new RowChange(
         now, values, List.of(Event.of(context, now, Topics.ACCESS, type, id, 0, data)));
   }
 

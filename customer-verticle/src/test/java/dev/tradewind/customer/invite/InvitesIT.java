@@ -1,12 +1,12 @@
 package dev.tradewind.customer.invite;
 
-import static dev.tradewind.customer.access.Door.await;
-import static dev.tradewind.customer.access.Door.credentials;
+import static dev.tradewind.customer.auth.AuthHarness.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.customer.access.Door;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.auth.AuthHarness;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -23,22 +23,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class InvitesIT {
 
-  private static final Door DOOR = new Door();
+  private static final AuthHarness HARNESS = new AuthHarness();
   private static final JsonObject NOTHING = new JsonObject();
   private static final JsonObject KIM =
       new JsonObject().put("first_name", "Kim").put("password", "open sesame");
 
   @AfterAll
   static void close() {
-    DOOR.close();
+    HARNESS.close();
   }
 
   @BeforeEach
   void forget() {
-    DOOR.run("DELETE FROM invite");
-    DOOR.run("DELETE FROM \"user\"");
-    DOOR.run("DELETE FROM outbox");
-    DOOR.run("DELETE FROM attempt");
+    HARNESS.run("DELETE FROM invite");
+    HARNESS.run("DELETE FROM \"user\"");
+    HARNESS.run("DELETE FROM outbox");
+    HARNESS.run("DELETE FROM attempt");
   }
 
   @Test
@@ -67,13 +67,14 @@ class InvitesIT {
 
     assertThat(invites()).isEmpty();
     JsonObject user =
-        DOOR.call("adminLogIn", credentials("kim@example.com", "open sesame"))
+        HARNESS
+            .call("adminLogIn", credentials("kim@example.com", "open sesame"))
             .body()
             .toJsonObject()
             .getJsonObject("user");
     assertThat(user.getString("role")).isEqualTo("developer");
     assertThat(user.getString("first_name")).isEqualTo("Kim");
-    assertThat(DOOR.events("user.created")).hasSize(1);
+    assertThat(HARNESS.events("user.created")).hasSize(1);
   }
 
   @Test
@@ -82,13 +83,13 @@ class InvitesIT {
     String id = only().getString("id");
     String token = only().getString("token");
 
-    assertThat(DOOR.events("invite.created"))
+    assertThat(HARNESS.events("invite.created"))
         .containsExactly(
             new JsonObject()
                 .put("id", id)
                 .put("user_email", "kim@example.com")
                 .put("topic", Topics.ACCESS));
-    JsonObject letter = DOOR.events("notification.requested").getFirst();
+    JsonObject letter = HARNESS.events("notification.requested").getFirst();
     assertThat(letter.getString("topic")).isEqualTo(Topics.NOTIFICATION);
     assertThat(letter.getString("to")).isEqualTo("kim@example.com");
     assertThat(letter.getString("event_name")).isEqualTo("invite.created");
@@ -101,7 +102,7 @@ class InvitesIT {
     List<Future<Reply>> asked =
         IntStream.range(0, 8)
             .mapToObj(i ->
-                DOOR.later(
+                HARNESS.later(
                     "adminCreateInvite",
                     NOTHING,
                     NOTHING,
@@ -131,22 +132,22 @@ class InvitesIT {
   void anInviteEndsAfterSevenDaysAndIsSentAgain() {
     invite("kim@example.com", "member");
     String old = only().getString("token");
-    DOOR.clock.advance(Duration.ofDays(7).plusSeconds(1));
+    HARNESS.clock.advance(Duration.ofDays(7).plusSeconds(1));
     assertRefused(accept(old, KIM), "Invalid invite");
 
     assertOk(resend(only().getString("id")));
 
     String renewed = only().getString("token");
     assertThat(renewed).isNotEqualTo(old);
-    assertThat(DOOR.events("invite.created")).hasSize(2);
-    DOOR.clock.advance(Duration.ofDays(6));
+    assertThat(HARNESS.events("invite.created")).hasSize(2);
+    HARNESS.clock.advance(Duration.ofDays(6));
     assertRefused(accept(old, KIM), "Invalid invite");
     assertOk(accept(renewed, KIM));
   }
 
   @Test
   void whoRunsTheShopAlreadyIsNotInvited() {
-    DOOR.insertUser("usr_kim", "kim@example.com", "x");
+    HARNESS.insertUser("usr_kim", "kim@example.com", "x");
 
     assertRefused(
         invite("KIM@example.com", "member"), "Can't invite a user with an existing account");
@@ -155,7 +156,7 @@ class InvitesIT {
   @Test
   void whoHasJoinedMeanwhileIsTold() {
     invite("kim@example.com", "member");
-    DOOR.insertUser("usr_kim", "kim@example.com", "x");
+    HARNESS.insertUser("usr_kim", "kim@example.com", "x");
 
     assertRefused(accept(only().getString("token"), KIM), "User already joined");
     assertThat(invites()).hasSize(1);
@@ -167,7 +168,7 @@ class InvitesIT {
     JsonObject body = new JsonObject().put("token", only().getString("token")).put("user", KIM);
     List<Future<Reply>> accepted =
         IntStream.range(0, 5)
-            .mapToObj(i -> DOOR.later("adminAcceptInvite", NOTHING, NOTHING, body))
+            .mapToObj(i -> HARNESS.later("adminAcceptInvite", NOTHING, NOTHING, body))
             .toList();
     await(Future.all(accepted));
 
@@ -177,7 +178,7 @@ class InvitesIT {
         .allSatisfy(each ->
             assertThat(each.result().body().toJsonObject().getString("message"))
                 .isIn("Invalid invite", "User already joined"));
-    assertThat(DOOR.count("\"user\"")).isEqualTo(1);
+    assertThat(HARNESS.count("\"user\"")).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -188,9 +189,10 @@ class InvitesIT {
 
   @Test
   void aTokenOfAUserIsNoInvite() {
-    DOOR.insertUser("usr_1", "admin@example.com", "supersecret");
+    HARNESS.insertUser("usr_1", "admin@example.com", "supersecret");
     String token =
-        DOOR.call("adminIssueToken", credentials("admin@example.com", "supersecret"))
+        HARNESS
+            .call("adminIssueToken", credentials("admin@example.com", "supersecret"))
             .body()
             .toJsonObject()
             .getString("access_token");
@@ -205,7 +207,7 @@ class InvitesIT {
     JsonObject path = new JsonObject().put("invite_id", only().getString("id"));
 
     for (int i = 0; i < 2; i++) {
-      assertThat(DOOR.ask("adminDeleteInvite", path, NOTHING, null).body().toJsonObject())
+      assertThat(HARNESS.ask("adminDeleteInvite", path, NOTHING, null).body().toJsonObject())
           .isEqualTo(
               new JsonObject()
                   .put("id", path.getString("invite_id"))
@@ -219,19 +221,21 @@ class InvitesIT {
 
   private static Reply invite(String email, String role) {
     JsonObject body = new JsonObject().put("user", email).put("role", role);
-    return DOOR.ask("adminCreateInvite", NOTHING, NOTHING, body);
+    return HARNESS.ask("adminCreateInvite", NOTHING, NOTHING, body);
   }
 
   private static Reply resend(String id) {
-    return DOOR.ask("adminResendInvite", new JsonObject().put("invite_id", id), NOTHING, null);
+    return HARNESS.ask("adminResendInvite", new JsonObject().put("invite_id", id), NOTHING, null);
   }
 
   private static Reply accept(String token, JsonObject user) {
-    return DOOR.call("adminAcceptInvite", new JsonObject().put("token", token).put("user", user));
+    return HARNESS.call(
+        "adminAcceptInvite", new JsonObject().put("token", token).put("user", user));
   }
 
   private static JsonArray invites() {
-    return DOOR.ask("adminListInvites", NOTHING, NOTHING, null)
+    return HARNESS
+        .ask("adminListInvites", NOTHING, NOTHING, null)
         .body()
         .toJsonObject()
         .getJsonArray("invites");

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.password;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Problem;
@@ -37,8 +38,8 @@ class PasswordsTest {
     String hash = await(passwords.hash("pässwörd"));
 
     assertThat(hash).startsWith("$argon2id$v=19$m=64,t=1,p=1$");
-    assertThat(await(passwords.check("pässwörd", hash))).isEqualTo(new PasswordCheck.Right());
-    assertThat(await(passwords.check("passwörd", hash))).isEqualTo(new PasswordCheck.Wrong());
+    assertThat(await(passwords.check("pässwörd", hash))).isEqualTo(new PasswordCheck.Match());
+    assertThat(await(passwords.check("passwörd", hash))).isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test
@@ -49,18 +50,18 @@ class PasswordsTest {
 
   @Test
   void nobodyMatchesNothing() throws Exception {
-    assertThat(await(passwords.check("", null))).isEqualTo(new PasswordCheck.Wrong());
-    assertThat(await(passwords.check("x", ""))).isEqualTo(new PasswordCheck.Wrong());
+    assertThat(await(passwords.check("", null))).isEqualTo(new PasswordCheck.Mismatch());
+    assertThat(await(passwords.check("x", ""))).isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test
   void aHashOfOtherParametersIsReplaced() throws Exception {
     String weak = await(new Passwords(vertx, CHEAP.withCost(32, 1)).hash("supersecret"));
 
-    assertThat(await(passwords.check("guess", weak))).isEqualTo(new PasswordCheck.Wrong());
+    assertThat(await(passwords.check("guess", weak))).isEqualTo(new PasswordCheck.Mismatch());
     assertThat(await(passwords.check("supersecret", weak)))
         .isInstanceOfSatisfying(
-            PasswordCheck.Outdated.class,
+            PasswordCheck.NeedsRehash.class,
             outdated -> assertThat(outdated.hash()).startsWith("$argon2id$v=19$m=64,t=1,p=1$"));
   }
 
@@ -75,12 +76,13 @@ class PasswordsTest {
 
     assertThat(check)
         .isInstanceOfSatisfying(
-            PasswordCheck.Outdated.class,
+            PasswordCheck.NeedsRehash.class,
             outdated ->
                 assertThat(passwords.check(password, outdated.hash()).toCompletionStage())
                     .succeedsWithin(10, TimeUnit.SECONDS)
-                    .isEqualTo(new PasswordCheck.Right()));
-    assertThat(await(passwords.check(password + "x", stored))).isEqualTo(new PasswordCheck.Wrong());
+                    .isEqualTo(new PasswordCheck.Match()));
+    assertThat(await(passwords.check(password + "x", stored)))
+        .isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @ParameterizedTest
@@ -96,7 +98,8 @@ class PasswordsTest {
             + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv"
       })
   void whatIsNoHashMatchesNothing(String stored) throws Exception {
-    assertThat(await(passwords.check("supersecret", stored))).isEqualTo(new PasswordCheck.Wrong());
+    assertThat(await(passwords.check("supersecret", stored)))
+        .isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test
@@ -140,9 +143,5 @@ class PasswordsTest {
       fastest = Math.min(fastest, System.nanoTime() - start);
     }
     return fastest;
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    return future.toCompletionStage().toCompletableFuture().get(20, TimeUnit.SECONDS);
   }
 }

@@ -1,13 +1,13 @@
 package dev.tradewind.customer.user;
 
-import static dev.tradewind.customer.access.Door.await;
-import static dev.tradewind.customer.access.Door.cookie;
-import static dev.tradewind.customer.access.Door.credentials;
+import static dev.tradewind.customer.auth.AuthHarness.cookie;
+import static dev.tradewind.customer.auth.AuthHarness.credentials;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.customer.access.Door;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.auth.AuthHarness;
 import dev.tradewind.kernel.operation.Reply;
-import dev.tradewind.model.event.Topics;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -22,20 +22,20 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class UsersIT {
 
-  private static final Door DOOR = new Door();
+  private static final AuthHarness HARNESS = new AuthHarness();
   private static final JsonObject NOTHING = new JsonObject();
 
   @AfterAll
   static void close() {
-    DOOR.close();
+    HARNESS.close();
   }
 
   @BeforeEach
   void forget() {
-    DOOR.run("DELETE FROM \"user\"");
-    DOOR.run("DELETE FROM outbox");
-    DOOR.run("DELETE FROM attempt");
-    DOOR.clock.advance(Duration.ofSeconds(2));
+    HARNESS.run("DELETE FROM \"user\"");
+    HARNESS.run("DELETE FROM outbox");
+    HARNESS.run("DELETE FROM attempt");
+    HARNESS.clock.advance(Duration.ofSeconds(2));
   }
 
   @Test
@@ -62,9 +62,9 @@ class UsersIT {
     assertThat(user.getString("id")).startsWith("usr_");
     assertThat(user.getString("email")).isEqualTo("staff@example.com");
     assertThat(user.getString("role")).isEqualTo("developer");
-    assertThat(DOOR.call("adminLogIn", credentials("staff@example.com", "open sesame")).status())
+    assertThat(HARNESS.call("adminLogIn", credentials("staff@example.com", "open sesame")).status())
         .isEqualTo(200);
-    assertThat(DOOR.events("user.created"))
+    assertThat(HARNESS.events("user.created"))
         .containsExactly(
             new JsonObject().put("id", user.getString("id")).put("topic", Topics.ACCESS));
   }
@@ -82,7 +82,7 @@ class UsersIT {
     List<Future<Reply>> made =
         IntStream.range(0, 6)
             .mapToObj(i ->
-                DOOR.later(
+                HARNESS.later(
                     "adminCreateUser", NOTHING, NOTHING, credentials("Twin@example.com", "x")))
             .toList();
     await(Future.all(made));
@@ -98,7 +98,7 @@ class UsersIT {
                       .put("type", "invalid_data")
                       .put("message", "A user with the same email already exists."));
         });
-    assertThat(DOOR.events("user.created")).hasSize(1);
+    assertThat(HARNESS.events("user.created")).hasSize(1);
   }
 
   @ParameterizedTest
@@ -127,7 +127,7 @@ class UsersIT {
     fillList();
 
     JsonObject page =
-        DOOR.ask("adminListUsers", NOTHING, new JsonObject(query), null).body().toJsonObject();
+        HARNESS.ask("adminListUsers", NOTHING, new JsonObject(query), null).body().toJsonObject();
 
     assertThat(page.getJsonArray("users"))
         .extracting(each -> ((JsonObject) each).getString("id").replace("usr_", ""))
@@ -138,11 +138,11 @@ class UsersIT {
   @Test
   void aPageTakesTwoStatementsAndHasTheDefaultSize() {
     fillList();
-    DOOR.counter.drain();
+    HARNESS.counter.drain();
 
-    JsonObject page = DOOR.ask("adminListUsers", NOTHING, NOTHING, null).body().toJsonObject();
+    JsonObject page = HARNESS.ask("adminListUsers", NOTHING, NOTHING, null).body().toJsonObject();
 
-    assertThat(DOOR.counter.drain()).hasSize(2);
+    assertThat(HARNESS.counter.drain()).hasSize(2);
     assertThat(page.getInteger("limit")).isEqualTo(50);
     assertThat(page.getInteger("count")).isEqualTo(3);
   }
@@ -153,7 +153,8 @@ class UsersIT {
     JsonObject chosen = new JsonObject().put("fields", "email").put("id", "usr_ada");
 
     assertThat(
-            DOOR.ask("adminListUsers", NOTHING, chosen, null)
+            HARNESS
+                .ask("adminListUsers", NOTHING, chosen, null)
                 .body()
                 .toJsonObject()
                 .getJsonArray("users"))
@@ -162,7 +163,7 @@ class UsersIT {
                 .add(new JsonObject().put("id", "usr_ada").put("email", "ada@example.com")));
     for (String name : List.of("expand", "fields", "order")) {
       JsonObject secret = new JsonObject().put(name, "password_hash");
-      assertThat(DOOR.ask("adminListUsers", NOTHING, secret, null).status()).isEqualTo(400);
+      assertThat(HARNESS.ask("adminListUsers", NOTHING, secret, null).status()).isEqualTo(400);
     }
   }
 
@@ -171,11 +172,11 @@ class UsersIT {
     insert("bob", "Bob", "Stone", "member", "2024-01-02");
     insert("cleo", "Cleo", "Stone", "developer", "2024-01-03");
     insert("gone", "Gone", "Stone", "member", "2024-01-04");
-    DOOR.run("UPDATE \"user\" SET deleted_at = now() WHERE id = 'usr_gone'");
+    HARNESS.run("UPDATE \"user\" SET deleted_at = now() WHERE id = 'usr_gone'");
   }
 
   private static void insert(String name, String first, String last, String role, String day) {
-    DOOR.run(
+    HARNESS.run(
         """
         INSERT INTO "user" (id, email, first_name, last_name, role, created_at, updated_at)
         VALUES ('usr_' || $1, $1 || '@example.com', $2, $3, $4, $5::text::timestamptz,
@@ -206,7 +207,7 @@ class UsersIT {
     assertThat(changed.getString("role")).isEqualTo("admin");
     assertThat(changed.getJsonObject("metadata"))
         .isEqualTo(new JsonObject().put("b", 2).put("c", 3));
-    assertThat(DOOR.events("user.updated")).hasSize(2);
+    assertThat(HARNESS.events("user.updated")).hasSize(2);
     assertThat(user(update(id, new JsonObject().putNull("role"))).getString("role"))
         .isEqualTo("admin");
   }
@@ -217,7 +218,7 @@ class UsersIT {
 
     for (Reply reply :
         List.of(
-            DOOR.ask("adminGetUser", path, NOTHING, null),
+            HARNESS.ask("adminGetUser", path, NOTHING, null),
             update("usr_x", new JsonObject().put("role", "admin")),
             update("usr_x", NOTHING))) {
       assertThat(reply.status()).isEqualTo(404);
@@ -230,31 +231,32 @@ class UsersIT {
   void whoIsDeletedIsOutAtOnceAndTheEmailIsFree() {
     JsonObject sam = credentials("sam@example.com", "x");
     String id = user(create(sam)).getString("id");
-    String session = cookie(DOOR.call("adminLogIn", sam));
+    String session = cookie(HARNESS.call("adminLogIn", sam));
 
-    Reply reply = DOOR.ask("adminDeleteUser", new JsonObject().put("id", id), NOTHING, null);
+    Reply reply = HARNESS.ask("adminDeleteUser", new JsonObject().put("id", id), NOTHING, null);
 
     assertThat(reply.body().toJsonObject())
         .isEqualTo(new JsonObject().put("id", id).put("object", "user").put("deleted", true));
-    assertThat(DOOR.whoHas(session)).isEmpty();
-    assertThat(DOOR.ask("adminGetUser", new JsonObject().put("id", id), NOTHING, null).status())
+    assertThat(HARNESS.whoHas(session)).isEmpty();
+    assertThat(HARNESS.ask("adminGetUser", new JsonObject().put("id", id), NOTHING, null).status())
         .isEqualTo(404);
     assertThat(create(sam).status()).isEqualTo(200);
-    assertThat(DOOR.events("user.deleted")).hasSize(1);
+    assertThat(HARNESS.events("user.deleted")).hasSize(1);
   }
 
   @Test
   void deletingNobodyIsFineAndToldToNobody() {
-    Reply reply = DOOR.ask("adminDeleteUser", new JsonObject().put("id", "usr_x"), NOTHING, null);
+    Reply reply =
+        HARNESS.ask("adminDeleteUser", new JsonObject().put("id", "usr_x"), NOTHING, null);
 
     assertThat(reply.status()).isEqualTo(200);
-    assertThat(DOOR.count("outbox")).isZero();
+    assertThat(HARNESS.count("outbox")).isZero();
   }
 
   @Test
   void anApiTokenIsMadeOnceAndAnotherWhenAskedFor() {
     String id = user(create(credentials("sam@example.com", "x"))).getString("id");
-    ApiTokens tokens = new ApiTokens(DOOR.pool, DOOR.clock);
+    ApiTokens tokens = new ApiTokens(HARNESS.pool, HARNESS.clock);
 
     String first = await(tokens.of(" SAM@example.com", false));
     assertThat(await(tokens.of("sam@example.com", false))).isEqualTo(first);
@@ -262,10 +264,10 @@ class UsersIT {
 
     assertThat(second).isNotEqualTo(first).hasSizeGreaterThanOrEqualTo(43);
     assertThat(
-            user(DOOR.ask("adminGetUser", new JsonObject().put("id", id), NOTHING, null))
+            user(HARNESS.ask("adminGetUser", new JsonObject().put("id", id), NOTHING, null))
                 .getString("api_token"))
         .isEqualTo(second);
-    assertThat(DOOR.one("SELECT string_agg(data::text, '') FROM outbox").getString(0))
+    assertThat(HARNESS.one("SELECT string_agg(data::text, '') FROM outbox").getString(0))
         .doesNotContain(first, second);
     assertThat(
             await(tokens.of("nobody@example.com", false).map("").otherwise(Throwable::getMessage)))
@@ -273,11 +275,11 @@ class UsersIT {
   }
 
   private static Reply create(JsonObject body) {
-    return DOOR.ask("adminCreateUser", NOTHING, NOTHING, body);
+    return HARNESS.ask("adminCreateUser", NOTHING, NOTHING, body);
   }
 
   private static Reply update(String id, JsonObject body) {
-    return DOOR.ask("adminUpdateUser", new JsonObject().put("id", id), NOTHING, body);
+    return HARNESS.ask("adminUpdateUser", new JsonObject().put("id", id), NOTHING, body);
   }
 
   private static JsonObject user(Reply reply) {

@@ -1,22 +1,24 @@
 package dev.tradewind.discount.condition;
 
-import dev.tradewind.discount.discount.DiscountEvents;
-import dev.tradewind.discount.discount.Discounts;
-import dev.tradewind.discount.neighbour.Neighbours;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.discount.definition.ConditionInput;
+import dev.tradewind.discount.definition.ConditionProblems;
+import dev.tradewind.discount.definition.DiscountEvents;
+import dev.tradewind.discount.definition.DiscountResources;
+import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.View;
-import dev.tradewind.model.discount.ConditionType;
-import dev.tradewind.model.discount.DiscountChanges;
-import dev.tradewind.model.discount.DiscountOperation;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -42,19 +44,19 @@ public final class ConditionService {
         AND condition.type = $2
       """;
 
-  private static final View VIEW = View.of(Discounts.CONDITION, "discount_rule");
+  private static final View VIEW = View.of(DiscountResources.CONDITION, "discount_rule");
 
   private final Ids ids = Ids.of("discon");
-  private final Neighbours neighbours;
+  private final RemoteReferences remote;
   private final ResourceReader reader;
-  private final OperationBus bus;
+  private final OperationClient bus;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
   private final ConditionStore store = new ConditionStore();
 
-  public ConditionService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
-    this.neighbours = new Neighbours(bus);
+  public ConditionService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+    this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
@@ -74,18 +76,18 @@ public final class ConditionService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = Discounts.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     Instant now = Timestamps.now(clock);
     return store
         .find(pool, discountId, "")
         .compose(found -> {
           if (found.isEmpty()) {
-            throw Discounts.notFound(discountId);
+            throw DiscountResources.notFound(discountId);
           }
           ConditionInput condition = ConditionInput.parse(request.body()).withId(ids.next());
           JsonArray events = changed(request, now, Objects.requireNonNull(condition.id()));
-          return ConditionInput.requireResources(neighbours, request.context(), List.of(condition))
+          return ConditionInput.requireResources(remote, request.context(), List.of(condition))
               .compose(checked ->
                   Transactions.retrying(
                       () -> store.create(pool, discountId, condition, now, events)));
@@ -97,7 +99,7 @@ public final class ConditionService {
     Selection shown = VIEW.select(request.query());
     String id = request.path("condition_id");
     return require(request)
-        .compose(type -> reader.asking(bus, request.context()).find(shown, id))
+        .compose(type -> reader.withRemote(bus, request.context()).find(shown, id))
         .map(found ->
             Reply.ok(
                 "discount_condition",
@@ -105,7 +107,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = Discounts.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.select(request.query());
     String id = request.path("condition_id");
     return require(request)
         .compose(type -> {
@@ -113,7 +115,7 @@ public final class ConditionService {
           if (condition.type() != type) {
             throw ConditionProblems.ofAnotherType(id, type.wireName()).toException();
           }
-          return neighbours
+          return remote
               .requireResources(request.context(), type, condition.resourceIds())
               .compose(checked ->
                   Transactions.inTransaction(
@@ -132,17 +134,18 @@ public final class ConditionService {
             store.removeOthers(db, discountId, id, resourceIds, changed(request, now, id)))
         .compose(
             removed -> store.add(db, discountId, id, resourceIds, now, changed(request, now, id)))
-        .map(ruleId -> ruleId.orElseThrow(() -> Discounts.notFound(discountId)));
+        .map(ruleId -> ruleId.orElseThrow(() -> DiscountResources.notFound(discountId)));
   }
 
   private Future<Reply> delete(Request request) {
-    Selection shown = Discounts.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return store
         .find(pool, discountId, id)
         .compose(found -> {
-          ConditionStore.Found present = found.orElseThrow(() -> Discounts.notFound(discountId));
+          ConditionStore.Found present =
+              found.orElseThrow(() -> DiscountResources.notFound(discountId));
           if (present.type() != null && !present.isOwn()) {
             throw new Problem.NotFound(ConditionProblems.textOfAnother(id, discountId))
                 .toException();
@@ -161,7 +164,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> addResources(Request request) {
-    Selection shown = Discounts.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -169,7 +172,7 @@ public final class ConditionService {
           List<String> resourceIds = resourceIds(request);
           Instant now = Timestamps.now(clock);
           JsonArray events = changed(request, now, id);
-          return neighbours
+          return remote
               .requireResources(request.context(), type, resourceIds)
               .compose(checked ->
                   Transactions.retrying(
@@ -179,7 +182,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> removeResources(Request request) {
-    Selection shown = Discounts.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.select(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -218,7 +221,8 @@ public final class ConditionService {
     return store
         .find(pool, discountId, id)
         .map(found -> {
-          ConditionStore.Found present = found.orElseThrow(() -> Discounts.notFound(discountId));
+          ConditionStore.Found present =
+              found.orElseThrow(() -> DiscountResources.notFound(discountId));
           if (present.type() == null) {
             throw ConditionProblems.notFound(id).toException();
           }
@@ -245,12 +249,12 @@ public final class ConditionService {
   private Future<JsonObject> shown(Request request, Selection shown, @Nullable String ruleId) {
     String discountId = request.path("discount_id");
     if (ruleId == null) {
-      throw Discounts.notFound(discountId);
+      throw DiscountResources.notFound(discountId);
     }
-    DiscountChanges.publishRules(eventBus, List.of(ruleId));
+    DiscountCacheInvalidation.publishRules(eventBus, List.of(ruleId));
     return reader
-        .asking(bus, request.context())
+        .withRemote(bus, request.context())
         .find(shown, discountId)
-        .map(found -> found.orElseThrow(() -> Discounts.notFound(discountId)));
+        .map(found -> found.orElseThrow(() -> DiscountResources.notFound(discountId)));
   }
 }

@@ -1,9 +1,10 @@
 package dev.tradewind.discount.condition;
 
-import dev.tradewind.discount.discount.DiscountConstraints;
-import dev.tradewind.discount.discount.DiscountEvents;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.discount.definition.ConditionInput;
+import dev.tradewind.discount.definition.DiscountConstraints;
+import dev.tradewind.discount.definition.DiscountEvents;
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.model.discount.ConditionType;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.Row;

@@ -1,13 +1,13 @@
 package dev.tradewind.discount.evaluation;
 
-import dev.tradewind.discount.discount.Discounts;
+import dev.tradewind.api.discount.DiscountEvaluation;
+import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.discount.definition.DiscountResources;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.model.discount.DiscountEvaluation;
-import dev.tradewind.model.discount.DiscountOperation;
-import dev.tradewind.model.discount.EvaluateDiscounts;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
@@ -34,22 +34,27 @@ public final class EvaluationService {
   }
 
   private Future<Reply> evaluate(Request request) {
-    EvaluateDiscounts cart = EvaluateDiscounts.parse(request.input());
-    List<String> codes = cart.codes().stream().map(Discounts::normalized).toList();
+    DiscountEvaluationRequest cart = DiscountEvaluationRequest.parse(request.input());
+    List<String> codes = cart.codes().stream().map(DiscountResources::normalized).toList();
     return store
         .judge(db, codes, cart)
         .map(found -> Reply.ok(new DiscountEvaluation(ordered(codes, cart, found)).toJson()));
   }
 
-  private static List<DiscountEvaluation.Judged> ordered(
-      List<String> codes, EvaluateDiscounts cart, List<DiscountEvaluation.Judged> found) {
-    Map<String, DiscountEvaluation.Judged> byCode =
+  private static List<DiscountEvaluation.DiscountEligibility> ordered(
+      List<String> codes,
+      DiscountEvaluationRequest cart,
+      List<DiscountEvaluation.DiscountEligibility> found) {
+    Map<String, DiscountEvaluation.DiscountEligibility> byCode =
         found.stream()
-            .collect(Collectors.toMap(DiscountEvaluation.Judged::code, Function.identity()));
+            .collect(
+                Collectors.toMap(
+                    DiscountEvaluation.DiscountEligibility::code, Function.identity()));
     refuseUnknown(codes, byCode.keySet());
-    List<DiscountEvaluation.Judged> ordered = new ArrayList<>();
+    List<DiscountEvaluation.DiscountEligibility> ordered = new ArrayList<>();
     for (String code : codes) {
-      DiscountEvaluation.Judged discount = Objects.requireNonNull(byCode.get(code), code);
+      DiscountEvaluation.DiscountEligibility discount =
+          Objects.requireNonNull(byCode.get(code), code);
       discount
           .refusal()
           .ifPresent(problem -> {
@@ -57,10 +62,11 @@ public final class EvaluationService {
           });
       ordered.add(discount);
     }
-    Map<String, DiscountEvaluation.Judged> byId =
+    Map<String, DiscountEvaluation.DiscountEligibility> byId =
         found.stream()
             .filter(discount -> !codes.contains(discount.code()))
-            .collect(Collectors.toMap(DiscountEvaluation.Judged::id, Function.identity()));
+            .collect(
+                Collectors.toMap(DiscountEvaluation.DiscountEligibility::id, Function.identity()));
     cart.discountIds().stream()
         .distinct()
         .filter(byId::containsKey)

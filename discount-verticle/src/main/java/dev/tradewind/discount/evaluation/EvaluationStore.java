@@ -1,9 +1,9 @@
 package dev.tradewind.discount.evaluation;
 
-import dev.tradewind.discount.discount.Discounts;
-import dev.tradewind.model.discount.DiscountEvaluation;
-import dev.tradewind.model.discount.EvaluateDiscounts;
-import dev.tradewind.model.discount.Inapplicable;
+import dev.tradewind.api.discount.DiscountEvaluation;
+import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.IneligibilityReason;
+import dev.tradewind.discount.definition.DiscountResources;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -65,11 +65,12 @@ final class EvaluationStore {
         AND (t.code = ANY ($1) OR t.id = ANY ($2))
       """
           .formatted(
-              Discounts.DISCOUNT.jsonObject("t", "'rule', " + Discounts.RULE.jsonObject("rule")));
+              DiscountResources.DISCOUNT.jsonObject(
+                  "t", "'rule', " + DiscountResources.RULE.jsonObject("rule")));
 
   /** The discounts with these codes or ids, in no order. */
-  Future<List<DiscountEvaluation.Judged>> judge(
-      SqlClient db, Collection<String> codes, EvaluateDiscounts cart) {
+  Future<List<DiscountEvaluation.DiscountEligibility>> judge(
+      SqlClient db, Collection<String> codes, DiscountEvaluationRequest cart) {
     Tuple parameters =
         Tuple.of(
             codes.toArray(String[]::new),
@@ -81,7 +82,7 @@ final class EvaluationStore {
         .map(rows -> rows.stream().map(row -> judged(row, cart)).toList());
   }
 
-  private static String[] thingsOf(EvaluateDiscounts cart) {
+  private static String[] thingsOf(DiscountEvaluationRequest cart) {
     Stream<String> ofLines =
         cart.lines().stream()
             .flatMap(line ->
@@ -94,15 +95,16 @@ final class EvaluationStore {
         .toArray(String[]::new);
   }
 
-  private static DiscountEvaluation.Judged judged(Row row, EvaluateDiscounts cart) {
-    Set<Inapplicable> reasons = EnumSet.noneOf(Inapplicable.class);
+  private static DiscountEvaluation.DiscountEligibility judged(
+      Row row, DiscountEvaluationRequest cart) {
+    Set<IneligibilityReason> reasons = EnumSet.noneOf(IneligibilityReason.class);
     for (String reason : row.getArrayOfStrings("reasons")) {
-      reasons.add(Inapplicable.of(reason));
+      reasons.add(IneligibilityReason.of(reason));
     }
     List<MatchedCondition> conditions =
         ((JsonArray) row.getJson("conditions"))
             .stream().map(each -> MatchedCondition.parse((JsonObject) each)).toList();
-    return Judgement.of(
+    return DiscountEvaluator.of(
         (JsonObject) row.getJson("document"),
         reasons,
         row.getBoolean("in_region"),

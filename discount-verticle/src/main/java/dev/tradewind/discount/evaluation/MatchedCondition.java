@@ -1,7 +1,7 @@
 package dev.tradewind.discount.evaluation;
 
-import dev.tradewind.model.discount.ConditionType;
-import dev.tradewind.model.discount.EvaluateDiscounts;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountEvaluationRequest;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +33,7 @@ record MatchedCondition(ConditionType type, boolean isIn, Set<String> named) {
   }
 
   /** Whether the line's product meets it; conditions on customers say nothing of lines. */
-  boolean acceptsLine(EvaluateDiscounts.Line line) {
+  boolean acceptsLine(DiscountEvaluationRequest.Line line) {
     return switch (type) {
       case PRODUCTS -> accepts(present(line.productId()));
       case PRODUCT_TYPES -> accepts(present(line.typeId()));

@@ -1,26 +1,26 @@
 package dev.tradewind.discount.giftcard;
 
-import dev.tradewind.discount.neighbour.Neighbours;
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.api.discount.GiftCardCode;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
-import dev.tradewind.kernel.operation.OperationBus;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.Conditions;
-import dev.tradewind.kernel.resource.Listing;
-import dev.tradewind.kernel.resource.ResourceReader;
-import dev.tradewind.kernel.resource.ResourceWriter;
-import dev.tradewind.kernel.resource.Selection;
-import dev.tradewind.kernel.resource.Write;
-import dev.tradewind.model.discount.DiscountChanges;
-import dev.tradewind.model.discount.DiscountOperation;
-import dev.tradewind.model.discount.GiftCardCode;
-import dev.tradewind.model.event.Topics;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
@@ -37,25 +37,25 @@ import java.util.List;
  */
 public final class GiftCardService {
 
-  private static final Selection BARE = Selection.of(GiftCards.GIFT_CARD);
+  private static final Selection BARE = Selection.of(GiftCardResources.GIFT_CARD);
 
-  private static final Listing LISTING =
-      Listing.of(GiftCards.VIEW, 50)
+  private static final ListDefinition LISTING =
+      ListDefinition.of(GiftCardResources.VIEW, 50)
           .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
           .build();
 
   private final Ids ids = Ids.of("gift");
-  private final Neighbours neighbours;
-  private final ResourceWriter writer = new ResourceWriter(GiftCards.GIFT_CARD);
+  private final RemoteReferences remote;
+  private final ResourceWriter writer = new ResourceWriter(GiftCardResources.GIFT_CARD);
   private final ResourceReader reader;
-  private final OperationBus bus;
+  private final OperationClient bus;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
   private final GiftCardStore store = new GiftCardStore();
 
-  public GiftCardService(Pool pool, OperationBus bus, EventBus eventBus, Clock clock) {
-    this.neighbours = new Neighbours(bus);
+  public GiftCardService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+    this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.pool = pool;
@@ -78,17 +78,17 @@ public final class GiftCardService {
 
   private Future<Reply> list(Request request) {
     return reader
-        .asking(bus, request.context())
+        .withRemote(bus, request.context())
         .list(LISTING, request.query())
         .map(page -> Reply.ok(page.toJson("gift_cards")));
   }
 
   private Future<Reply> getByCode(Request request) {
     String code = request.path("code");
-    Conditions conditions = new Conditions().add("t.deleted_at IS NULL").add("t.code = {}", code);
+    WhereClause conditions = new WhereClause().add("t.deleted_at IS NULL").add("t.code = {}", code);
     return reader
-        .asking(bus, request.context())
-        .select(GiftCards.FOR_SHOPPERS, conditions, "")
+        .withRemote(bus, request.context())
+        .select(GiftCardResources.FOR_SHOPPERS, conditions, "")
         .map(found ->
             found.stream()
                 .findFirst()
@@ -101,12 +101,12 @@ public final class GiftCardService {
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
     String id = ids.next();
-    return neighbours
+    return remote
         .requireRegions(request.context(), List.of(body.getString("region_id")))
         .compose(regions -> {
           JsonObject region = regions.getFirst();
           JsonObject values =
-              Write.given(body, "value", "region_id", "ends_at", "metadata")
+              RowChange.pick(body, "value", "region_id", "ends_at", "metadata")
                   .put("id", id)
                   .put("balance", body.getValue("value"))
                   .put("is_disabled", Boolean.TRUE.equals(body.getBoolean("is_disabled")))
@@ -120,7 +120,8 @@ public final class GiftCardService {
 
   /** A code that exists is as likely as guessing one; it is made anew. */
   private Future<JsonObject> insert(Request request, String id, JsonObject values) {
-    Write write = write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
+    RowChange write =
+        write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
     return writer
         .insert(pool, BARE, write)
         .recover(failure ->
@@ -133,24 +134,24 @@ public final class GiftCardService {
   private Future<Reply> update(Request request) {
     String id = request.path("id");
     JsonObject body = request.body();
-    JsonObject values = Write.given(body, "ends_at");
+    JsonObject values = RowChange.pick(body, "ends_at");
     for (String name : List.of("balance", "is_disabled", "region_id", "metadata")) {
       if (body.getValue(name) != null) {
         values.put(name, body.getValue(name));
       }
     }
     boolean disables = Boolean.TRUE.equals(body.getBoolean("is_disabled"));
-    Write write =
+    RowChange write =
         disables
             ? write(request, id, values, "gift_card.updated", "gift_card.disabled")
             : write(request, id, values, "gift_card.updated");
     String regionId = body.getString("region_id");
-    return neighbours
+    return remote
         .requireRegions(request.context(), regionId == null ? List.of() : List.of(regionId))
         .compose(found -> Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
         .recover(failure -> Future.failedFuture(explained(failure)))
-        .map(found -> found.orElseThrow(() -> GiftCards.notFound(id)))
-        .onSuccess(updated -> DiscountChanges.publishGiftCards(eventBus, List.of(id)))
+        .map(found -> found.orElseThrow(() -> GiftCardResources.notFound(id)))
+        .onSuccess(updated -> DiscountCacheInvalidation.publishGiftCards(eventBus, List.of(id)))
         .compose(updated -> show(request, id));
   }
 
@@ -163,22 +164,22 @@ public final class GiftCardService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    Write write = write(request, id, new JsonObject(), "gift_card.deleted");
+    RowChange write = write(request, id, new JsonObject(), "gift_card.deleted");
     return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
         .onSuccess(deleted -> {
           if (deleted) {
-            DiscountChanges.publishGiftCards(eventBus, List.of(id));
+            DiscountCacheInvalidation.publishGiftCards(eventBus, List.of(id));
           }
         })
         .map(deleted ->
             Reply.ok(
                 new JsonObject()
                     .put("id", id)
-                    .put("object", GiftCards.OBJECT)
+                    .put("object", GiftCardResources.OBJECT)
                     .put("deleted", true)));
   }
 
-  private Write write(Request request, String id, JsonObject values, String... types) {
+  private RowChange write(Request request, String id, JsonObject values, String... types) {
     Instant now = Timestamps.now(clock);
     List<Event> events = new ArrayList<>();
     for (String type : types) {
@@ -192,13 +193,14 @@ public final class GiftCardService {
               0,
               new JsonObject().put("id", id)));
     }
-    return new Write(now, values, events);
+    return new RowChange(now, values, events);
   }
 
   private Future<Reply> show(Request request, String id) {
     return reader
-        .asking(bus, request.context())
-        .find(GiftCards.VIEW.defaults(), id)
-        .map(found -> Reply.ok("gift_card", found.orElseThrow(() -> GiftCards.notFound(id))));
+        .withRemote(bus, request.context())
+        .find(GiftCardResources.VIEW.defaults(), id)
+        .map(found ->
+            Reply.ok("gift_card", found.orElseThrow(() -> GiftCardResources.notFound(id))));
   }
 }

@@ -1,6 +1,6 @@
 package dev.tradewind.discount.giftcard;
 
-import dev.tradewind.model.discount.GiftCard;
+import dev.tradewind.api.discount.GiftCard;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -19,7 +19,7 @@ final class GiftCardStore {
         AND (t.id = ANY ($1) OR t.code = ANY ($2))
       ORDER BY array_position($1::text[], t.id), array_position($2::text[], t.code)
       """
-          .formatted(GiftCards.GIFT_CARD.jsonObject("t"));
+          .formatted(GiftCardResources.GIFT_CARD.jsonObject("t"));
 
   Future<JsonObject> find(SqlClient db, JsonObject input) {
     return db.preparedQuery(FIND)

@@ -28,7 +28,7 @@ public final class Contract {
     Map<String, JsonObject> documents = ContractFiles.documents();
     List<Operation> operations = new ArrayList<>();
     documents.forEach((surface, document) ->
-        operations.addAll(new OperationReader(Surface.of(surface), document).operations()));
+        operations.addAll(new OperationReader(ApiSurface.of(surface), document).operations()));
     return new Contract(documents, operations);
   }
 
@@ -36,7 +36,7 @@ public final class Contract {
     return operations;
   }
 
-  public List<Operation> operations(Surface surface) {
+  public List<Operation> operations(ApiSurface surface) {
     return operations.stream().filter(operation -> operation.surface() == surface).toList();
   }
 
@@ -65,7 +65,7 @@ public final class Contract {
    * What the router of a surface has to know, and no more, with paths from there: it refuses whole
    * contracts for query objects and decodes arrays wrongly, and its own validation is not used.
    */
-  public JsonObject routes(Surface surface) {
+  public JsonObject routes(ApiSurface surface) {
     Map<String, JsonObject> paths = new LinkedHashMap<>();
     for (Operation operation : operations(surface)) {
       JsonObject path =

@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 final class ContractFiles {
 
   private static final String FOLDER = "/openapi/";
-  private static final String ANSWERS = "x-answers-of-every-operation";
+  private static final String ANSWERS = "x-common-responses";
 
   private ContractFiles() {}
 
@@ -40,7 +40,7 @@ final class ContractFiles {
         mergeInto(paths, read((String) file).getJsonObject("paths"));
       }
       addAnswers(paths, answers);
-      addAccess(paths, Surface.of(surface));
+      addAccess(paths, ApiSurface.of(surface));
       documents.put(
           surface,
           new JsonObject()
@@ -48,7 +48,7 @@ final class ContractFiles {
               .put("info", info(root, described))
               .put("tags", tags(root, paths))
               .put("paths", paths)
-              .put("components", Pruning.used(components, paths)));
+              .put("components", UnusedComponentPruner.used(components, paths)));
     }
     return documents;
   }
@@ -75,14 +75,14 @@ final class ContractFiles {
   }
 
   /** Who may call an operation stands in it once; clients read it in two places. */
-  private static void addAccess(JsonObject paths, Surface surface) {
+  private static void addAccess(JsonObject paths, ApiSurface surface) {
     operations(paths)
         .forEach(operation -> {
-          if (!operation.containsKey(Access.EXTENSION)) {
-            operation.put(Access.EXTENSION, Access.standard(surface).label());
+          if (!operation.containsKey(AccessPolicy.EXTENSION)) {
+            operation.put(AccessPolicy.EXTENSION, AccessPolicy.standard(surface).label());
           }
           if (!operation.containsKey("security")) {
-            operation.put("security", Access.of(operation).security());
+            operation.put("security", AccessPolicy.of(operation).security());
           }
         });
   }

@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads the operations out of a merged document. */
 final class OperationReader {
 
-  private final Surface surface;
+  private final ApiSurface surface;
   private final JsonObject document;
 
-  OperationReader(Surface surface, JsonObject document) {
+  OperationReader(ApiSurface surface, JsonObject document) {
     this.surface = surface;
     this.document = document;
   }
@@ -38,7 +38,7 @@ final class OperationReader {
         HttpMethod.valueOf(method.toUpperCase(Locale.ROOT)),
         path,
         surface,
-        Access.of(described),
+        AccessPolicy.of(described),
         described.getString("x-role"),
         described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),

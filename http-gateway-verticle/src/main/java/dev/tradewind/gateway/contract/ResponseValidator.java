@@ -27,6 +27,9 @@ public final class ResponseValidator {
           .setDraft(Draft.DRAFT202012)
           .setOutputFormat(OutputFormat.Basic);
 
+  /** Schema of a response without content, as 204. */
+  private static final JsonObject NO_CONTENT = new JsonObject().put("const", "");
+
   /** Not a record: it is looked up by what it is, not by the whole document in it. */
   private static final class Promised {
 
@@ -67,6 +70,8 @@ public final class ResponseValidator {
             response.getKey(), new Promised(json.getJsonObject("schema"), document, false));
       } else if (text != null) {
         byStatus.put(response.getKey(), new Promised(text.getJsonObject("schema"), document, true));
+      } else {
+        byStatus.put(response.getKey(), new Promised(NO_CONTENT, document, true));
       }
     }
     answers.put(operation.getString("operationId"), byStatus);

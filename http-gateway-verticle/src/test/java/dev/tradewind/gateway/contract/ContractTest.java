@@ -96,7 +96,7 @@ class ContractTest {
         for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
           JsonObject operation = (JsonObject) method.getValue();
           assertThat(operation.getJsonArray("security"))
-              .isEqualTo(Access.of(operation).security())
+              .isEqualTo(AccessPolicy.of(operation).security())
               .allSatisfy(way ->
                   assertThat(schemes.fieldNames()).containsAll(((JsonObject) way).fieldNames()));
         }
@@ -106,13 +106,13 @@ class ContractTest {
 
   @Test
   void whoSaysNothingIsOpenToShoppersAndClosedToAllButStaff() {
-    assertThat(access("storeGetCart")).isEqualTo(Access.OPTIONAL);
-    assertThat(access("storeGetCurrentCustomer")).isEqualTo(Access.CUSTOMER);
-    assertThat(access("adminGetCurrentUser")).isEqualTo(Access.ADMIN);
-    assertThat(access("adminLogIn")).isEqualTo(Access.NONE);
+    assertThat(access("storeGetCart")).isEqualTo(AccessPolicy.OPTIONAL);
+    assertThat(access("storeGetCurrentCustomer")).isEqualTo(AccessPolicy.CUSTOMER);
+    assertThat(access("adminGetCurrentUser")).isEqualTo(AccessPolicy.ADMIN);
+    assertThat(access("adminLogIn")).isEqualTo(AccessPolicy.NONE);
   }
 
-  private Access access(String operationId) {
+  private AccessPolicy access(String operationId) {
     return contract.operations().stream()
         .filter(operation -> operation.id().equals(operationId))
         .map(Operation::access)

@@ -72,4 +72,10 @@ class ResponseValidatorTest {
     assertThat(validator.validate("adminLogOut", 200, "Gone")).isNotEmpty();
     assertThat(validator.validate("storeGetCart", 200, "OK")).isNotEmpty();
   }
+
+  @Test
+  void aResponseWithoutContentIsEmpty() {
+    assertThat(validator.validate("storePasswordTokenCustomer", 204, "")).isEmpty();
+    assertThat(validator.validate("storePasswordTokenCustomer", 204, "{}")).isNotEmpty();
+  }
 }

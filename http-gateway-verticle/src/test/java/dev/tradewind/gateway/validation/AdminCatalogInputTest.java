@@ -21,9 +21,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AdminCatalogInputTest {
 
   private static final Contract CONTRACT = Contract.load();
-  private static final Map<String, OperationInput> INPUTS =
+  private static final Map<String, RequestValidator> INPUTS =
       CONTRACT.operations().stream()
-          .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
+          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
   @ParameterizedTest
   @CsvSource(
@@ -145,11 +145,11 @@ class AdminCatalogInputTest {
     assertThat(answers.validate("adminRemoveProductsFromCollection", 200, deleted)).isNotEmpty();
   }
 
-  private static OperationInput input(String operationId) {
+  private static RequestValidator input(String operationId) {
     return requireNonNull(INPUTS.get(operationId), operationId);
   }
 
-  private static String refusal(String operationId, Function<OperationInput, ?> part) {
+  private static String refusal(String operationId, Function<RequestValidator, ?> part) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
     assertThat(refused).isInstanceOf(ProblemException.class);
     return requireNonNull(refused.getMessage());

@@ -19,9 +19,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the operations on regions, taxes, shipping, channels and the store take and refuse. */
 class AdminSettingsInputTest {
 
-  private static final Map<String, OperationInput> INPUTS =
+  private static final Map<String, RequestValidator> INPUTS =
       Contract.load().operations().stream()
-          .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
+          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
   @ParameterizedTest
   @CsvSource(
@@ -119,11 +119,11 @@ class AdminSettingsInputTest {
     return new JsonObject().put("limit", limit).put("offset", 0);
   }
 
-  private static OperationInput input(String operationId) {
+  private static RequestValidator input(String operationId) {
     return requireNonNull(INPUTS.get(operationId), operationId);
   }
 
-  private static String refusal(String operationId, Function<OperationInput, ?> part) {
+  private static String refusal(String operationId, Function<RequestValidator, ?> part) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
     assertThat(refused).isInstanceOf(ProblemException.class);
     return requireNonNull(refused.getMessage());

@@ -18,17 +18,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the operations on batch jobs take and refuse. */
 class BatchInputTest {
 
-  private static final Map<String, OperationInput> INPUTS =
+  private static final Map<String, RequestValidator> INPUTS =
       Contract.load().operations().stream()
-          .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
+          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
-  private static OperationInput input(String operationId) {
+  private static RequestValidator input(String operationId) {
     return requireNonNull(INPUTS.get(operationId), operationId);
   }
 
   @Test
   void aJobIsFoundByOneIdOrSeveral() {
-    OperationInput list = input("adminListBatchJobs");
+    RequestValidator list = input("adminListBatchJobs");
 
     assertThat(list.query("id=batch_1").getValue("id")).isEqualTo("batch_1");
     assertThat(list.query("id[]=a&id[]=b").getJsonArray("id")).containsExactly("a", "b");

@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the operations on customers, groups and addresses take and refuse. */
 class CustomerInputTest {
 
-  private static final Map<String, OperationInput> INPUTS =
+  private static final Map<String, RequestValidator> INPUTS =
       Contract.load().operations().stream()
-          .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
+          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
   @ParameterizedTest
   @CsvSource(
@@ -104,11 +104,11 @@ class CustomerInputTest {
         .isEqualTo(new JsonObject().put("limit", 50).put("offset", 0));
   }
 
-  private static OperationInput input(String operationId) {
+  private static RequestValidator input(String operationId) {
     return requireNonNull(INPUTS.get(operationId), operationId);
   }
 
-  private static String refusal(String operationId, Function<OperationInput, ?> part) {
+  private static String refusal(String operationId, Function<RequestValidator, ?> part) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
     assertThat(refused).isInstanceOf(ProblemException.class);
     return requireNonNull(refused.getMessage());

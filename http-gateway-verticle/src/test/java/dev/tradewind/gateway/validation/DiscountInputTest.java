@@ -20,9 +20,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the operations on discounts and gift cards take and refuse. */
 class DiscountInputTest {
 
-  private static final Map<String, OperationInput> INPUTS =
+  private static final Map<String, RequestValidator> INPUTS =
       Contract.load().operations().stream()
-          .collect(Collectors.toMap(Operation::id, OperationInput::new, (one, other) -> one));
+          .collect(Collectors.toMap(Operation::id, RequestValidator::new, (one, other) -> one));
 
   @ParameterizedTest
   @CsvSource(
@@ -136,11 +136,11 @@ class DiscountInputTest {
     }
   }
 
-  private static OperationInput input(String operationId) {
+  private static RequestValidator input(String operationId) {
     return requireNonNull(INPUTS.get(operationId), operationId);
   }
 
-  private static String refusal(String operationId, Function<OperationInput, ?> part) {
+  private static String refusal(String operationId, Function<RequestValidator, ?> part) {
     Throwable refused = catchThrowable(() -> part.apply(input(operationId)));
     assertThat(refused).isInstanceOf(ProblemException.class);
     return requireNonNull(refused.getMessage());

@@ -1,0 +1,86 @@
+package dev.tradewind.acceptance;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A member of staff who moves products in files. */
+final class CsvAdminClient {
+
+  private static final List<String> ENDS = List.of("completed", "canceled", "failed");
+
+  private final Storefront door;
+  private final String[] credentials;
+
+  CsvAdminClient(Storefront door, String... credentials) {
+    this.door = door;
+    this.credentials = credentials;
+  }
+
+  Answer send(String method, String path, JsonObject body) {
+    return door.send(method, path, body == null ? null : body.encode(), credentials);
+  }
+
+  /** The key of an uploaded file. */
+  String upload(String content) {
+    Answer answer = door.upload("/admin/uploads/protected", content, credentials);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.body().getJsonArray("uploads").getJsonObject(0).getString("key");
+  }
+
+  String download(String key) {
+    Answer link =
+        send("POST", "/admin/uploads/download-url", new JsonObject().put("file_key", key));
+    assertThat(link.status()).as(link.text()).isEqualTo(200);
+    Answer file = door.follow(link.body().getString("download_url"));
+    assertThat(file.status()).isEqualTo(200);
+    return file.text();
+  }
+
+  JsonObject create(String type, JsonObject context, boolean isDryRun) {
+    Answer answer =
+        send(
+            "POST",
+            "/admin/batch-jobs",
+            new JsonObject().put("type", type).put("context", context).put("dry_run", isDryRun));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(201);
+    return answer.body().getJsonObject("batch_job");
+  }
+
+  JsonObject job(String id) {
+    return send("GET", "/admin/batch-jobs/" + id, null).body().getJsonObject("batch_job");
+  }
+
+  /** Waits until the job has come to an end, or to that status. */
+  JsonObject await(String id, String status) {
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    JsonObject job = job(id);
+    while (!job.getString("status").equals(status) && !ENDS.contains(job.getString("status"))) {
+      assertThat(System.nanoTime()).as("%s", job).isLessThan(giveUp);
+      NodeProcess.pause();
+      job = job(id);
+    }
+    return job;
+  }
+
+  JsonObject completed(String id) {
+    JsonObject job = await(id, "completed");
+    assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
+    return job;
+  }
+
+  /** Imports a file and says what became of it. */
+  JsonObject imported(String content) {
+    JsonObject context = new JsonObject().put("fileKey", upload(content));
+    return await(create("product-import", context, false).getString("id"), "completed");
+  }
+
+  /** The file of an export. */
+  String exported(JsonObject context) {
+    JsonObject job = completed(create("product-export", context, false).getString("id"));
+    return download(job.getJsonObject("result").getString("file_key"));
+  }
+}

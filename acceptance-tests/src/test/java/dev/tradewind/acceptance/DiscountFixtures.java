@@ -1,0 +1,102 @@
+package dev.tradewind.acceptance;
+
+import static dev.tradewind.testing.Futures.await;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+
+/** Discounts and gift cards, as their tables hold them. */
+record DiscountFixtures(Pool pool) {
+
+  /** A discount that is valid in the region; the amounts of a fixed one are for the whole cart. */
+  void newDiscount(String code, String type, long value, Integer usageLimit, String regionId) {
+    run(
+        """
+        WITH rule AS (
+          INSERT INTO discount_rule (id, created_at, updated_at, type, value, allocation)
+          VALUES ('dru_' || $1, now(), now(), $2, $3,
+            CASE WHEN $2 = 'free_shipping' THEN NULL ELSE 'total' END)
+        ), made AS (
+          INSERT INTO discount (id, created_at, updated_at, code, rule_id, starts_at, usage_limit)
+          VALUES ('disc_' || $1, now(), now(), $1, 'dru_' || $1, now() - interval '1 day', $4)
+        )
+        INSERT INTO discount_region (discount_id, region_id, of_fixed)
+        VALUES ('disc_' || $1, $5, $2 = 'fixed')
+        """,
+        Tuple.of(code, type, value, usageLimit, regionId));
+  }
+
+  void disable(String code) {
+    run("UPDATE discount SET is_disabled = true WHERE code = $1", Tuple.of(code));
+  }
+
+  void raise(String code, long value) {
+    run("UPDATE discount_rule SET value = $2 WHERE id = 'dru_' || $1", Tuple.of(code, value));
+  }
+
+  void deleteGiftCard(String code) {
+    run("UPDATE gift_card SET deleted_at = now() WHERE code = $1", Tuple.of(code));
+  }
+
+  void disableGiftCard(String code) {
+    run("UPDATE gift_card SET is_disabled = true WHERE code = $1", Tuple.of(code));
+  }
+
+  int usageCountOf(String code) {
+    return pick("SELECT usage_count FROM discount WHERE code = $1", code).getInteger("usage_count");
+  }
+
+  void newGiftCard(String code, long balance, Number taxRate, String regionId) {
+    run(
+        """
+        INSERT INTO gift_card (
+          id, created_at, updated_at, code, value, balance, region_id, tax_rate
+        )
+        VALUES ('gift_' || $1, now(), now(), $1, $2, $2, $3, $4)
+        """,
+        Tuple.of(code, balance, regionId, taxRate == null ? null : taxRate.doubleValue()));
+  }
+
+  JsonObject giftCard(String code) {
+    return pick("SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE code = $1", code)
+        .getJsonObject("card");
+  }
+
+  List<JsonObject> transactionsOf(String code) {
+    return await(
+            pool.preparedQuery(
+                    """
+                    SELECT coalesce(jsonb_agg(t), '[]') AS transactions
+                    FROM gift_card_transaction AS t
+                    WHERE gift_card_id = 'gift_' || $1
+                    """)
+                .execute(Tuple.of(code)))
+        .iterator()
+        .next()
+        .get(JsonArray.class, "transactions")
+        .stream()
+        .map(JsonObject.class::cast)
+        .toList();
+  }
+
+  List<JsonObject> cardsBoughtIn(String orderId) {
+    return await(
+            pool.preparedQuery(
+                    "SELECT to_jsonb(gift_card) AS card FROM gift_card WHERE order_id = $1")
+                .execute(Tuple.of(orderId)))
+        .stream()
+        .map(row -> row.get(JsonObject.class, "card"))
+        .toList();
+  }
+
+  private void run(String statement, Tuple parameters) {
+    await(pool.preparedQuery(statement).execute(parameters));
+  }
+
+  private JsonObject pick(String query, String code) {
+    return await(pool.preparedQuery(query).execute(Tuple.of(code))).iterator().next().toJson();
+  }
+}

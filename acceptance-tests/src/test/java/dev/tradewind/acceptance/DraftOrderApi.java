@@ -1,0 +1,87 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+
+/** What staff does with draft orders and orders, over HTTP. */
+final class DraftOrderApi {
+
+  private final Storefront storefront;
+  private final String[] staff;
+  private final String regionId;
+
+  DraftOrderApi(Shop shop) {
+    this.storefront = shop.storefront();
+    this.staff = new TestIdentities(shop).asUser();
+    this.regionId = storefront.region("eur").getString("id");
+  }
+
+  String regionId() {
+    return regionId;
+  }
+
+  static String newEmail() {
+    return "draft-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
+  }
+
+  /** The body of a draft with those items. */
+  JsonObject body(JsonObject... items) {
+    return new JsonObject()
+        .put("email", newEmail())
+        .put("region_id", regionId)
+        .put("shipping_methods", new JsonArray())
+        .put("items", new JsonArray(java.util.List.of(items)));
+  }
+
+  static JsonObject item(String variantId, int quantity) {
+    return new JsonObject().put("variant_id", variantId).put("quantity", quantity);
+  }
+
+  Answer create(JsonObject body) {
+    return admin("POST", "/admin/draft-orders", body);
+  }
+
+  /** A draft that is there. */
+  JsonObject created(JsonObject body) {
+    return draft(create(body));
+  }
+
+  static JsonObject draft(Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.body().getJsonObject("draft_order");
+  }
+
+  static JsonObject order(Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.body().getJsonObject("order");
+  }
+
+  static void refused(Answer answer, int status, String message) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+    assertThat(answer.body().getString("message")).isEqualTo(message);
+  }
+
+  Answer pay(String id, String... key) {
+    return storefront.send("POST", "/admin/draft-orders/" + id + "/pay", null, with(key));
+  }
+
+  CompletableFuture<Answer> payLater(String id) {
+    return storefront.postLater("/admin/draft-orders/" + id + "/pay", null, staff);
+  }
+
+  Answer admin(String method, String path, JsonObject body) {
+    return storefront.send(method, path, body == null ? null : body.encode(), staff);
+  }
+
+  private String[] with(String... more) {
+    if (more.length == 0) {
+      return staff;
+    }
+    return new String[] {staff[0], staff[1], "idempotency-key", more[0]};
+  }
+}

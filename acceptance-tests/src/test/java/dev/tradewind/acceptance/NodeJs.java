@@ -1,0 +1,87 @@
+package dev.tradewind.acceptance;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Node.js with npm, for tests that run published JavaScript packages. Without it these tests are
+ * skipped; with {@code CI=true} they fail.
+ */
+public final class NodeJs {
+
+  private static final Path SOURCES =
+      Home.folder().resolve("acceptance-tests").resolve("src/test/javascript");
+  private static final long TIMEOUT_SECONDS = 120;
+
+  private final Path folder;
+
+  private NodeJs(Path folder) {
+    this.folder = folder;
+  }
+
+  /**
+   * Installs the packages that the project's lock file pins.
+   *
+   * @param project a folder of {@code src/test/javascript}
+   * @param folder where the project is copied to and its packages are installed
+   */
+  public static NodeJs install(String project, Path folder) throws Exception {
+    boolean isCi = "true".equals(System.getenv("CI"));
+    assumeTrue(isCi || isPresent(), "Node.js with npm is not installed");
+    try (Stream<Path> files = Files.list(SOURCES.resolve(project))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        Files.copy(file, folder.resolve(file.getFileName()));
+      }
+    }
+    NodeJs node = new NodeJs(folder);
+    node.run("npm", "ci");
+    return node;
+  }
+
+  /** Runs a script of the project and returns its output; fails unless it exits with 0. */
+  public String runScript(String script, String... arguments) throws Exception {
+    return run(
+        Stream.concat(Stream.of("node", script), Stream.of(arguments)).toArray(String[]::new));
+  }
+
+  private static boolean isPresent() {
+    try {
+      for (String tool : List.of("node", "npm")) {
+        if (new ProcessBuilder(tool, "--version").start().waitFor() != 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException absent) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private String run(String... command) throws Exception {
+    Path output = Files.createTempFile(folder, "output", ".txt");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    boolean hasEnded = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    process.destroyForcibly();
+    String printed = Files.readString(output, UTF_8);
+    assertThat(hasEnded).as(printed).isTrue();
+    assertThat(process.exitValue()).as(printed).isZero();
+    return printed;
+  }
+}

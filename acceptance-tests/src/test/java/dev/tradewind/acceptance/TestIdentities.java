@@ -1,0 +1,105 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.json.JsonObject;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Users and customers, with every credential that they can have. */
+final class TestIdentities {
+
+  private static final String PASSWORD = "open sesame";
+
+  private final Shop shop;
+  private final String apiToken = "token-" + Ids.ulid();
+  private final JsonObject user;
+  private final JsonObject customer;
+  private final Map<Caller, String> sessions = new EnumMap<>(Caller.class);
+  private final String memberToken = "token-" + Ids.ulid();
+  private final String userToken;
+  private final String customerToken;
+  private final String otherCustomerToken;
+  private final String expired;
+
+  TestIdentities(Shop shop) {
+    this.shop = shop;
+    user = credentials("user-");
+    shop.newUser(user.getString("email"), PASSWORD, apiToken);
+    String member = credentials("member-").getString("email");
+    shop.newUser(member, PASSWORD, memberToken);
+    shop.makeMember(member);
+    customer = newCustomer("Ada");
+    otherCustomerToken = token("/store/auth/token", newCustomer("Bob"));
+    userToken = token("/admin/auth/token", user);
+    customerToken = token("/store/auth/token", customer);
+    expired = session("/admin/auth", user);
+    shop.expireSessionsOf(user.getString("email"));
+  }
+
+  private JsonObject newCustomer(String firstName) {
+    JsonObject credentials = credentials("customer-");
+    JsonObject newcomer = credentials.copy().put("first_name", firstName);
+    assertThat(shop.storefront().post("/store/customers", newcomer).status()).isEqualTo(200);
+    return credentials;
+  }
+
+  private static JsonObject credentials(String prefix) {
+    return new JsonObject()
+        .put("email", prefix + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com")
+        .put("password", PASSWORD);
+  }
+
+  private String token(String path, JsonObject credentials) {
+    return "Bearer " + shop.storefront().post(path, credentials).body().getString("access_token");
+  }
+
+  /** Some operations end sessions; then there must be new ones. */
+  void forgetSessions() {
+    sessions.clear();
+  }
+
+  private String session(String path, JsonObject credentials) {
+    Answer answer = shop.storefront().post(path, credentials);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.header("set-cookie").replaceFirst(";.*", "");
+  }
+
+  /** Names and values in turn. */
+  String[] headers(Caller caller) {
+    return switch (caller) {
+      case NOBODY -> new String[0];
+      case CUSTOMER_WITH_SESSION ->
+          new String[] {
+            "cookie", sessions.computeIfAbsent(caller, who -> session("/store/auth", customer))
+          };
+      case CUSTOMER_WITH_TOKEN -> new String[] {"authorization", customerToken};
+      case OTHER_CUSTOMER -> new String[] {"authorization", otherCustomerToken};
+      case USER_WITH_SESSION ->
+          new String[] {
+            "cookie", sessions.computeIfAbsent(caller, who -> session("/admin/auth", user))
+          };
+      case USER_WITH_TOKEN -> new String[] {"authorization", userToken};
+      case USER_WITH_API_TOKEN -> new String[] {"x-medusa-access-token", apiToken};
+      case USER_WITH_API_TOKEN_AS_BEARER -> new String[] {"authorization", "Bearer " + apiToken};
+      case MEMBER -> new String[] {"x-medusa-access-token", memberToken};
+      case EXPIRED_SESSION -> new String[] {"cookie", expired};
+      case GARBAGE ->
+          new String[] {
+            "authorization", "Bearer a.b.c",
+            "x-medusa-access-token", "garbage",
+            "cookie", "connect.sid=garbage"
+          };
+    };
+  }
+
+  String[] asUser() {
+    return headers(Caller.USER_WITH_API_TOKEN);
+  }
+
+  String[] asCustomer() {
+    return headers(Caller.CUSTOMER_WITH_TOKEN);
+  }
+}

@@ -1,0 +1,106 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.acceptance.Answer;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Speaks HTTP with all nodes, keeps its connections, and counts what it was answered. */
+final class ChaosClient {
+
+  private static final String KEY = "Idempotency-Key";
+
+  private final List<String> urls;
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(2))
+          .build();
+  private final Map<Integer, Long> statuses = new ConcurrentHashMap<>();
+  private final Queue<String> breakages = new ConcurrentLinkedQueue<>();
+
+  ChaosClient(List<String> urls) {
+    this.urls = urls;
+  }
+
+  /**
+   * Asks one node, once.
+   *
+   * @param node any number; the nodes take turns
+   */
+  Answer send(
+      int node,
+      String method,
+      String path,
+      @Nullable JsonObject body,
+      @Nullable String key,
+      Duration timeout)
+      throws IOException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(urls.get(Math.floorMod(node, urls.size())) + path))
+            .timeout(timeout)
+            .method(
+                method,
+                body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body.encode()));
+    if (body != null) {
+      request.header("content-type", "application/json");
+    }
+    if (key != null) {
+      request.header(KEY, key);
+    }
+    try {
+      HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
+      count(method + " " + path, response);
+      return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  /** Asks the next node where one refuses the connection, and says of nothing else that it may. */
+  Answer sendWhereOneListens(int node, String method, String path, @Nullable JsonObject body)
+      throws IOException {
+    for (int attempt = 0; ; attempt++) {
+      try {
+        return send(node + attempt, method, path, body, null, Duration.ofSeconds(30));
+      } catch (ConnectException refused) {
+        if (attempt == 2 * urls.size()) {
+          throw refused;
+        }
+      }
+    }
+  }
+
+  private void count(String request, HttpResponse<String> response) {
+    int status = response.statusCode();
+    statuses.merge(status, 1L, Long::sum);
+    if (status >= 500 && status != 503 && status != 504) {
+      breakages.add("%s answered %d %s".formatted(request, status, response.body()));
+    }
+  }
+
+  /** How often each status was answered. */
+  Map<Integer, Long> statuses() {
+    return new TreeMap<>(statuses);
+  }
+
+  /** Answers that nobody should ever get. */
+  List<String> breakages() {
+    return List.copyOf(breakages);
+  }
+}

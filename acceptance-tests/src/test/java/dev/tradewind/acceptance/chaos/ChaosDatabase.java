@@ -1,0 +1,98 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A PostgreSQL that keeps what it has committed, and can crash and come back. */
+final class ChaosDatabase implements AutoCloseable {
+
+  private static final String NAME = "shop";
+
+  private final Path folder;
+  private final String url;
+  private EmbeddedPostgres server;
+
+  private ChaosDatabase(Path folder, EmbeddedPostgres server) {
+    this.folder = folder;
+    this.server = server;
+    this.url = server.database(NAME);
+  }
+
+  static ChaosDatabase start(Path folder) {
+    return new ChaosDatabase(folder, EmbeddedPostgres.startDurable(folder, 0));
+  }
+
+  /** As nodes are told. */
+  String url() {
+    return url;
+  }
+
+  void crash() {
+    server.crash();
+  }
+
+  /** Answers again when it returns. */
+  void restart() {
+    server = EmbeddedPostgres.startDurable(folder, server.port());
+  }
+
+  /** All connections but this one. */
+  void terminateConnections() {
+    count(
+        "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            + " WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()");
+  }
+
+  void execute(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException failure) {
+      throw new AssertionError(sql, failure);
+    }
+  }
+
+  long count(String query) {
+    return Long.parseLong(rows(query).getFirst().getFirst());
+  }
+
+  /** The first column of every row. */
+  List<String> texts(String query) {
+    return rows(query).stream().map(List::getFirst).toList();
+  }
+
+  List<List<String>> rows(String query) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet result = statement.executeQuery(query)) {
+      List<List<String>> rows = new ArrayList<>();
+      while (result.next()) {
+        List<String> row = new ArrayList<>();
+        for (int column = 1; column <= result.getMetaData().getColumnCount(); column++) {
+          row.add(String.valueOf(result.getString(column)));
+        }
+        rows.add(row);
+      }
+      return rows;
+    } catch (SQLException failure) {
+      throw new AssertionError(query, failure);
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    return DriverManager.getConnection(
+        "jdbc:postgresql://127.0.0.1:%d/%s".formatted(server.port(), NAME), "postgres", "postgres");
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

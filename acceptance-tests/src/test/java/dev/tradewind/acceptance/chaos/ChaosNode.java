@@ -1,0 +1,120 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.acceptance.NodeProcess;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** A node that comes back to the same addresses, whatever becomes of the process behind them. */
+final class ChaosNode {
+
+  private static final Pattern MEMBERS = Pattern.compile("Members \\{size:(\\d+),");
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+  private final String name;
+  private final int number;
+  private final String url;
+  private final List<String> jvmOptions;
+  private final Map<String, String> environment;
+  private final List<String> arguments;
+  private final StringBuilder ended = new StringBuilder();
+  private @Nullable NodeProcess process;
+
+  ChaosNode(
+      String name,
+      int number,
+      String url,
+      List<String> jvmOptions,
+      Map<String, String> environment,
+      List<String> arguments) {
+    this.name = name;
+    this.number = number;
+    this.url = url;
+    this.jvmOptions = jvmOptions;
+    this.environment = environment;
+    this.arguments = arguments;
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** Its place in the {@link Network}. */
+  int number() {
+    return number;
+  }
+
+  String url() {
+    return url;
+  }
+
+  /** Begins to start it. */
+  ChaosNode start() {
+    keepLog();
+    process = NodeProcess.start(jvmOptions, environment, arguments.toArray(String[]::new));
+    return this;
+  }
+
+  ChaosNode awaitReady() {
+    process().awaitThat(this::isReady);
+    return this;
+  }
+
+  private boolean isReady() {
+    try {
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(url + "/health/ready"))
+              .timeout(Duration.ofSeconds(2))
+              .build();
+      return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
+    } catch (IOException nobody) {
+      return false;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  /** Of how many members it believes the cluster to be. */
+  int members() {
+    return MEMBERS
+        .matcher(process().output())
+        .results()
+        .reduce((before, last) -> last)
+        .map(last -> Integer.parseInt(last.group(1)))
+        .orElse(0);
+  }
+
+  NodeProcess process() {
+    return Objects.requireNonNull(process, name);
+  }
+
+  /** Ends it, however it is; its log stays for whoever asks why. */
+  void close() {
+    if (process != null) {
+      process.close();
+      ChaosReport.keep(name + ".log", log());
+    }
+  }
+
+  /** What the processes of this node wrote, one after the other. */
+  String log() {
+    return ended + (process == null ? "" : process.output());
+  }
+
+  private void keepLog() {
+    if (process != null) {
+      ended.append(process.output());
+    }
+  }
+}

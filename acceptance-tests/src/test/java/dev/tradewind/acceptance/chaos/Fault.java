@@ -1,0 +1,226 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.acceptance.Answer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** What may happen to a cluster. After each, everything runs again. */
+enum Fault {
+  NODE_KILLED("kill -9 of a random node, and its restart") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      ChaosNode victim = cluster.anyNode();
+      ChaosNode asked = victim == cluster.door() ? cluster.first() : cluster.door();
+      try (Probe probe = cluster.probe(asked)) {
+        long killed = System.nanoTime();
+        victim.process().kill();
+        ChaosCluster.rest(cluster.plan().aftermath());
+        long trouble = probe.millisOfTrouble(killed);
+        long again = System.nanoTime();
+        victim.start().awaitReady();
+        long ready = millisSince(again);
+        cluster.awaitWhole();
+        return List.of(
+            Observation.note("killed", victim.name()),
+            Observation.within("out of routing after", trouble, 1_000),
+            Observation.seen("restarted and ready after", ready));
+      }
+    }
+  },
+
+  WHOLE_NODES_KILLED("kill -9 of both nodes behind the gateway, and their restart") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      try (Probe probe = cluster.probe(cluster.door())) {
+        long killed = System.nanoTime();
+        cluster.first().process().kill();
+        cluster.second().process().kill();
+        cluster.first().start();
+        cluster.second().start();
+        cluster.first().awaitReady();
+        cluster.second().awaitReady();
+        long ready = millisSince(killed);
+        cluster.awaitWhole();
+        ChaosCluster.rest(cluster.plan().aftermath());
+        return List.of(
+            Observation.seen("both ready after", ready),
+            Observation.seen("the gateway serves after", probe.millisOfTrouble(killed)));
+      }
+    }
+  },
+
+  NODE_FROZEN("a node stands still (SIGSTOP), and wakes") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      ChaosNode victim = cluster.anyWholeNode();
+      long evicted;
+      try (Probe probe = cluster.probe(cluster.door())) {
+        long frozen = System.nanoTime();
+        victim.process().freeze();
+        ChaosCluster.rest(cluster.plan().silence());
+        evicted = probe.millisOfTrouble(frozen);
+      }
+      try (Probe probe = cluster.probe(victim)) {
+        long woken = System.nanoTime();
+        victim.process().wake();
+        ChaosCluster.rest(cluster.plan().aftermath());
+        cluster.awaitWhole();
+        long member = millisSince(woken);
+        return List.of(
+            Observation.note("frozen", victim.name()),
+            Observation.within("left out after", evicted, 7_000),
+            Observation.within("serves after waking within", probe.millisOfTrouble(woken), 15_000),
+            Observation.within("a member again within", member, 15_000));
+      }
+    }
+  },
+
+  POSTGRES_CRASHED("PostgreSQL stops hard, and comes back") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      cluster.database().crash();
+      ChaosCluster.rest(cluster.plan().withoutPostgres());
+      cluster.database().restart();
+      return List.of(Observation.within("served again after", troubleAtAnyNode(cluster), 5_000));
+    }
+  },
+
+  CONNECTIONS_TERMINATED("all connections of PostgreSQL terminated") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      cluster.database().terminateConnections();
+      return List.of(Observation.within("served again after", troubleAtAnyNode(cluster), 5_000));
+    }
+  },
+
+  KAFKA_AWAY("Kafka is away, and comes back") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      cluster.crashKafka();
+      ChaosCluster.rest(cluster.plan().withoutKafka());
+      cluster.restartKafka();
+      long back = System.nanoTime();
+      long waiting = Outboxes.waiting(cluster.database());
+      String until = cluster.database().texts("SELECT now()").getFirst();
+      ChaosCluster.await(
+          "an outbox that is sent", () -> Outboxes.waitingSince(cluster.database(), until) == 0);
+      return List.of(
+          Observation.within("outbox drained after", millisSince(back), 30_000),
+          Observation.note("events that had waited", Long.toString(waiting)));
+    }
+  },
+
+  NETWORK_CUT("the network between a node and the others is cut, and heals") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      if (!cluster.network().isCuttable()) {
+        return List.of(
+            Observation.note(
+                "not done:",
+                "this machine does not let the harness change the addresses of its loopback"
+                    + " interface"));
+      }
+      ChaosNode victim = cluster.anyNode();
+      ChaosNode asked = victim == cluster.door() ? cluster.first() : cluster.door();
+      try (Probe probe = cluster.probe(asked)) {
+        long cut = System.nanoTime();
+        cluster.network().cut(victim.number());
+        ChaosCluster.rest(cluster.plan().silence());
+        long trouble = probe.millisOfTrouble(cut);
+        long healed = System.nanoTime();
+        cluster.network().heal(victim.number());
+        cluster.awaitWhole();
+        return List.of(
+            Observation.note("cut off", victim.name()),
+            Observation.within("left out after", trouble, 7_000),
+            Observation.seen("one cluster again after", millisSince(healed)));
+      }
+    }
+  },
+
+  ROLLING_RESTART("every node told to stop (SIGTERM) and started again, one after the other") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      ChaosClient client = cluster.client(cluster.nodes());
+      AtomicInteger requests = new AtomicInteger();
+      Queue<String> failed = new ConcurrentLinkedQueue<>();
+      List<Observation> figures = new ArrayList<>();
+      try (FixedRateLoop browsers =
+          FixedRateLoop.start(
+              cluster.plan().browsingRate(),
+              number -> {
+                requests.incrementAndGet();
+                browse(cluster, client, number, failed);
+              })) {
+        for (ChaosNode node : cluster.nodes()) {
+          long told = System.nanoTime();
+          node.process().askToStop();
+          int exit = node.process().awaitEnd();
+          figures.add(Observation.seen(node.name() + " stopped after", millisSince(told)));
+          if (exit != 0) {
+            cluster.complain(node.name() + " ended with " + exit + " when it was told to stop");
+          }
+          node.start().awaitReady();
+          cluster.awaitWhole();
+        }
+      }
+      failed.forEach(failure -> cluster.complain("A rolling restart failed " + failure));
+      figures.add(
+          Observation.note(
+              "requests", "%d, of which %d failed".formatted(requests.get(), failed.size())));
+      return figures;
+    }
+  },
+
+  RUSH("many shoppers, few coupons, few units and a small gift card, while a node is killed") {
+    @Override
+    List<Observation> inject(ChaosCluster cluster) {
+      return FlashSaleScenario.on(cluster);
+    }
+  };
+
+  private final String title;
+
+  Fault(String title) {
+    this.title = title;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Does it, waits until everything runs again, and says what was measured. */
+  abstract List<Observation> inject(ChaosCluster cluster);
+
+  static long millisSince(long nanos) {
+    return (System.nanoTime() - nanos) / 1_000_000;
+  }
+
+  private static long troubleAtAnyNode(ChaosCluster cluster) {
+    long since = System.nanoTime();
+    List<Probe> probes = cluster.nodes().stream().map(cluster::probe).toList();
+    ChaosCluster.rest(cluster.plan().aftermath());
+    return probes.stream().mapToLong(probe -> probe.millisOfTrouble(since)).max().orElse(0);
+  }
+
+  private static void browse(
+      ChaosCluster cluster, ChaosClient client, int number, Queue<String> failed) {
+    boolean isRead = number % 2 == 0;
+    String method = isRead ? "GET" : "POST";
+    String path = isRead ? "/store/regions/" + cluster.goods().regionId() : "/store/carts";
+    try {
+      Answer answer =
+          client.sendWhereOneListens(
+              number / 2, method, path, isRead ? null : cluster.goods().inRegion());
+      if (answer.status() != 200) {
+        failed.add("%s %s: %d %s".formatted(method, path, answer.status(), answer.text()));
+      }
+    } catch (IOException failure) {
+      failed.add("%s %s: %s".formatted(method, path, failure));
+    }
+  }
+}

@@ -1,0 +1,387 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.KafkaEvents;
+import dev.tradewind.acceptance.LedgerPaymentProvider;
+import dev.tradewind.acceptance.chaos.Checkout.Outcome;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.outbox.Topic;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Holds what a fire left against what the shop promises, from places that know nothing of each
+ * other: what the shoppers remember, SQL, what the payment provider wrote down, Kafka, and HTTP.
+ */
+final class InvariantChecker {
+
+  private static final int ASKED_AT_ONCE = 8;
+  private static final int EACH_ORDER_OF = 10;
+  private static final int EXAMPLES = 3;
+
+  private static final String ACKNOWLEDGED = "An acknowledged completion has its order";
+  private static final String HELD = "Money is held only for what the shop knows of";
+  private static final String KNOWN_EVENTS = "No event is without its row";
+  private static final String IN_ORDER = "Events of one key come in their order";
+  private static final String ALL_SENT = "Every event that was written is on Kafka";
+  private static final String SAME_BYTES = "A key always gets the same bytes";
+
+  /** Sentences about the database, each with a query of what contradicts it. */
+  private static final Map<String, String> SQL =
+      Map.ofEntries(
+          Map.entry(
+              "A cart has at most one order",
+              "SELECT cart_id FROM orders.\"order\" GROUP BY cart_id HAVING count(*) > 1"),
+          Map.entry(
+              "A cart is closed exactly when there is its order",
+              """
+              SELECT coalesce(cart.id, placed.cart_id)
+              FROM cart.cart
+              FULL JOIN orders."order" AS placed ON placed.cart_id = cart.id
+              WHERE cart.order_id IS DISTINCT FROM placed.id
+              """),
+          Map.entry(
+              "Nothing is placed after its deadline",
+              "SELECT id FROM orders.\"order\" WHERE placed_at > placement_deadline"),
+          Map.entry(
+              "A total is that of its lines",
+              """
+              SELECT placed.id
+              FROM orders."order" AS placed,
+                LATERAL (
+                  SELECT sum((line ->> 'unit_price')::bigint * (line ->> 'quantity')::bigint) AS sum
+                  FROM json_array_elements(placed.snapshot -> 'items') AS line
+                ) AS lines,
+                LATERAL (
+                  SELECT coalesce(sum((method ->> 'price')::bigint), 0) AS sum
+                  FROM json_array_elements(placed.snapshot -> 'shipping_methods') AS method
+                ) AS methods,
+                LATERAL json_to_record(placed.snapshot -> 'totals') AS totals (
+                  subtotal bigint, shipping_total bigint, tax_total bigint, discount_total bigint,
+                  gift_card_total bigint, total bigint
+                )
+              WHERE lines.sum <> totals.subtotal
+                OR methods.sum <> totals.shipping_total
+                OR placed.total <> totals.total
+                OR placed.total <> lines.sum + methods.sum + totals.tax_total
+                  - totals.discount_total - totals.gift_card_total
+              """),
+          Map.entry(
+              "An order is paid once, with its total",
+              """
+              SELECT placed.id
+              FROM orders."order" AS placed
+              LEFT JOIN orders.payment ON payment.order_id = placed.id
+              GROUP BY placed.id
+              HAVING count(payment.id) <> CASE WHEN placed.total > 0 THEN 1 ELSE 0 END
+                OR coalesce(sum(payment.amount), 0) <> placed.total
+              """),
+          Map.entry(
+              "A payment attempt is used exactly when it is a payment",
+              """
+              SELECT coalesce(attempt.id, payment.id)
+              FROM (SELECT * FROM cart.payment_attempt WHERE status = 'used') AS attempt
+              FULL JOIN orders.payment ON payment.id = attempt.id
+              WHERE attempt.order_id IS DISTINCT FROM payment.order_id
+                OR attempt.amount IS DISTINCT FROM payment.amount
+              """),
+          Map.entry(
+              "Stock is what there was without what was ordered, and never below none",
+              """
+              SELECT variant.id || ' has ' || variant.inventory_quantity || ' of ' || stocked.quantity
+                || ', ordered ' || coalesce(ordered.quantity, 0)
+                || ', taken ' || coalesce(taken.quantity, 0)
+              FROM fire.stocked
+              JOIN catalog.product_variant AS variant ON variant.id = stocked.variant_id
+              LEFT JOIN (
+                SELECT line ->> 'variant_id' AS variant_id,
+                  sum((line ->> 'quantity')::bigint) AS quantity
+                FROM orders."order" AS placed, json_array_elements(placed.snapshot -> 'items') AS line
+                GROUP BY 1
+              ) AS ordered ON ordered.variant_id = variant.id
+              LEFT JOIN (
+                SELECT variant_id, sum(quantity) AS quantity
+                FROM catalog.stock_taking
+                WHERE returned_at IS NULL
+                GROUP BY 1
+              ) AS taken ON taken.variant_id = variant.id
+              WHERE variant.manage_inventory
+                AND (variant.inventory_quantity < 0
+                  OR stocked.quantity - variant.inventory_quantity <> coalesce(ordered.quantity, 0)
+                  OR coalesce(taken.quantity, 0) <> coalesce(ordered.quantity, 0))
+              """),
+          Map.entry(
+              "A discount is used as often as orders have it, within its limit",
+              """
+              SELECT discount.code || ' was used ' || discount.usage_count || ' times'
+              FROM discount.discount
+              WHERE usage_count > usage_limit
+                OR usage_count <> (
+                  SELECT count(*)
+                  FROM discount.discount_redemption AS redeemed
+                  WHERE redeemed.discount_id = discount.id AND released_at IS NULL)
+                OR usage_count <> (
+                  SELECT count(*)
+                  FROM orders."order" AS placed,
+                    json_array_elements(placed.snapshot -> 'discounts') AS of_order
+                  WHERE of_order ->> 'id' = discount.id)
+              """),
+          Map.entry(
+              "A gift card lacks what orders took from it",
+              """
+              SELECT card.code || ' has ' || card.balance || ' of ' || card.value
+              FROM discount.gift_card AS card
+              WHERE balance < 0
+                OR value - balance <> (
+                  SELECT coalesce(sum(amount), 0)
+                  FROM discount.gift_card_transaction AS taken
+                  WHERE taken.gift_card_id = card.id)
+                OR value - balance <> (
+                  SELECT coalesce(sum((taken ->> 'amount')::bigint), 0)
+                  FROM orders."order" AS placed,
+                    json_array_elements(placed.snapshot -> 'gift_card_transactions') AS taken
+                  WHERE taken ->> 'gift_card_id' = card.id)
+              """),
+          Map.entry(
+              "An order is announced once",
+              """
+              SELECT coalesce(placed.id, event.subject)
+              FROM orders."order" AS placed
+              FULL JOIN (SELECT * FROM orders.outbox WHERE type = 'order.placed') AS event
+                ON event.subject = placed.id
+              GROUP BY 1, placed.id
+              HAVING count(event.event_id) <> 1 OR placed.id IS NULL
+              """));
+
+  private final ChaosCluster cluster;
+  private final List<String> broken = new ArrayList<>();
+  private final List<Checkout> history;
+  private long published;
+  private long repeatedEvents;
+
+  InvariantChecker(ChaosCluster cluster) {
+    this.cluster = cluster;
+    this.history = cluster.crowd().history();
+  }
+
+  /** What is not as it was promised, a sentence each; empty where all is well. */
+  List<String> broken() {
+    ChaosCluster.await("an end of waiting events", () -> Outboxes.waiting(cluster.database()) == 0);
+    broken.addAll(cluster.complaints());
+    SQL.forEach((sentence, query) -> contradicted(sentence, cluster.database().texts(query)));
+    checkHistory();
+    checkLedger();
+    checkKafka();
+    checkHttp();
+    return broken;
+  }
+
+  /** The promises that what is stored can contradict. */
+  static List<String> sentences() {
+    List<String> sentences =
+        new ArrayList<>(List.of(ACKNOWLEDGED, HELD, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
+    sentences.addAll(SQL.keySet());
+    return sentences;
+  }
+
+  String summary() {
+    return "%d events on Kafka, %d of them delivered again under the same id"
+        .formatted(published, repeatedEvents);
+  }
+
+  private void contradicted(String sentence, List<String> by) {
+    if (!by.isEmpty()) {
+      broken.add(
+          "%s, but %d times not: %s"
+              .formatted(
+                  sentence,
+                  by.size(),
+                  by.stream().limit(EXAMPLES).collect(Collectors.joining("; "))));
+    }
+  }
+
+  private List<Checkout> orders() {
+    return history.stream().filter(Checkout::isOrdered).toList();
+  }
+
+  private void checkHistory() {
+    Map<String, String> orderOfCart = new HashMap<>();
+    cluster
+        .database()
+        .rows("SELECT cart_id, id FROM orders.\"order\"")
+        .forEach(row -> orderOfCart.put(row.get(0), row.get(1)));
+    contradicted(
+        ACKNOWLEDGED,
+        orders().stream()
+            .filter(checkout -> !checkout.orderId().equals(orderOfCart.get(checkout.cartId())))
+            .map(checkout -> checkout.key() + " in " + checkout.cartId())
+            .toList());
+    contradicted(
+        "A refused completion has no order",
+        history.stream()
+            .filter(checkout ->
+                checkout.outcome() == Outcome.REFUSED
+                    && checkout.cartId() != null
+                    && orderOfCart.containsKey(checkout.cartId()))
+            .map(checkout -> checkout.key() + " in " + checkout.cartId() + ": " + checkout.said())
+            .toList());
+    List<String> failed =
+        history.stream()
+            .filter(checkout -> checkout.outcome() == Outcome.FAILED)
+            .map(checkout -> checkout.key() + ": " + checkout.said())
+            .toList();
+    if (failed.size() * 1_000L > history.size()) {
+      contradicted("Of a thousand shoppers 999 succeed", failed);
+    }
+  }
+
+  /** Money is held for orders, and else only where the shop knows that it is. */
+  private void checkLedger() {
+    Map<String, Set<String>> known = new HashMap<>();
+    Map<String, String> used = new HashMap<>();
+    cluster
+        .database()
+        .rows(
+            "SELECT cart_id, id, status FROM cart.payment_attempt"
+                + " WHERE status IN ('authorizing', 'authorized', 'voiding', 'used')")
+        .forEach(row -> {
+          known.computeIfAbsent(row.get(0), cart -> new HashSet<>()).add(row.get(1));
+          if (row.get(2).equals("used")) {
+            used.put(row.get(0), row.get(1));
+          }
+        });
+    Map<String, Set<String>> held = LedgerPaymentProvider.held(cluster.ledger());
+    contradicted(
+        HELD,
+        held.entrySet().stream()
+            .filter(
+                cart -> !known.getOrDefault(cart.getKey(), Set.of()).containsAll(cart.getValue()))
+            .map(cart -> cart.getKey() + " " + cart.getValue())
+            .toList());
+    contradicted(
+        "The money of every order is held",
+        used.entrySet().stream()
+            .filter(cart -> !held.getOrDefault(cart.getKey(), Set.of()).contains(cart.getValue()))
+            .map(Object::toString)
+            .toList());
+  }
+
+  private record Written(String schema, long id) {}
+
+  private void checkKafka() {
+    Map<String, Written> written = new HashMap<>();
+    cluster
+        .database()
+        .rows("SELECT event_id, schema, id FROM (" + Outboxes.all() + ") AS o")
+        .forEach(
+            row -> written.put(row.get(0), new Written(row.get(1), Long.parseLong(row.get(2)))));
+    Set<String> seen = new HashSet<>();
+    List<String> unknown = new ArrayList<>();
+    List<String> disordered = new ArrayList<>();
+    Map<String, Long> lastOfKey = new HashMap<>();
+    for (Topic topic : Topics.ALL) {
+      for (KafkaEvents.Event event : KafkaEvents.all(cluster.kafkaServers(), topic.name())) {
+        published++;
+        String id = event.header("ce_id");
+        Written row = written.get(id);
+        if (row == null) {
+          unknown.add(topic.name() + " " + id);
+        } else if (!seen.add(id)) {
+          repeatedEvents++;
+        } else {
+          String key = topic.name() + " " + event.message().key() + " of " + row.schema();
+          Long before = lastOfKey.put(key, row.id());
+          if (before != null && before > row.id()) {
+            disordered.add(key + ": " + row.id() + " after " + before);
+          }
+        }
+      }
+    }
+    contradicted(KNOWN_EVENTS, unknown);
+    contradicted(IN_ORDER, disordered);
+    contradicted(ALL_SENT, written.keySet().stream().filter(id -> !seen.contains(id)).toList());
+  }
+
+  private void checkHttp() {
+    ChaosClient client = cluster.client(cluster.nodes());
+    ConcurrentLinkedQueue<String> otherBytes = new ConcurrentLinkedQueue<>();
+    forEach(
+        orders(),
+        checkout -> {
+          String path = "/store/carts/" + checkout.cartId() + "/complete";
+          Answer answer = ask(client, "POST", path, checkout.key());
+          if (answer.status() != 200 || !answer.text().equals(checkout.said())) {
+            otherBytes.add(checkout.key() + ": " + answer.status() + " " + answer.text());
+          }
+        });
+    contradicted(SAME_BYTES, List.copyOf(otherBytes));
+    ConcurrentLinkedQueue<String> otherTotals = new ConcurrentLinkedQueue<>();
+    List<Checkout> orders = orders();
+    forEach(
+        IntStream.iterate(0, each -> each < orders.size(), each -> each + EACH_ORDER_OF)
+            .mapToObj(orders::get)
+            .toList(),
+        checkout -> {
+          Answer answer = ask(client, "GET", "/store/orders/" + checkout.orderId(), null);
+          if (answer.status() != 200
+              || !isTotalOfItsLines(answer.body().getJsonObject("order"), checkout)) {
+            otherTotals.add(checkout.orderId() + ": " + answer.status() + " " + answer.text());
+          }
+        });
+    contradicted("An order is read with the total of what was bought", List.copyOf(otherTotals));
+    broken.addAll(client.breakages());
+  }
+
+  private static boolean isTotalOfItsLines(JsonObject order, Checkout checkout) {
+    JsonArray items = order.getJsonArray("items");
+    JsonObject item = items.getJsonObject(0);
+    return items.size() == 1
+        && item.getString("variant_id").equals(checkout.wish().variantId())
+        && item.getInteger("quantity") == checkout.wish().quantity()
+        && order.getLong("total")
+            == item.getLong("unit_price") * item.getInteger("quantity")
+                + order.getLong("shipping_total")
+                + order.getLong("tax_total")
+                - order.getLong("discount_total")
+                - order.getLong("gift_card_total");
+  }
+
+  private static Answer ask(ChaosClient client, String method, String path, String key) {
+    try {
+      return client.send(path.hashCode(), method, path, null, key, Duration.ofSeconds(30));
+    } catch (IOException failure) {
+      throw new AssertionError(path, failure);
+    }
+  }
+
+  private static void forEach(List<Checkout> checkouts, Consumer<Checkout> work) {
+    Semaphore free = new Semaphore(ASKED_AT_ONCE);
+    try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
+      for (Checkout checkout : checkouts) {
+        free.acquireUninterruptibly();
+        each.execute(() -> {
+          try {
+            work.accept(checkout);
+          } finally {
+            free.release();
+          }
+        });
+      }
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package dev.tradewind.acceptance.chaos;
+
+/** Something that was measured, as it is reported. */
+record Observation(String what, String seen, boolean isMissed) {
+
+  /** A time that has a target. */
+  static Observation within(String what, long millis, long targetMillis) {
+    return new Observation(
+        what,
+        "%.1f s (target %.0f s)".formatted(millis / 1e3, targetMillis / 1e3),
+        millis > targetMillis);
+  }
+
+  /** A time that has none. */
+  static Observation seen(String what, long millis) {
+    return new Observation(what, "%.1f s".formatted(millis / 1e3), false);
+  }
+
+  static Observation note(String what, String seen) {
+    return new Observation(what, seen, false);
+  }
+
+  @Override
+  public String toString() {
+    return what + " " + seen + (isMissed ? " **missed**" : "");
+  }
+}

@@ -1,0 +1,34 @@
+package dev.tradewind.acceptance.chaos;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The events that the schemas of the shop have written, sent or not. */
+final class Outboxes {
+
+  private static final List<String> SCHEMAS =
+      List.of("catalog", "customer", "discount", "cart", "orders", "batch");
+
+  private Outboxes() {}
+
+  /** A query of all rows: schema, id, event_id, topic, key, type, subject, sent_at, occurred_at. */
+  static String all() {
+    return SCHEMAS.stream()
+        .map(schema ->
+            "SELECT '%s' AS schema, id, event_id, topic, key, type, subject, sent_at, occurred_at"
+                    .formatted(schema)
+                + " FROM %s.outbox".formatted(schema))
+        .collect(Collectors.joining(" UNION ALL "));
+  }
+
+  static long waiting(ChaosDatabase database) {
+    return database.count("SELECT count(*) FROM (" + all() + ") AS o WHERE sent_at IS NULL");
+  }
+
+  /** How many wait that had happened by then. */
+  static long waitingSince(ChaosDatabase database, String moment) {
+    return database.count(
+        "SELECT count(*) FROM (%s) AS o WHERE sent_at IS NULL AND occurred_at < '%s'"
+            .formatted(all(), moment));
+  }
+}

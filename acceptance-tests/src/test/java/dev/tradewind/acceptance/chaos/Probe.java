@@ -1,0 +1,68 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.acceptance.Answer;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Reads a cart twenty times a second at one node, and so knows how long a trouble lasts. */
+final class Probe implements AutoCloseable {
+
+  private static final int PER_SECOND = 20;
+  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+  /** An answer that takes longer was waiting for somebody who is not there. */
+  private static final long SLOW_MILLIS = 1_000;
+
+  private record Ping(long startedNanos, boolean isTrouble) {}
+
+  private final Queue<Ping> pings = new ConcurrentLinkedQueue<>();
+  private final ChaosClient client;
+  private final String path;
+  private final FixedRateLoop loop;
+
+  private Probe(ChaosClient client, String cartId) {
+    this.client = client;
+    this.path = "/store/carts/" + cartId;
+    this.loop = FixedRateLoop.start(PER_SECOND, number -> ping());
+  }
+
+  /**
+   * @param client of the one node
+   */
+  static Probe start(ChaosClient client, String cartId) {
+    return new Probe(client, cartId);
+  }
+
+  private void ping() {
+    long started = System.nanoTime();
+    boolean isTrouble;
+    try {
+      Answer answer = client.send(0, "GET", path, null, null, TIMEOUT);
+      long millis = (System.nanoTime() - started) / 1_000_000;
+      isTrouble = answer.status() != 200 || millis > SLOW_MILLIS;
+    } catch (IOException lost) {
+      isTrouble = true;
+    }
+    pings.add(new Ping(started, isTrouble));
+  }
+
+  /**
+   * Waits for the answers that are due, and says how long after that moment the last reading began
+   * that failed or was slow; 0 where there was none.
+   */
+  long millisOfTrouble(long since) {
+    close();
+    return pings.stream()
+        .filter(ping -> ping.isTrouble() && ping.startedNanos() >= since)
+        .mapToLong(ping -> (ping.startedNanos() - since) / 1_000_000)
+        .max()
+        .orElse(0);
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+}

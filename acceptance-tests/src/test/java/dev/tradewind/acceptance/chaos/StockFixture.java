@@ -1,0 +1,75 @@
+package dev.tradewind.acceptance.chaos;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * What there is to buy, and where it is sent.
+ *
+ * @param variants plenty of each
+ * @param scarce variants with {@link #SCARCE} units each, one for each rush
+ */
+record StockFixture(
+    String regionId, String shippingOptionId, List<String> variants, List<String> scarce) {
+
+  static final int PLENTY = 1_000_000;
+  static final int SCARCE = 100;
+
+  private static final int RUSHES = 5;
+
+  /** Stocks the demo shop, and notes what it was stocked with where the audit finds it. */
+  static StockFixture stock(ChaosDatabase database) {
+    String region =
+        database.texts("SELECT id FROM catalog.region WHERE currency_code = 'eur'").getFirst();
+    List<String> variants =
+        database.texts(
+            """
+            SELECT variant.id
+            FROM catalog.product_variant AS variant
+            JOIN catalog.product ON product.id = variant.product_id AND NOT product.is_giftcard
+            WHERE variant.manage_inventory
+            ORDER BY variant.sku
+            """);
+    StockFixture goods =
+        new StockFixture(
+            region,
+            database
+                .texts(
+                    "SELECT id FROM catalog.shipping_option WHERE name = 'Express Shipping'"
+                        + " AND region_id = '%s'".formatted(region))
+                .getFirst(),
+            variants.subList(RUSHES, variants.size()),
+            variants.subList(0, RUSHES));
+    database.execute(
+        """
+        INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;
+        DELETE FROM catalog.region_payment_provider;
+        INSERT INTO catalog.region_payment_provider SELECT id, 'ledger' FROM catalog.region;
+        UPDATE catalog.product_variant SET inventory_quantity = %d;
+        UPDATE catalog.product_variant SET inventory_quantity = %d WHERE id IN ('%s');
+        CREATE SCHEMA fire;
+        CREATE TABLE fire.stocked AS
+          SELECT id AS variant_id, inventory_quantity AS quantity FROM catalog.product_variant
+        """
+            .formatted(PLENTY, SCARCE, String.join("', '", goods.scarce())));
+    return goods;
+  }
+
+  JsonObject inRegion() {
+    return new JsonObject().put("region_id", regionId);
+  }
+
+  JsonObject shipping() {
+    return new JsonObject().put("option_id", shippingOptionId);
+  }
+
+  JsonObject address() {
+    return new JsonObject()
+        .put("first_name", "Ada")
+        .put("last_name", "Lovelace")
+        .put("address_1", "1 Main St")
+        .put("city", "Town")
+        .put("postal_code", "1000")
+        .put("country_code", "de");
+  }
+}

@@ -1,0 +1,113 @@
+package dev.tradewind.acceptance.fuzz;
+
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.gateway.contract.Operation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Values that have to agree with each other or with the path, which a schema does not say. */
+final class RequestConstraints {
+
+  private final KnownValues known;
+  private final RandomSource chance;
+
+  RequestConstraints(KnownValues known, RandomSource chance) {
+    this.known = known;
+    this.chance = chance;
+  }
+
+  /** Puts into the input what goes together for that operation, where there is such. */
+  void give(Operation operation, Map<String, String> path, Map<String, @Nullable Object> input) {
+    switch (operation.id()) {
+      case "adminLogIn", "adminIssueToken" -> {
+        input.put("email", TestCallers.GUARD);
+        input.put("password", TestCallers.PASSWORD);
+      }
+      case "adminCreateBatchJob" -> {
+        input.put(
+            "type", chance.oneOf(List.of("product-import", "product-export", "product-export")));
+        input.put("context", Map.of());
+        input.put("dry_run", chance.in100(50));
+      }
+      case "adminCreateDiscount" -> input.put("is_dynamic", chance.in100(50));
+      case "adminCreateDraftOrder" -> {
+        String variant = known.some("variant_id", chance);
+        if (variant != null) {
+          input.put(
+              "items", new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
+        }
+      }
+      case "adminCreateRegion" -> input.put("tax_rate", chance.below(2));
+      case "adminCreateShippingOption" -> {
+        put(input, "provider_id", known.some("fulfillment_provider_id", chance));
+        input.put("price_type", "flat_rate");
+        input.put("amount", chance.below(1_000));
+        input.remove("requirements");
+      }
+      case "adminRefundOrder" -> input.put("amount", 1 + chance.below(20));
+      case "storeAddShippingMethod" ->
+          put(input, "option_id", known.some("shipping_option_id", chance));
+      case "storeListOrders" -> {
+        String order = known.some("order_id", chance);
+        if (order != null) {
+          put(input, "display_id", known.fact(order, "display_id"));
+          put(input, "email", known.fact(order, "email"));
+        }
+      }
+      case "adminAddConditionResources", "adminRemoveConditionResources" -> {
+        String resource = resource(path);
+        if (resource != null) {
+          input.put("resources", new ArrayList<>(List.of(Map.of("id", resource))));
+        }
+      }
+      case "adminUpdateDiscountCondition" -> {
+        String resource = resource(path);
+        if (resource != null) {
+          Arrays.stream(ConditionType.values()).map(ConditionType::wireName).forEach(input::remove);
+          input.put(typeOf(path), new ArrayList<>(List.of(resource)));
+        }
+      }
+      default -> {
+        // Its schema says everything, or chance comes upon it.
+      }
+    }
+  }
+
+  /** What the path should name for that operation, where not everything of its kind will do. */
+  @Nullable String subject(Operation operation) {
+    if (operation.path().contains("/payment-session")) {
+      String session = known.some("payment_session_id", chance);
+      return session == null ? null : known.fact(session, "cart_id");
+    }
+    return operation.path().endsWith("/refund") ? capturedOrder() : null;
+  }
+
+  private @Nullable String capturedOrder() {
+    return Stream.generate(() -> known.some("order_id", chance))
+        .limit(20)
+        .filter(order -> order != null && "captured".equals(known.fact(order, "payment_status")))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Something that the condition of the path may name. */
+  private @Nullable String resource(Map<String, String> path) {
+    String type = typeOf(path);
+    return type == null ? null : known.some(KnownValues.idName(type), chance);
+  }
+
+  private @Nullable String typeOf(Map<String, String> path) {
+    return known.fact(path.getOrDefault("condition_id", ""), "type");
+  }
+
+  private static void put(
+      Map<String, @Nullable Object> input, String name, @Nullable String value) {
+    if (value != null) {
+      input.put(name, value);
+    }
+  }
+}

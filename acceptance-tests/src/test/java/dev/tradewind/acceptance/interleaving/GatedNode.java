@@ -1,0 +1,155 @@
+package dev.tradewind.acceptance.interleaving;
+
+import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.cart.completion.PaymentReconciliation;
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.discount.DiscountVerticle;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.BoundVerticle;
+import dev.tradewind.kernel.verticle.DomainVerticle;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A node of the interleaving test: all verticles that a completion needs, on an event bus of its
+ * own. It works for one actor at a time; each statement of its cart and order verticles and each
+ * call of a payment provider waits until the schedule lets it go on.
+ */
+final class GatedNode {
+
+  private static final Map<Vertx, GatedNode> NODES = new ConcurrentHashMap<>();
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
+
+  private final Vertx vertx =
+      Vertx.vertx(
+          new VertxOptions()
+              .setEventLoopPoolSize(1)
+              .setWorkerPoolSize(1)
+              .setInternalBlockingPoolSize(1));
+  private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
+  private final Pool carts;
+  private volatile Actor actor;
+  private volatile Interleaving interleaving;
+
+  GatedNode(DatabaseConfig database) {
+    NODES.put(vertx, this);
+    NodeContext services =
+        new NodeContext(
+            Ids.ulid(), database, events -> Future.succeededFuture(), Clock.systemUTC());
+    carts = GatedPool.of(open(database, CartVerticle.SCHEMA), this::gate);
+    serve(new CatalogVerticle(services), open(database, CatalogVerticle.SCHEMA));
+    serve(
+        new CustomerVerticle(services, CustomerConfig.of(SigningKeys.random())),
+        open(database, CustomerVerticle.SCHEMA));
+    serve(new DiscountVerticle(services), open(database, DiscountVerticle.SCHEMA));
+    serve(new CartVerticle(services), carts);
+    serve(
+        new OrderVerticle(services),
+        GatedPool.of(open(database, OrderVerticle.SCHEMA), this::gate));
+  }
+
+  private Pool open(DatabaseConfig database, Schema schema) {
+    return SchemaPool.open(vertx, database, schema);
+  }
+
+  private void serve(DomainVerticle verticle, Pool pool) {
+    await(BoundVerticle.serve(verticle, vertx, pool, Clock.systemUTC()));
+  }
+
+  static GatedNode of(Vertx vertx) {
+    return Objects.requireNonNull(NODES.get(vertx));
+  }
+
+  static <T> T await(Future<T> future) {
+    try {
+      return future.toCompletionStage().toCompletableFuture().get(60, TimeUnit.SECONDS);
+    } catch (Exception failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  /** From now on this node works for that actor, and waits at gates. */
+  void workFor(Actor next) {
+    actor = next;
+    interleaving = next.interleaving();
+  }
+
+  /** From now on this node works without gates. */
+  void workFor(Interleaving next) {
+    actor = null;
+    interleaving = next;
+  }
+
+  Future<Void> gate(String what) {
+    Actor working = actor;
+    return working == null ? Future.succeededFuture() : working.arriveAt(what, vertx);
+  }
+
+  Authorization authorize(PaymentCall call) {
+    return interleaving.authorize(call);
+  }
+
+  PaymentLedger ledger() {
+    return interleaving.ledger();
+  }
+
+  Future<Reply> send(String operation, String cartId, JsonObject body, String key) {
+    JsonObject headers =
+        new JsonObject().put("remote-address", "127.0.0.1").put("user-agent", "interleaving");
+    headers.put(IdempotencyKey.HEADER, key == null ? Ids.ulid() : key);
+    if (key == null) {
+      headers.put(IdempotencyKey.MADE, "true");
+    }
+    CallContext context =
+        new CallContext(
+            Ids.ulid(),
+            Clock.systemUTC().instant().plus(REQUEST_TIMEOUT),
+            null,
+            Principal.ANONYMOUS);
+    JsonObject path = new JsonObject();
+    if (cartId != null) {
+      path.put("id", cartId);
+    }
+    return bus.send(
+        "cart", operation, context, Request.input(path, new JsonObject(), body, headers));
+  }
+
+  /** Reconciles payments as if that much time had passed. */
+  Future<Void> reconcile(Duration later) {
+    return new PaymentReconciliation(carts, Clock.offset(Clock.systemUTC(), later)).run();
+  }
+
+  Vertx vertx() {
+    return vertx;
+  }
+
+  void close() {
+    NODES.remove(vertx);
+    await(vertx.close());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tradewind.acceptance.interleaving;
+
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.util.function.Function;
+
+/** A provider in front of the ledger of an interleaving; every call waits at the node's gate. */
+public class GatedPaymentProvider implements PaymentProvider {
+
+  static final String ID = "gated";
+  static final String OTHER_ID = "gated-other";
+
+  private final String id;
+
+  public GatedPaymentProvider() {
+    this(ID);
+  }
+
+  private GatedPaymentProvider(String id) {
+    this.id = id;
+  }
+
+  /** A second one, so that a shopper can change her mind. */
+  public static final class Other extends GatedPaymentProvider {
+    public Other() {
+      super(OTHER_ID);
+    }
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public Future<JsonObject> createSession(PaymentCall call) {
+    return Future.succeededFuture(new JsonObject());
+  }
+
+  @Override
+  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> updateSessionData(
+      PaymentCall call, JsonObject data, JsonObject update) {
+    return Future.succeededFuture(update);
+  }
+
+  @Override
+  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
+    return act("authorize " + call.idempotencyKey(), node -> node.authorize(call));
+  }
+
+  @Override
+  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
+    return act("find " + call.idempotencyKey(), node -> node.ledger().find(call.idempotencyKey()));
+  }
+
+  @Override
+  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
+    return act(
+        "cancel " + call.idempotencyKey(),
+        node -> {
+          node.ledger().cancel(call.idempotencyKey());
+          return new JsonObject().put("status", "canceled");
+        });
+  }
+
+  /** The call and its answer travel: at both moments others may act, and the caller may die. */
+  private <T> Future<T> act(String what, Function<GatedNode, T> effect) {
+    GatedNode node = GatedNode.of(Vertx.currentContext().owner());
+    return node.gate(what)
+        .map(asked -> effect.apply(node))
+        .compose(answer -> node.gate("answer of " + what).map(answer));
+  }
+}

@@ -1,0 +1,29 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.providers.payment.PaymentProviders;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+
+/** The reconciliation of payment attempts, run when a test says so and at the time it says. */
+public final class PaymentReconciliation {
+
+  private final PaymentReconciler reconciler;
+
+  public PaymentReconciliation(Pool pool, Clock clock) {
+    PaymentAttemptStore store = new PaymentAttemptStore();
+    PaymentMeters meters = new PaymentMeters(new SimpleMeterRegistry(), clock);
+    this.reconciler =
+        new PaymentReconciler(
+            pool,
+            store,
+            new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, clock),
+            meters,
+            clock);
+  }
+
+  public Future<Void> run() {
+    return reconciler.reconcile();
+  }
+}

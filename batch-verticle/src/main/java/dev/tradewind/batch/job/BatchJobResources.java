@@ -1,0 +1,63 @@
+package dev.tradewind.batch.job;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Column;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.FetchContext;
+import dev.tradewind.kernel.resource.read.RelatedRow;
+import dev.tradewind.kernel.resource.read.Relation;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Describes batch jobs; the user who created one is shown with it. */
+final class BatchJobResources {
+
+  /** Users live with the customers; the table of that name is not this schema's. */
+  private static final Resource USER =
+      Resource.table("\"user\"").columns(CustomerColumns.USER).build();
+
+  static final Resource JOB =
+      Resource.table("batch_job")
+          .softDeletedBase()
+          .text("type", "status", "created_by")
+          .json("context", "result")
+          .booleans("dry_run")
+          .timestamps(
+              "pre_processed_at",
+              "processing_at",
+              "confirmed_at",
+              "completed_at",
+              "canceled_at",
+              "failed_at")
+          .relation(
+              Relation.remote(
+                  "created_by_user", () -> USER, "created_by", false, BatchJobResources::creators))
+          .build();
+
+  static final View VIEW = View.of(JOB, "created_by_user");
+
+  private BatchJobResources() {}
+
+  private static Future<List<RelatedRow>> creators(
+      FetchContext reach, Selection selection, List<String> ids) {
+    return new CustomerClient(reach.bus())
+        .findReferences(
+            reach.context(),
+            "users",
+            ids,
+            selection.readColumns().stream().map(Column::name).toList())
+        .map(users ->
+            users.stream()
+                .map(user -> new RelatedRow(user.getString("id"), selection.of(user)))
+                .toList());
+  }
+
+  static ProblemException notFound(String id) {
+    return new Problem.NotFound("Batch job with id " + id + " was not found").toException();
+  }
+}

@@ -1,0 +1,137 @@
+package dev.tradewind.batch.product;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Remembers which line of a file has said something first that may be said once. */
+public final class ImportUniquenessStore {
+
+  static final String HANDLE = "handle";
+  static final String PRODUCT = "product";
+  static final String VARIANT = "variant";
+  static final String SKU = "sku";
+  static final String BARCODE = "barcode";
+  static final String OPTIONS = "options";
+
+  /** What is known already answers its line from the same place where it was in the way. */
+  private static final String ADD =
+      """
+      WITH given AS (
+        SELECT kind, key, line
+        FROM unnest($2::text[], $3::text[], $4::bigint[]) AS given (kind, key, line)
+      ),
+      known AS (
+        INSERT INTO import_key (job_id, kind, key, line)
+        SELECT $1, kind, key, min(line)
+        FROM given
+        GROUP BY kind, key
+        ON CONFLICT (job_id, kind, key) DO UPDATE SET line = import_key.line
+        RETURNING kind, key, line
+      )
+      SELECT given.kind, given.key, given.line, known.line AS first_line
+      FROM given
+      JOIN known ON known.kind = given.kind AND known.key = given.key
+      WHERE given.line <> known.line
+      """;
+
+  private static final String FIND =
+      "SELECT key, line FROM import_key WHERE job_id = $1 AND kind = $2 AND key = ANY ($3)";
+
+  /** In parts: a statement that forgets millions of lines would last longer than a lease. */
+  private static final String FORGET =
+      """
+      DELETE FROM import_key
+      WHERE ctid = ANY (ARRAY(SELECT ctid FROM import_key WHERE job_id = $1 LIMIT 20000))
+      """;
+
+  private final Pool pool;
+
+  public ImportUniquenessStore(Pool pool) {
+    this.pool = pool;
+  }
+
+  /** Something that a file may say once. */
+  record Key(String kind, String key, long line) {}
+
+  /** Something that another line has said before. */
+  record Repeated(Key key, long firstLine) {}
+
+  static List<Key> of(List<ImportedProduct> products) {
+    List<Key> keys = new ArrayList<>();
+    for (ImportedProduct product : products) {
+      add(keys, HANDLE, product.handle(), product.line());
+      add(keys, PRODUCT, product.document().getString("id"), product.line());
+      for (Object each : product.variants()) {
+        JsonObject variant = (JsonObject) each;
+        JsonObject body = variant.getJsonObject("body");
+        long line = variant.getLong("line");
+        add(keys, VARIANT, variant.getString("id"), line);
+        add(keys, SKU, body.getString("sku"), line);
+        add(keys, BARCODE, body.getString("barcode"), line);
+        add(keys, OPTIONS, options(product.handle(), variant.getJsonObject("options")), line);
+      }
+    }
+    return keys;
+  }
+
+  /** Of one length, however long the values are: an index does not take long texts. */
+  private static @Nullable String options(String handle, JsonObject options) {
+    if (options.isEmpty()) {
+      return null;
+    }
+    JsonObject sorted = new JsonObject(new TreeMap<>(options.getMap()));
+    return UUID.nameUUIDFromBytes((handle + "\n" + sorted.encode()).getBytes(UTF_8)).toString();
+  }
+
+  private static void add(List<Key> keys, String kind, @Nullable String key, long line) {
+    if (key != null) {
+      keys.add(new Key(kind, key, line));
+    }
+  }
+
+  /** Remembers the keys; those that another line has said before. */
+  Future<List<Repeated>> add(String jobId, List<Key> keys) {
+    return pool.preparedQuery(ADD)
+        .execute(
+            Tuple.of(
+                jobId,
+                keys.stream().map(Key::kind).toArray(String[]::new),
+                keys.stream().map(Key::key).toArray(String[]::new),
+                keys.stream().map(Key::line).toArray(Long[]::new)))
+        .map(rows -> rows.stream().map(ImportUniquenessStore::repeated).toList());
+  }
+
+  private static Repeated repeated(Row row) {
+    return new Repeated(
+        new Key(row.getString("kind"), row.getString("key"), row.getLong("line")),
+        row.getLong("first_line"));
+  }
+
+  /** The lines that have said these handles first. */
+  Future<Map<String, Long>> firstLines(String jobId, List<String> handles) {
+    return pool.preparedQuery(FIND)
+        .execute(Tuple.of(jobId, HANDLE, handles.toArray(String[]::new)))
+        .map(rows -> {
+          Map<String, Long> lines = new HashMap<>();
+          rows.forEach(row -> lines.put(row.getString("key"), row.getLong("line")));
+          return lines;
+        });
+  }
+
+  /** Forgets some of what a job has remembered; whether there may be more. */
+  Future<Boolean> forget(String jobId) {
+    return pool.preparedQuery(FORGET).execute(Tuple.of(jobId)).map(done -> done.rowCount() > 0);
+  }
+}

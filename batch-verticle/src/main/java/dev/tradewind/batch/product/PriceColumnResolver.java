@@ -1,0 +1,70 @@
+package dev.tradewind.batch.product;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Where the prices of a file are to hold: which of its columns the shop knows. */
+final class PriceColumnResolver {
+
+  private final Map<String, JsonObject> places = new HashMap<>();
+  private final Map<String, String> problems = new HashMap<>();
+
+  /**
+   * @param known the regions and currencies that the catalogue has of those that the columns name
+   */
+  PriceColumnResolver(List<ImportColumn.Price> columns, JsonObject known) {
+    Set<String> currencies = new HashSet<>();
+    known.getJsonArray("currencies").forEach(code -> currencies.add((String) code));
+    for (ImportColumn.Price column : columns) {
+      String regionName = column.regionName();
+      if (regionName != null) {
+        region(column, regionName, regions(known, regionName).toList());
+      } else if (currencies.contains(column.currency())) {
+        places.put(column.header(), new JsonObject().put("currency_code", column.currency()));
+      } else {
+        problems.put(
+            column.header(), "there is no currency " + column.currency().toUpperCase(Locale.ROOT));
+      }
+    }
+  }
+
+  private static Stream<JsonObject> regions(JsonObject known, String name) {
+    return known.getJsonArray("regions").stream()
+        .map(JsonObject.class::cast)
+        .filter(region -> region.getString("name").equals(name));
+  }
+
+  private void region(ImportColumn.Price column, String name, List<JsonObject> named) {
+    String header = column.header();
+    if (named.isEmpty()) {
+      problems.put(header, "Trying to set a price for a region " + name + " that doesn't exist");
+    } else if (named.size() > 1) {
+      problems.put(header, "there are several regions " + name);
+    } else if (!named.getFirst().getString("currency_code").equals(column.currency())) {
+      problems.put(header, "the region " + name + " has another currency");
+    } else {
+      places.put(header, new JsonObject().put("region_id", named.getFirst().getString("id")));
+    }
+  }
+
+  /** The price of a cell, which is not empty; nothing where it is none, which becomes an error. */
+  void addPrice(
+      JsonArray prices, ImportColumn.Price column, String cell, long line, ImportErrors errors) {
+    JsonObject place = places.get(column.header());
+    if (place == null) {
+      errors.add(line, column.header(), problems.getOrDefault(column.header(), ""));
+      return;
+    }
+    DecimalAmount.parse(cell, column.currency())
+        .ifPresentOrElse(
+            amount -> prices.add(place.copy().put("amount", amount)),
+            () -> errors.add(line, column.header(), "must be an amount such as 10.50"));
+  }
+}

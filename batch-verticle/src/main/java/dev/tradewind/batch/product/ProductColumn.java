@@ -1,0 +1,91 @@
+package dev.tradewind.batch.product;
+
+import io.vertx.core.json.JsonArray;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A column that every file has: what it is called there and in the catalogue.
+ *
+ * @param header of the column
+ * @param name of the member of a product or a variant
+ */
+record ProductColumn(String header, String name, Kind kind) {
+
+  /** What the cells hold. */
+  enum Kind {
+    TEXT,
+    INTEGER,
+    BOOLEAN,
+    /** Several texts, separated by commas. */
+    TEXTS,
+    /** Shown to people and not read. */
+    IGNORED
+  }
+
+  static final List<ProductColumn> PRODUCT =
+      List.of(
+          text("Product Id", "id"),
+          text("Product Handle", "handle"),
+          text("Product Title", "title"),
+          text("Product Subtitle", "subtitle"),
+          text("Product Description", "description"),
+          text("Product Status", "status"),
+          text("Product Thumbnail", "thumbnail"),
+          integer("Product Weight", "weight"),
+          integer("Product Length", "length"),
+          integer("Product Width", "width"),
+          integer("Product Height", "height"),
+          text("Product HS Code", "hs_code"),
+          text("Product Origin Country", "origin_country"),
+          text("Product MID Code", "mid_code"),
+          text("Product Material", "material"),
+          ignored("Product Collection Title", "collection_title"),
+          text("Product Collection Handle", "collection_handle"),
+          text("Product Type", "type"),
+          new ProductColumn("Product Tags", "tags", Kind.TEXTS),
+          new ProductColumn("Product Discountable", "discountable", Kind.BOOLEAN),
+          text("Product External Id", "external_id"),
+          ignored("Product Profile Name", "profile_name"),
+          ignored("Product Profile Type", "profile_type"));
+
+  static final List<ProductColumn> VARIANT =
+      List.of(
+          text("Variant Id", "id"),
+          text("Variant Title", "title"),
+          text("Variant SKU", "sku"),
+          text("Variant Barcode", "barcode"),
+          integer("Variant Inventory Quantity", "inventory_quantity"),
+          new ProductColumn("Variant Allow Backorder", "allow_backorder", Kind.BOOLEAN),
+          new ProductColumn("Variant Manage Inventory", "manage_inventory", Kind.BOOLEAN),
+          integer("Variant Weight", "weight"),
+          integer("Variant Length", "length"),
+          integer("Variant Width", "width"),
+          integer("Variant Height", "height"),
+          text("Variant HS Code", "hs_code"),
+          text("Variant Origin Country", "origin_country"),
+          text("Variant MID Code", "mid_code"),
+          text("Variant Material", "material"));
+
+  private static ProductColumn text(String header, String name) {
+    return new ProductColumn(header, name, Kind.TEXT);
+  }
+
+  private static ProductColumn integer(String header, String name) {
+    return new ProductColumn(header, name, Kind.INTEGER);
+  }
+
+  private static ProductColumn ignored(String header, String name) {
+    return new ProductColumn(header, name, Kind.IGNORED);
+  }
+
+  /** The cell that shows a value; empty where there is none. */
+  static String cell(@Nullable Object value) {
+    return switch (value) {
+      case null -> "";
+      case JsonArray texts -> texts.stream().map(String::valueOf).collect(Collectors.joining(","));
+      default -> value.toString();
+    };
+  }
+}

@@ -1,0 +1,82 @@
+package dev.tradewind.benchmarks.load;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Asks one shop for what the measurements need, not in a hurry. */
+public final class Browser {
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+  private final int port;
+
+  public Browser(int port) {
+    this.port = port;
+  }
+
+  /** Whether the shop is ready and knows what it sells. */
+  public boolean isOpen() throws InterruptedException {
+    try {
+      return send("GET", "/health/ready", null).statusCode() == 200
+          && send("GET", "/store/products?limit=1", null).statusCode() == 200;
+    } catch (IOException away) {
+      return false;
+    }
+  }
+
+  public String get(String path) {
+    return expect("GET", path, null);
+  }
+
+  public String post(String path, @Nullable JsonObject body) {
+    return expect("POST", path, body == null ? null : body.encode());
+  }
+
+  /** The region in euros; its countries pay taxes. */
+  public JsonObject region() {
+    JsonArray regions = new JsonObject(get("/store/regions")).getJsonArray("regions");
+    return regions.stream()
+        .map(JsonObject.class::cast)
+        .filter(region -> region.getString("currency_code").equals("eur"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private String expect(String method, String path, @Nullable String body) {
+    try {
+      HttpResponse<String> answer = send(method, path, body);
+      if (answer.statusCode() != 200) {
+        throw new IllegalStateException(
+            method + " " + path + " answered " + answer.statusCode() + " " + answer.body());
+      }
+      return answer.body();
+    } catch (IOException failure) {
+      throw new IllegalStateException(method + " " + path, failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  private HttpResponse<String> send(String method, String path, @Nullable String body)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .timeout(Duration.ofSeconds(30))
+            .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+    if (body != null) {
+      request.header("content-type", "application/json");
+    }
+    return HTTP.send(request.build(), BodyHandlers.ofString());
+  }
+}

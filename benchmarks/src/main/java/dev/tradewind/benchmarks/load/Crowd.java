@@ -1,0 +1,61 @@
+package dev.tradewind.benchmarks.load;
+
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.net.NetClient;
+import io.vertx.core.net.NetClientOptions;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The shoppers of one event loop. */
+final class Crowd extends VerticleBase {
+
+  private final Job job;
+  private final int first;
+  private final int step;
+  private final LatencyRecorder tally = new LatencyRecorder();
+  private final List<Shopper> shoppers = new ArrayList<>();
+
+  /** A client that nothing refers to is collected, and its connections are closed with it. */
+  private @Nullable NetClient client;
+
+  /**
+   * @param first its first connection
+   * @param step how far it is to the next
+   */
+  Crowd(Job job, int first, int step) {
+    this.job = job;
+    this.first = first;
+    this.step = step;
+  }
+
+  @Override
+  public Future<?> start() {
+    NetClient kept = vertx.createNetClient(new NetClientOptions().setTcpNoDelay(true));
+    client = kept;
+    List<Future<?>> connecting = new ArrayList<>();
+    for (int i = first; i < job.connections(); i += step) {
+      List<Step> script = job.scripts().get(i % job.scripts().size());
+      connecting.add(
+          kept.connect(job.port(), "127.0.0.1")
+              .onSuccess(socket -> shoppers.add(new Shopper(socket, script, tally))));
+    }
+    return Future.all(connecting);
+  }
+
+  @Override
+  public Future<?> stop() {
+    return client == null ? Future.succeededFuture() : client.close();
+  }
+
+  Future<LatencyRecorder> shopUntil(long nanoTime) {
+    Promise<LatencyRecorder> done = Promise.promise();
+    context.runOnContext(begin ->
+        Future.all(shoppers.stream().map(shopper -> shopper.shopUntil(nanoTime)).toList())
+            .map(tally)
+            .onComplete(done));
+    return done.future();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.tradewind.benchmarks.load;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What the load generator is to do.
+ *
+ * @param scripts what the connections say, in turns; each begins again when it has ended
+ */
+public record Job(int port, Duration duration, int connections, List<List<Step>> scripts) {
+
+  static Job of(JsonObject json) {
+    return new Job(
+        json.getInteger("port"),
+        Duration.ofMillis(json.getLong("milliseconds")),
+        json.getInteger("connections"),
+        json.getJsonArray("scripts").stream()
+            .map(script ->
+                ((JsonArray) script).stream().map(JsonObject.class::cast).map(Step::of).toList())
+            .toList());
+  }
+
+  public JsonObject toJson() {
+    JsonArray all = new JsonArray();
+    scripts.forEach(script -> all.add(new JsonArray(script.stream().map(Step::toJson).toList())));
+    return new JsonObject()
+        .put("port", port)
+        .put("milliseconds", duration.toMillis())
+        .put("connections", connections)
+        .put("scripts", all);
+  }
+}

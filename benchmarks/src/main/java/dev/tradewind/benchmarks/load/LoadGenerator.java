@@ -1,0 +1,60 @@
+package dev.tradewind.benchmarks.load;
+
+import dev.tradewind.benchmarks.report.Figure;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A closed loop of connections against one server, in a process of its own: each connection sends
+ * its next request when the last is answered. Takes jobs as lines of JSON and answers each with a
+ * line of figures, so that it is warm when it counts.
+ */
+public final class LoadGenerator {
+
+  private static final int EVENT_LOOPS = 2;
+
+  private LoadGenerator() {}
+
+  public static void main(String[] arguments) throws IOException {
+    Vertx vertx = Vertx.vertx();
+    BufferedReader jobs =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    System.out.println("ready");
+    for (String line = jobs.readLine(); line != null; line = jobs.readLine()) {
+      Figure figure =
+          run(vertx, Job.of(new JsonObject(line))).toCompletionStage().toCompletableFuture().join();
+      System.out.println(figure.toJson().encode());
+    }
+    vertx.close();
+  }
+
+  /** The clock starts when all are connected. */
+  static Future<Figure> run(Vertx vertx, Job job) {
+    List<Crowd> crowds = new ArrayList<>();
+    List<Future<String>> deployments = new ArrayList<>();
+    for (int i = 0; i < EVENT_LOOPS; i++) {
+      Crowd crowd = new Crowd(job, i, EVENT_LOOPS);
+      crowds.add(crowd);
+      deployments.add(vertx.deployVerticle(crowd));
+    }
+    return Future.all(deployments)
+        .compose(connected -> {
+          long end = System.nanoTime() + job.duration().toNanos();
+          return Future.all(crowds.stream().map(crowd -> crowd.shopUntil(end)).toList());
+        })
+        .map(done -> {
+          LatencyRecorder all = new LatencyRecorder();
+          done.<LatencyRecorder>list().forEach(all::addAll);
+          return all.figure(job.duration().toNanos() / 1e9);
+        })
+        .eventually(() ->
+            Future.join(deployments.stream().map(id -> id.compose(vertx::undeploy)).toList()));
+  }
+}

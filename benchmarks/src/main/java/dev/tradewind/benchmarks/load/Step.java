@@ -1,0 +1,67 @@
+package dev.tradewind.benchmarks.load;
+
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request of a script. {@code {cart}} stands for the id of the last cart that an answer to the
+ * same script made, {@code {n}} for a number that no other turn has.
+ *
+ * @param makesCart whether the answer holds a new cart
+ */
+public record Step(String method, String path, @Nullable String body, boolean makesCart) {
+
+  public static final String CART = "{cart}";
+  public static final String NUMBER = "{n}";
+
+  public static Step get(String path) {
+    return new Step("GET", path, null, false);
+  }
+
+  public static Step post(String path, @Nullable JsonObject body) {
+    return new Step("POST", path, body == null ? null : body.encode(), false);
+  }
+
+  public Step makingCart() {
+    return new Step(method, path, body, true);
+  }
+
+  boolean isAlwaysTheSame() {
+    String all = path + body;
+    return !all.contains(CART) && !all.contains(NUMBER);
+  }
+
+  /** As it goes over the wire. */
+  String text(String cartId, String number) {
+    String content = body == null ? "" : body.replace(CART, cartId).replace(NUMBER, number);
+    StringBuilder text =
+        new StringBuilder(method)
+            .append(' ')
+            .append(path.replace(CART, cartId))
+            .append(" HTTP/1.1\r\nhost: 127.0.0.1\r\n");
+    if (!method.equals("GET")) {
+      // All bodies are ASCII, so characters are bytes.
+      text.append("content-length: ").append(content.length()).append("\r\n");
+    }
+    if (!content.isEmpty()) {
+      text.append("content-type: application/json\r\n");
+    }
+    return text.append("\r\n").append(content).toString();
+  }
+
+  JsonObject toJson() {
+    return new JsonObject()
+        .put("method", method)
+        .put("path", path)
+        .put("body", body)
+        .put("makes_cart", makesCart);
+  }
+
+  static Step of(JsonObject json) {
+    return new Step(
+        json.getString("method"),
+        json.getString("path"),
+        json.getString("body"),
+        json.getBoolean("makes_cart"));
+  }
+}

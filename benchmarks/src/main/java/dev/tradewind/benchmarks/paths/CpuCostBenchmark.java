@@ -1,0 +1,110 @@
+package dev.tradewind.benchmarks.paths;
+
+import dev.tradewind.benchmarks.load.JavaProcess;
+import dev.tradewind.benchmarks.load.LoadGenerator;
+import dev.tradewind.benchmarks.report.Figure;
+import dev.tradewind.benchmarks.report.Machine;
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * What one turn of a path costs in processor time, and which process spends it: on a machine that
+ * does other things as well, the time on the wall says more about those.
+ */
+@Command(
+    name = "cost",
+    description = "Show what each path costs one node, its database and Kafka in processor time.",
+    mixinStandardHelpOptions = true)
+public final class CpuCostBenchmark implements Callable<Integer> {
+
+  private static final int CONNECTIONS = 32;
+  private static final Duration WARM_UP = Duration.ofSeconds(20);
+
+  @Option(
+      names = "--path",
+      description = "A path by its name in docs/performance.md; can be repeated. Else all of them.")
+  private List<String> paths = List.of();
+
+  @Option(names = "--seconds", defaultValue = "10", description = "How long each path is walked.")
+  private int seconds;
+
+  @Option(names = "--profile", description = "Also show where the node spends it.")
+  private boolean isProfile;
+
+  CpuCostBenchmark() {}
+
+  @Override
+  public Integer call() throws Exception {
+    Path folder = Home.folder().resolve(".tradewind").resolve("benchmark");
+    System.out.println(Machine.describe());
+    try (BenchmarkEnvironment stage = BenchmarkEnvironment.alone(folder, 2_000, Map.of());
+        JavaProcess generator = JavaProcess.talking(LoadGenerator.class.getName()).awaitReady()) {
+      MeasurementRunner rounds = new MeasurementRunner(stage, generator, CONNECTIONS);
+      for (Measurement path : Measurement.ofShop("one", stage, CONNECTIONS)) {
+        if (paths.isEmpty() || paths.contains(path.label())) {
+          show(path, stage, rounds, generator, folder);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private void show(
+      Measurement path,
+      BenchmarkEnvironment stage,
+      MeasurementRunner rounds,
+      JavaProcess generator,
+      Path folder)
+      throws Exception {
+    rounds.run(path, WARM_UP);
+    Map<String, Double> before = millisOfProcesses(stage, generator);
+    Figure figure = rounds.run(path, Duration.ofSeconds(seconds));
+    Map<String, Double> after = millisOfProcesses(stage, generator);
+    double turns = figure.perSecond() * seconds;
+    System.out.printf(
+        "%n%s: %,.0f/s, p50 %.2f ms%n", path.label(), figure.perSecond(), figure.p50());
+    after.forEach((process, millis) ->
+        System.out.printf(
+            "  %-10s %8.3f ms%n", process, (millis - before.getOrDefault(process, 0.0)) / turns));
+    if (isProfile) {
+      Profile profile =
+          Profile.of(
+              stage.nodeId(),
+              folder.resolve(path.label().replace(' ', '-') + ".jfr"),
+              () -> rounds.run(path, Duration.ofSeconds(seconds)));
+      System.out.println(profile.text());
+    }
+  }
+
+  /** Processor time so far, by process. */
+  private static Map<String, Double> millisOfProcesses(
+      BenchmarkEnvironment stage, JavaProcess generator) throws IOException {
+    Map<String, Double> millis = new LinkedHashMap<>();
+    millis.put("node", millis(ProcessHandle.of(stage.nodeId()).stream()));
+    millis.put("database", millis(stage.databaseServer().descendants()));
+    millis.put("shoppers", millis(ProcessHandle.of(generator.id()).stream()));
+    millis.put(
+        "Kafka",
+        millis(
+            ProcessHandle.current()
+                .children()
+                .filter(child -> child.pid() != stage.nodeId() && child.pid() != generator.id())));
+    return millis;
+  }
+
+  private static double millis(Stream<ProcessHandle> processes) {
+    return processes
+        .flatMap(process -> process.info().totalCpuDuration().stream())
+        .mapToDouble(spent -> spent.toNanos() / 1e6)
+        .sum();
+  }
+}

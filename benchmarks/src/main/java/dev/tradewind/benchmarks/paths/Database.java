@@ -1,0 +1,139 @@
+package dev.tradewind.benchmarks.paths;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A database of the stage, as its administrator sees it.
+ *
+ * @param url {@code postgresql://user:password@host:port/database}
+ */
+public record Database(String url) {
+
+  private static final Pattern URL = Pattern.compile("postgresql://(.*?):(.*?)@(.*)/(.*)");
+
+  private static final String CEILING =
+      """
+      CREATE ROLE ceiling NOLOGIN;
+      CREATE SCHEMA ceiling AUTHORIZATION ceiling;
+      CREATE TABLE ceiling.ceiling (id text PRIMARY KEY, body jsonb NOT NULL);
+      GRANT SELECT ON ceiling.ceiling TO ceiling
+      """;
+
+  /** Nobody runs out of stock while the time is measured. */
+  private static final String FILL_SHELVES =
+      "UPDATE catalog.product_variant SET inventory_quantity = 1000000000";
+
+  private static final String KEEP_SAMPLES =
+      "UPDATE catalog.product SET deleted_at = now() WHERE handle NOT LIKE 'sample-%'";
+
+  private static final String WAITING =
+      """
+      SELECT
+        (SELECT count(*) FROM catalog.outbox WHERE sent_at IS NULL)
+          + (SELECT count(*) FROM customer.outbox WHERE sent_at IS NULL)
+          + (SELECT count(*) FROM cart.outbox WHERE sent_at IS NULL)
+          + (SELECT count(*) FROM orders.outbox WHERE sent_at IS NULL)
+      """;
+
+  void prepareCeiling() throws SQLException {
+    execute(CEILING);
+  }
+
+  void addRow(String id, String body) throws SQLException {
+    try (Connection connection = connect();
+        PreparedStatement insert =
+            connection.prepareStatement("INSERT INTO ceiling.ceiling VALUES (?, ?::jsonb)")) {
+      insert.setString(1, id);
+      insert.setString(2, body);
+      insert.executeUpdate();
+    }
+  }
+
+  void fillShelves() throws SQLException {
+    execute(FILL_SHELVES);
+    tidy();
+  }
+
+  /** What the server does by itself after a while. */
+  public void tidy() throws SQLException {
+    execute("VACUUM ANALYZE");
+  }
+
+  void copyTo(String name) throws SQLException {
+    Matcher parts = parts();
+    Database server =
+        new Database(
+            "postgresql://%s:%s@%s/postgres"
+                .formatted(parts.group(1), parts.group(2), parts.group(3)));
+    server.execute("CREATE DATABASE %s TEMPLATE %s".formatted(name, parts.group(4)));
+  }
+
+  /**
+   * Waits until Kafka has every event, so that the one measurement does not pay for the other.
+   *
+   * @return seconds waited
+   */
+  double awaitEventsSent() throws SQLException, InterruptedException {
+    long begun = System.nanoTime();
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      while (waiting(statement) > 0 && System.nanoTime() - begun < 20_000_000_000L) {
+        Thread.sleep(50);
+      }
+    }
+    return (System.nanoTime() - begun) / 1e9;
+  }
+
+  private static long waiting(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery(WAITING)) {
+      row.next();
+      return row.getLong(1);
+    }
+  }
+
+  /** Takes away the products of the demo shop, which another shop has under other ids. */
+  void keepSamplesOnly() throws SQLException {
+    execute(KEEP_SAMPLES);
+    execute("VACUUM ANALYZE");
+  }
+
+  /** What a query answers. */
+  double number(String query) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(query)) {
+      row.next();
+      return row.getDouble(1);
+    }
+  }
+
+  private void execute(String sql) throws SQLException {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    Matcher parts = parts();
+    return DriverManager.getConnection(
+        "jdbc:postgresql://" + parts.group(3) + "/" + parts.group(4),
+        parts.group(1),
+        parts.group(2));
+  }
+
+  private Matcher parts() {
+    Matcher parts = URL.matcher(url);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException("Not a URL of a database");
+    }
+    return parts;
+  }
+}

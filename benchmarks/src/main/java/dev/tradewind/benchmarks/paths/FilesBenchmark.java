@@ -1,0 +1,235 @@
+package dev.tradewind.benchmarks.paths;
+
+import dev.tradewind.benchmarks.load.Browser;
+import dev.tradewind.benchmarks.load.JavaProcess;
+import dev.tradewind.benchmarks.load.OpenLoop;
+import dev.tradewind.benchmarks.load.Step;
+import dev.tradewind.benchmarks.load.Stream;
+import dev.tradewind.benchmarks.report.Figure;
+import dev.tradewind.benchmarks.report.Machine;
+import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.embedded.EmbeddedPostgres;
+import dev.tradewind.embedded.Home;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Exports and imports a whole catalogue through one small node, as the command line does, while
+ * carts are read at a steady rate.
+ */
+@Command(
+    name = "files",
+    description = "Measure export and import of products, and what they cost the shoppers.",
+    mixinStandardHelpOptions = true)
+public final class FilesBenchmark implements Callable<Integer> {
+
+  private static final String NODE = "dev.tradewind.launcher.Tradewind";
+  private static final String SERVES = "Stop with Ctrl-C.";
+  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration LONGEST = Duration.ofMinutes(60);
+  private static final Duration WINDOW = Duration.ofSeconds(5);
+  private static final int QUIET_WINDOWS = 3;
+  private static final int CARTS = 32;
+
+  /** Enough for each cart to hold two that no other holds. */
+  private static final int FEW = 100;
+
+  @Option(
+      names = "--products",
+      split = ",",
+      paramLabel = "N",
+      description = "Products of the catalogue, with three variants each; one run for each number.")
+  private List<Integer> products = List.of(100_000);
+
+  @Option(names = "--memory", defaultValue = "256m", description = "The node's heap.")
+  private String memory = "256m";
+
+  @Option(
+      names = "--reads",
+      defaultValue = "200",
+      description = "Carts read a second meanwhile; 0 for none.")
+  private int reads;
+
+  private final Deque<AutoCloseable> started = new ArrayDeque<>();
+  private Path folder = Path.of("");
+
+  FilesBenchmark() {}
+
+  @Override
+  public Integer call() throws Exception {
+    System.out.println(Machine.describe());
+    folder = Home.folder().resolve(".tradewind").resolve("benchmark-files");
+    BenchmarkEnvironment.delete(folder);
+    Files.createDirectories(folder);
+    try (JavaProcess sender = JavaProcess.talking(OpenLoop.class.getName()).awaitReady()) {
+      EmbeddedPostgres postgres = EmbeddedPostgres.startDurable(folder.resolve("postgresql"), 0);
+      started.push(postgres);
+      EmbeddedKafka kafka = EmbeddedKafka.start(folder.resolve("kafka"), 0);
+      started.push(kafka);
+      for (int number : products) {
+        run(number, postgres, kafka, sender);
+      }
+      return 0;
+    } finally {
+      while (!started.isEmpty()) {
+        started.pop().close();
+      }
+    }
+  }
+
+  private void run(int number, EmbeddedPostgres postgres, EmbeddedKafka kafka, JavaProcess sender)
+      throws Exception {
+    Path file = folder.resolve("products-" + number + ".csv");
+    Database source = new Database(postgres.database("source_" + number));
+    seed(source, number);
+    source.keepSamplesOnly();
+    try (Shop shop = new Shop("source-" + number, source, kafka, sender)) {
+      shop.measure(number, "export", "export", file);
+    }
+    Database target = new Database(postgres.database("target_" + number));
+    seed(target, FEW); // The collections that the file names, and what carts hold.
+    try (Shop shop = new Shop("target-" + number, target, kafka, sender)) {
+      shop.measure(number, "import of new products", "import", file);
+      shop.measure(number, "import of the same again", "import", file);
+    }
+  }
+
+  private void seed(Database database, int number) throws Exception {
+    try (JavaProcess seed =
+        JavaProcess.logging(
+            folder.resolve("seed.log"),
+            List.of(),
+            Map.of("TRADEWIND_DATABASE_URL", database.url()),
+            NODE,
+            "seed",
+            "--products",
+            Integer.toString(number))) {
+      seed.awaitSuccess("Seeding", LONGEST);
+    }
+  }
+
+  /** A node over one database. */
+  private final class Shop implements AutoCloseable {
+
+    private final Database database;
+    private final int port = freePort();
+    private final JavaProcess node;
+    private final JavaProcess reader;
+    private final List<Step> carts;
+
+    Shop(String name, Database database, EmbeddedKafka kafka, JavaProcess reader) throws Exception {
+      this.database = database;
+      this.reader = reader;
+      Path log = folder.resolve(name + ".log");
+      node =
+          JavaProcess.logging(
+              log,
+              List.of("-Xmx" + memory),
+              Map.of(
+                  "TRADEWIND_DATABASE_URL", database.url(),
+                  "TRADEWIND_KAFKA_BOOTSTRAP", kafka.bootstrapServers(),
+                  "TRADEWIND_HTTP_PORT", Integer.toString(port),
+                  "TRADEWIND_CLUSTER_PORT", Integer.toString(freePort())),
+              NODE,
+              "start");
+      long giveUp = System.nanoTime() + START.toNanos();
+      while (!Files.readString(log).contains(SERVES) || !new Browser(port).isOpen()) {
+        if (!node.isAlive() || System.nanoTime() > giveUp) {
+          throw new IllegalStateException("The node did not start; see " + log);
+        }
+        Thread.sleep(200);
+      }
+      carts = Scripts.of(port, CARTS).getCart().stream().map(List::getFirst).toList();
+    }
+
+    void measure(int number, String what, String command, Path file) throws Exception {
+      List<Figure> quiet = new ArrayList<>();
+      List<Figure> busy = new ArrayList<>();
+      windows(QUIET_WINDOWS); // The node gets warm.
+      quiet.addAll(windows(QUIET_WINDOWS));
+      try (JavaProcess cli =
+          JavaProcess.logging(
+              folder.resolve(command + ".log"),
+              List.of(),
+              Map.of(),
+              NODE,
+              command,
+              file.toString(),
+              "--url",
+              "http://127.0.0.1:" + port)) {
+        while (reads > 0 && cli.isAlive()) {
+          busy.addAll(windows(1));
+        }
+        cli.awaitSuccess(command, LONGEST);
+      }
+      double checked = database.number(seconds("pre_processed_at", "created_at"));
+      double worked = database.number(seconds("completed_at", "processing_at"));
+      System.out.printf(
+          "%,d products, %s: checked in %.1f s, done in %.1f s, %,.0f rows/s; file %,d bytes%n",
+          number, what, checked, worked, 3 * number / worked, Files.size(file));
+      if (reads > 0) {
+        Figure before = Figure.median(quiet);
+        Figure during = Figure.median(busy);
+        System.out.printf(
+            "  %d cart reads/s: p50 %.1f and p99 %.1f ms before, %.1f and %.1f ms meanwhile"
+                + " (%.1f times the p99); medians of windows of %d s, %d failed%n",
+            reads,
+            before.p50(),
+            before.p99(),
+            during.p50(),
+            during.p99(),
+            during.p99() / before.p99(),
+            WINDOW.toSeconds(),
+            during.failures());
+      }
+    }
+
+    /** How carts are read, window by window. */
+    private List<Figure> windows(int number) {
+      List<Figure> figures = new ArrayList<>();
+      Stream stream = new Stream("reads", reads, carts);
+      for (int i = 0; i < number && reads > 0; i++) {
+        JsonObject byStatus =
+            new JsonObject(reader.ask(OpenLoop.job(port, WINDOW, List.of(stream)).encode()))
+                .getJsonObject("reads");
+        Figure read = Figure.of(byStatus.getJsonObject("200"));
+        int failed = byStatus.size() - 1;
+        figures.add(
+            new Figure(read.perSecond(), read.p50(), read.p99(), failed, read.firstFailure()));
+      }
+      return figures;
+    }
+
+    @Override
+    public void close() {
+      node.close();
+    }
+  }
+
+  private static String seconds(String end, String begin) {
+    return "SELECT extract(epoch FROM %s - %s) FROM batch.batch_job ORDER BY created_at DESC LIMIT 1"
+        .formatted(end, begin);
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+}

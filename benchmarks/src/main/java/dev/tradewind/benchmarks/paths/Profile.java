@@ -1,0 +1,105 @@
+package dev.tradewind.benchmarks.paths;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordedFrame;
+import jdk.jfr.consumer.RecordedStackTrace;
+import jdk.jfr.consumer.RecordingFile;
+
+/** Where a process spends its time, as the JVM's flight recorder samples it. */
+public final class Profile {
+
+  private static final int LINES = 25;
+  private static final String OURS = "dev.tradewind.";
+
+  /** Samples of processor time, which know of native calls too; older JVMs sample Java alone. */
+  private static final String EVENT =
+      Runtime.version().feature() >= 25 ? "jdk.CPUTimeSample" : "jdk.ExecutionSample";
+
+  private final Map<String, Integer> self = new HashMap<>();
+  private final Map<String, Integer> ours = new HashMap<>();
+  private int samples;
+
+  private Profile() {}
+
+  public interface Load {
+    void run() throws Exception;
+  }
+
+  /** Records the process while the load runs. */
+  public static Profile of(long processId, Path recording, Load load) throws Exception {
+    command(processId, "JFR.start", "name=benchmark", "settings=profile", EVENT + "#enabled=true");
+    load.run();
+    command(processId, "JFR.stop", "name=benchmark", "filename=" + recording.toAbsolutePath());
+    Profile profile = new Profile();
+    profile.read(recording);
+    return profile;
+  }
+
+  private static void command(long processId, String... words) throws Exception {
+    Path tool = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+    ProcessBuilder builder = new ProcessBuilder(tool.toString(), Long.toString(processId));
+    builder.command().addAll(List.of(words));
+    Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != 0) {
+      throw new IllegalStateException("jcmd " + words[0] + " failed.");
+    }
+  }
+
+  private void read(Path recording) throws IOException {
+    try (RecordingFile file = new RecordingFile(recording)) {
+      while (file.hasMoreEvents()) {
+        RecordedEvent event = file.readEvent();
+        RecordedStackTrace stack = event.getStackTrace();
+        if (event.getEventType().getName().equals(EVENT) && stack != null) {
+          add(stack.getFrames());
+        }
+      }
+    }
+  }
+
+  private void add(List<RecordedFrame> frames) {
+    samples++;
+    self.merge(name(frames.get(0)), 1, Integer::sum);
+    Set<String> seen = new HashSet<>();
+    for (RecordedFrame frame : frames) {
+      String name = name(frame);
+      if (name.startsWith(OURS) && !isLambda(name) && seen.add(name)) {
+        ours.merge(name, 1, Integer::sum);
+      }
+    }
+  }
+
+  /** The class of a lambda and its body say what the method around them says. */
+  private static boolean isLambda(String name) {
+    return name.contains("$$Lambda") || name.contains(".lambda$");
+  }
+
+  private static String name(RecordedFrame frame) {
+    return frame.getMethod().getType().getName() + "." + frame.getMethod().getName();
+  }
+
+  public String text() {
+    return "Samples: %d%nBy self time%n%s%nOf the project, with what they call%n%s"
+        .formatted(samples, top(self), top(ours));
+  }
+
+  private String top(Map<String, Integer> counts) {
+    StringBuilder lines = new StringBuilder();
+    counts.entrySet().stream()
+        .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder()))
+        .limit(LINES)
+        .forEach(entry ->
+            lines.append(
+                "  %5.1f %%  %s%n".formatted(100.0 * entry.getValue() / samples, entry.getKey())));
+    return lines.toString();
+  }
+}

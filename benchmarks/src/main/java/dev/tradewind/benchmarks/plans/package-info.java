@@ -1,0 +1,5 @@
+/** Query plans of pages over large tables. */
+@NullMarked
+package dev.tradewind.benchmarks.plans;
+
+import org.jspecify.annotations.NullMarked;

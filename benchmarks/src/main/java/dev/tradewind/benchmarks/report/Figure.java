@@ -1,0 +1,60 @@
+package dev.tradewind.benchmarks.report;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one path did in one round, or in the middle of all rounds.
+ *
+ * @param perSecond turns of the script
+ * @param p50 milliseconds of a turn
+ * @param firstFailure what went wrong first
+ */
+public record Figure(
+    double perSecond, double p50, double p99, int failures, @Nullable String firstFailure) {
+
+  /** Each value by itself. */
+  public static Figure median(List<Figure> rounds) {
+    return new Figure(
+        median(rounds, Figure::perSecond),
+        median(rounds, Figure::p50),
+        median(rounds, Figure::p99),
+        rounds.stream().mapToInt(Figure::failures).sum(),
+        rounds.stream()
+            .map(Figure::firstFailure)
+            .filter(failure -> failure != null)
+            .findFirst()
+            .orElse(null));
+  }
+
+  private static double median(List<Figure> rounds, ToDoubleFunction<Figure> value) {
+    return median(rounds.stream().mapToDouble(value));
+  }
+
+  public static double median(DoubleStream values) {
+    double[] sorted = values.sorted().toArray();
+    int middle = sorted.length / 2;
+    return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  }
+
+  public JsonObject toJson() {
+    return new JsonObject()
+        .put("per_second", perSecond)
+        .put("p50", p50)
+        .put("p99", p99)
+        .put("failures", failures)
+        .put("first_failure", firstFailure);
+  }
+
+  public static Figure of(JsonObject json) {
+    return new Figure(
+        json.getDouble("per_second"),
+        json.getDouble("p50"),
+        json.getDouble("p99"),
+        json.getInteger("failures"),
+        json.getString("first_failure"));
+  }
+}

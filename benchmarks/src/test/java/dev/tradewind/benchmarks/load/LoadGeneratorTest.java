@@ -1,0 +1,119 @@
+package dev.tradewind.benchmarks.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.benchmarks.report.Figure;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LoadGeneratorTest {
+
+  private static final String CART = "cart_0123456789ABCDEFGHJKMNPQRS";
+  private static final String PADDING = "x".repeat(200_000);
+
+  private final Vertx vertx = Vertx.vertx();
+  private final AtomicInteger requests = new AtomicInteger();
+  private final Set<String> bodies = ConcurrentHashMap.newKeySet();
+  private final Set<String> paths = ConcurrentHashMap.newKeySet();
+  private HttpServer server;
+
+  @BeforeEach
+  void open() throws Exception {
+    server =
+        vertx
+            .createHttpServer()
+            .requestHandler(request ->
+                request
+                    .body()
+                    .onSuccess(body -> {
+                      requests.incrementAndGet();
+                      paths.add(request.path());
+                      bodies.add(body.toString());
+                      request
+                          .response()
+                          .setStatusCode(request.path().equals("/refused") ? 409 : 200)
+                          .end(answer(request.path()));
+                    }))
+            .listen(0, "127.0.0.1")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .get(10, TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void close() {
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+
+  private static Buffer answer(String path) {
+    return path.equals("/large")
+        ? Buffer.buffer(PADDING)
+        : new JsonObject()
+            .put("cart", new JsonObject().put("object", "cart").put("id", CART))
+            .toBuffer();
+  }
+
+  @Test
+  void everyAnswerIsCountedOnce() throws Exception {
+    Figure figure = run(List.of(Step.get("/cart")));
+
+    assertThat(figure.failures()).isZero();
+    // Each connection's last turn ends after the time and does not count.
+    assertThat((int) Math.round(figure.perSecond() * 0.3))
+        .isBetween(requests.get() - 4, requests.get());
+    assertThat(figure.p50()).isPositive().isLessThanOrEqualTo(figure.p99());
+  }
+
+  @Test
+  void answersThatComeInPiecesAreReadWhole() throws Exception {
+    Figure figure = run(List.of(Step.get("/large")));
+
+    assertThat(figure.failures()).isZero();
+    assertThat(figure.perSecond()).isPositive();
+  }
+
+  @Test
+  void aScriptGoesOnWithTheCartThatItMade() throws Exception {
+    Figure figure =
+        run(
+            List.of(
+                Step.post("/carts", new JsonObject()).makingCart(),
+                Step.post("/carts/{cart}", new JsonObject().put("email", "guest.{n}@example.com")),
+                Step.post("/carts/{cart}/complete", null)));
+
+    assertThat(figure.failures()).isZero();
+    assertThat(paths)
+        .containsExactlyInAnyOrder("/carts", "/carts/" + CART, "/carts/" + CART + "/complete");
+    assertThat(bodies.stream().filter(body -> body.contains("guest.")))
+        .hasSize(requests.get() / 3)
+        .noneMatch(body -> body.contains("{n}"));
+  }
+
+  @Test
+  void aRefusalIsAFailureAndNoTurn() throws Exception {
+    Figure figure = run(List.of(Step.get("/refused")));
+
+    assertThat(figure.perSecond()).isZero();
+    assertThat(figure.failures()).isPositive();
+    assertThat(figure.firstFailure()).startsWith("GET /refused answered 409");
+  }
+
+  private Figure run(List<Step> script) throws Exception {
+    Job job = new Job(server.actualPort(), Duration.ofMillis(300), 4, List.of(script));
+    return LoadGenerator.run(vertx, Job.of(new JsonObject(job.toJson().encode())))
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(30, TimeUnit.SECONDS);
+  }
+}

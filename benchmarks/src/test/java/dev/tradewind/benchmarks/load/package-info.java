@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.benchmarks.load;
+
+import org.jspecify.annotations.NullMarked;

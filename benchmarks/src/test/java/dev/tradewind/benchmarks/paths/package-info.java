@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.benchmarks.paths;
+
+import org.jspecify.annotations.NullMarked;

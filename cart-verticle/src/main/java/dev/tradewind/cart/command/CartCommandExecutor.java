@@ -1,0 +1,312 @@
+package dev.tradewind.cart.command;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.discount.CartDiscounts;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.payment.PaymentSessionCleanup;
+import dev.tradewind.cart.payment.PaymentSessions;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.retry.Retry;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a command on a cart: load, change, save. Whoever loses a race begins again with the cart as
+ * it is then, so that no change is lost, for as long as the caller waits. A cart that this node
+ * saved a moment ago need not be loaded for the first try.
+ */
+public final class CartCommandExecutor {
+
+  /** Enough for a hundred requests that change one cart at once; each round one of them wins. */
+  private static final Retry RETRY = new Retry(200, Duration.ofMillis(8), Duration.ofMillis(60));
+
+  private static final int FIRST_STATUS_OF_FAULTS = 500;
+
+  private final Pool pool;
+  private final Clock clock;
+  private final CartStore store;
+  private final CartReferenceLoader referenceLoader;
+  private final CartDiscounts discounts;
+  private final PaymentSessions sessions;
+  private final OrderClient orders;
+  private final PaymentSessionCleanup abandoned;
+
+  public CartCommandExecutor(
+      Pool pool,
+      Clock clock,
+      CartStore store,
+      CartReferenceLoader referenceLoader,
+      CartDiscounts discounts,
+      PaymentSessions sessions,
+      OrderClient orders,
+      PaymentSessionCleanup abandoned) {
+    this.pool = pool;
+    this.clock = clock;
+    this.store = store;
+    this.referenceLoader = referenceLoader;
+    this.discounts = discounts;
+    this.sessions = sessions;
+    this.orders = orders;
+    this.abandoned = abandoned;
+  }
+
+  /** What becomes of a cart; it may have to ask neighbours. */
+  @FunctionalInterface
+  public interface Command {
+    Future<CartMutation> apply(Cart cart, Instant now);
+  }
+
+  public Future<Reply> run(Request request, CartResponse answer, Command command) {
+    return begin(request, null, answer, command);
+  }
+
+  /** The same once for all requests with the same key. */
+  public Future<Reply> executeIdempotent(Request request, CartResponse answer, Command command) {
+    IdempotencyKey key = IdempotencyKey.of(request, request.operation(), request.path("id"));
+    return begin(request, key, answer, command);
+  }
+
+  private Future<Reply> begin(
+      Request request, @Nullable IdempotencyKey key, CartResponse answer, Command command) {
+    // A key of the client's own may have been used before, which shows when the cart is loaded.
+    return (key == null || key.isGenerated()
+            ? store.recent(request.path("id"))
+            : Optional.<Cart>empty())
+        .map(recent -> tryCached(recent, request, key, answer, command))
+        .orElseGet(() -> attempts(request, key, answer, command));
+  }
+
+  /** What does not end in a saved change holds only if the cart is still the same. */
+  private Future<Reply> tryCached(
+      Cart recent,
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartResponse answer,
+      Command command) {
+    CallContext context = request.context();
+    return Future.succeededFuture(recent)
+        .compose(cart -> {
+          requireVisible(cart, context.principal());
+          return change(request, key, answer, command, cart);
+        })
+        .compose(
+            outcome -> {
+              if (outcome.reply() != null) {
+                return Future.succeededFuture(outcome.reply());
+              }
+              if (outcome.isConflict()) {
+                store.recordConflict(recent);
+                return attempts(request, key, answer, command);
+              }
+              return ifUnchanged(
+                  recent, request, key, answer, command, () -> show(context, recent, answer));
+            },
+            failure ->
+                isRefusal(failure)
+                    ? ifUnchanged(
+                        recent, request, key, answer, command, () -> Future.failedFuture(failure))
+                    : Future.failedFuture(failure));
+  }
+
+  /** The answer that was found with the recent cart if it is still the same, or else another. */
+  private Future<Reply> ifUnchanged(
+      Cart recent,
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartResponse answer,
+      Command command,
+      Supplier<Future<Reply>> found) {
+    return store
+        .load(pool, recent.id(), key)
+        .compose(now ->
+            now.kept() == null && now.cart().version() == recent.version()
+                ? found.get()
+                : attempts(request, key, answer, command));
+  }
+
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof ProblemException refused
+        && refused.problem().status() < FIRST_STATUS_OF_FAULTS;
+  }
+
+  private Future<Reply> attempts(
+      Request request, @Nullable IdempotencyKey key, CartResponse answer, Command command) {
+    return RETRY
+        .run(
+            request.context().remaining(clock),
+            LostRaceException.class::isInstance,
+            () ->
+                store
+                    .load(pool, request.path("id"), key)
+                    .compose(found -> proceed(found, request, key, answer, command)))
+        .recover(failure ->
+            Future.failedFuture(
+                failure instanceof LostRaceException
+                    ? new Problem.Conflict().toException()
+                    : failure));
+  }
+
+  /** Another request changed the cart first. */
+  private static final class LostRaceException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    LostRaceException() {
+      super("The cart changed while it was changed", null, false, false);
+    }
+  }
+
+  private Future<Reply> proceed(
+      CartStore.Found found,
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartResponse answer,
+      Command command) {
+    CallContext context = request.context();
+    requireVisible(found.cart(), context.principal());
+    Reply kept = found.kept();
+    if (kept != null) {
+      return StoredResponse.isWhole(kept)
+          ? Future.succeededFuture(kept)
+          : show(context, found.cart(), answer);
+    }
+    return change(request, key, answer, command, found.cart())
+        .compose(outcome -> {
+          if (outcome.reply() != null) {
+            return Future.succeededFuture(outcome.reply());
+          }
+          return outcome.isConflict()
+              ? Future.failedFuture(new LostRaceException())
+              : show(context, found.cart(), answer);
+        });
+  }
+
+  private Future<Reply> show(CallContext context, Cart cart, CartResponse answer) {
+    return referenceLoader
+        .cached(context, cart, answer.showsCustomer())
+        .map(references -> answer.of(cart, references));
+  }
+
+  /**
+   * What became of a change.
+   *
+   * @param reply absent where nothing was saved
+   * @param isConflict whether that is because somebody else was faster, and not because there was
+   *     nothing to change
+   */
+  private record Outcome(@Nullable Reply reply, boolean isConflict) {
+    static final Outcome NOTHING = new Outcome(null, false);
+    static final Outcome LOST = new Outcome(null, true);
+  }
+
+  private Future<Outcome> change(
+      Request request,
+      @Nullable IdempotencyKey key,
+      CartResponse answer,
+      Command command,
+      Cart before) {
+    CallContext context = request.context();
+    requireOpen(before);
+    Instant now = Timestamps.now(clock);
+    return command
+        .apply(before, now)
+        .compose(change -> discounts.follow(context, before, change.after()).map(change::with))
+        .compose(change ->
+            change.after().equals(before)
+                ? Future.succeededFuture(Outcome.NOTHING)
+                : finish(context, before, change, now, key, answer));
+  }
+
+  private Future<Outcome> finish(
+      CallContext context,
+      Cart before,
+      CartMutation change,
+      Instant now,
+      @Nullable IdempotencyKey key,
+      CartResponse answer) {
+    Cart changed = change.after().with(draft -> draft.updatedAt = now);
+    return referenceLoader
+        .cached(context, changed, answer.showsCustomer())
+        .compose(references ->
+            (change.resync()
+                    ? sessions.resync(context, changed, references, now)
+                    : Future.succeededFuture(changed))
+                .compose(after -> {
+                  if (context.isExpired(clock)) {
+                    // Its neighbours, or this node itself, took longer than anybody has waited.
+                    return abandoned
+                        .afterConflict(context, before, after)
+                        .compose(done -> Future.failedFuture(new Problem.Conflict().toException()));
+                  }
+                  Reply reply = answer.of(after, references);
+                  return store
+                      .save(pool, before, after, events(context, after, change, now), key, reply)
+                      .compose(saved ->
+                          saved
+                              ? settle(context, before, after).map(new Outcome(reply, false))
+                              : abandoned.afterConflict(context, before, after).map(Outcome.LOST));
+                }));
+  }
+
+  private Future<Void> settle(CallContext context, Cart before, Cart after) {
+    tellDraft(context, before, after);
+    return abandoned.afterSaving(context, before, after);
+  }
+
+  /** Drafts are searched by e-mail; what is not heard now is asked for later. */
+  private void tellDraft(CallContext context, Cart before, Cart after) {
+    if (after.isDraft() && !Objects.equals(before.email(), after.email())) {
+      orders.noteDraftCart(context, after.id(), after.email());
+    }
+  }
+
+  private static List<Event> events(
+      CallContext context, Cart after, CartMutation change, Instant now) {
+    return change.events().stream()
+        .map(type -> event(context, now, type, after.id(), after.version() + 1))
+        .toList();
+  }
+
+  public static Event event(
+      CallContext context, Instant now, String type, String cartId, long version) {
+    return Event.of(
+        context, now, Topics.CART, type, cartId, version, new JsonObject().put("id", cartId));
+  }
+
+  public static void requireVisible(Cart cart, Principal principal) {
+    if (cart.isHiddenFrom(principal)) {
+      throw new Problem.NotFound("Cart with " + cart.id() + " was not found").toException();
+    }
+  }
+
+  private static void requireOpen(Cart cart) {
+    if (cart.isCompleted()) {
+      throw new Problem.NotAllowed(
+              "The cart is completed and cannot be changed", "cart_incompatible_state")
+          .toException();
+    }
+  }
+}

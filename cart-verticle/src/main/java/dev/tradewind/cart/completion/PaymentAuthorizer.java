@@ -1,0 +1,268 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.api.order.CheckoutFailpoint;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.payment.PaymentProviders;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Authorizations of cart totals at payment providers, and their voiding where no order uses them.
+ * An attempt is committed before its provider is called, so that whatever dies, the reconciliation
+ * knows which authorization to ask about. Each step is conditional on the status it comes from: of
+ * an order that uses an attempt and a completion that voids it, one finds it changed.
+ */
+final class PaymentAuthorizer {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentAuthorizer.class);
+  private static final Ids ATTEMPT_IDS = Ids.of("pay");
+
+  private final Pool pool;
+  private final PaymentAttemptStore store;
+  private final PaymentProviders providers;
+  private final PaymentMeters meters;
+  private final Clock clock;
+
+  PaymentAuthorizer(
+      Pool pool,
+      PaymentAttemptStore store,
+      PaymentProviders providers,
+      PaymentMeters meters,
+      Clock clock) {
+    this.pool = pool;
+    this.store = store;
+    this.providers = providers;
+    this.meters = meters;
+    this.clock = clock;
+  }
+
+  /**
+   * Authorizes the total with the provider of the session, or continues what an earlier completion
+   * began. Only the cart as it was read has an attempt opened for it.
+   */
+  Future<PaymentOutcome> authorize(
+      CallContext context, Cart cart, PaymentSession session, long total, String currencyCode) {
+    PaymentAttempt wanted =
+        new PaymentAttempt(
+            ATTEMPT_IDS.next(),
+            cart.id(),
+            cart.version(),
+            session.providerId(),
+            total,
+            currencyCode,
+            PaymentAttempt.Status.AUTHORIZING,
+            session.data(),
+            new JsonObject());
+    return store
+        .open(pool, wanted, now())
+        .onSuccess(open -> CheckoutFailpoint.ATTEMPT_OPENED.hit())
+        .compose(open -> {
+          if (open.isEmpty()) {
+            return Future.succeededFuture(new PaymentOutcome.CartChanged());
+          }
+          PaymentAttempt live = open.get();
+          if (!live.pays(session, total, currencyCode)) {
+            // It pays for what the cart was before. Carts of before open no other one, so that the
+            // next attempt is this cart's own.
+            return voidAuthorization(context, live).map(new PaymentOutcome.CartChanged());
+          }
+          return live.status() == PaymentAttempt.Status.AUTHORIZED
+              ? Future.succeededFuture(new PaymentOutcome.Authorized(live))
+              : ask(context, live);
+        });
+  }
+
+  /**
+   * Voids an attempt that no order will use. Where the provider does not answer, the attempt stays
+   * marked and the reconciliation asks again.
+   */
+  Future<Void> voidAuthorization(CallContext context, PaymentAttempt attempt) {
+    return voidAuthorization(context, attempt, PaymentAttempt.Status.LIVE);
+  }
+
+  /**
+   * Voids an attempt that this completion had authorized, unless its cart's order uses it. It may
+   * have been voided or declined for another completion before the provider answered this one: then
+   * the provider holds money that it was not asked to release yet.
+   */
+  Future<Void> giveUpAuthorized(CallContext context, PaymentAttempt authorized) {
+    return voidAuthorization(
+        context, authorized, EnumSet.complementOf(EnumSet.of(PaymentAttempt.Status.USED)));
+  }
+
+  /** The same where another completion of the cart may still use the attempt while it is live. */
+  Future<Void> giveUpUnlessLive(CallContext context, PaymentAttempt authorized) {
+    return voidAuthorization(
+        context,
+        authorized,
+        EnumSet.of(
+            PaymentAttempt.Status.REQUIRES_MORE,
+            PaymentAttempt.Status.FAILED,
+            PaymentAttempt.Status.VOIDING,
+            PaymentAttempt.Status.VOIDED));
+  }
+
+  private Future<Void> voidAuthorization(
+      CallContext context, PaymentAttempt attempt, Set<PaymentAttempt.Status> from) {
+    return store
+        .beginVoiding(pool, attempt, from, now())
+        .onSuccess(begun -> CheckoutFailpoint.VOIDING_BEGUN.hit())
+        .compose(begun ->
+            begun ? voidAtProvider(context.deadline(), attempt, false) : Future.succeededFuture());
+  }
+
+  /** Voids what the cart has open; its order was placed without a payment. */
+  Future<Void> giveUpOpen(CallContext context, String cartId) {
+    return store
+        .beginVoidingOfCart(pool, cartId, now())
+        .compose(attempts ->
+            Future.all(
+                attempts.stream()
+                    .map(attempt -> voidAtProvider(context.deadline(), attempt, false))
+                    .toList()))
+        .mapEmpty();
+  }
+
+  /**
+   * Has the provider release what it holds for an attempt that is marked as one to be voided.
+   *
+   * @param isLate whether every completion that might still ask the provider for the authorization
+   *     is past its deadline. Before that an authorization that the provider does not know may yet
+   *     arrive there, so that the attempt stays to be voided.
+   */
+  Future<Void> voidAtProvider(Instant deadline, PaymentAttempt attempt, boolean isLate) {
+    return Future.future((Promise<Voiding> promise) ->
+            cancelAtProvider(attempt, attempt.call(deadline))
+                .timeout(millisUntil(deadline), TimeUnit.MILLISECONDS)
+                .onComplete(promise))
+        .onSuccess(voiding -> CheckoutFailpoint.VOIDED_AT_PROVIDER.hit())
+        .compose(voiding ->
+            voiding.isFinal() || isLate
+                ? store
+                    .finishVoiding(
+                        pool, attempt.answered(PaymentAttempt.Status.VOIDED, voiding.data()), now())
+                    .onSuccess(finished -> meters.voided(finished))
+                : Future.succeededFuture(false))
+        .onFailure(failure -> {
+          meters.voidUnanswered();
+          LOG.warn("Voiding payment attempt {} failed: {}", attempt.id(), failure.toString());
+        })
+        .otherwiseEmpty()
+        .mapEmpty();
+  }
+
+  /**
+   * What a provider made of a voiding.
+   *
+   * @param isFinal whether the provider knew the authorization and holds no money for it any more
+   */
+  private record Voiding(JsonObject data, boolean isFinal) {}
+
+  /** An attempt without an answer may have been authorized all the same: its provider knows. */
+  private Future<Voiding> cancelAtProvider(PaymentAttempt attempt, PaymentCall call) {
+    PaymentProvider provider = provider(attempt);
+    if (attempt.isAnswered()) {
+      return provider.cancel(call, attempt.data()).map(data -> new Voiding(data, true));
+    }
+    return provider
+        .findAuthorization(call, attempt.sessionData())
+        .compose(found ->
+            switch (found.status()) {
+              case AUTHORIZED ->
+                  provider.cancel(call, found.data()).map(data -> new Voiding(data, true));
+              case CANCELED -> Future.succeededFuture(new Voiding(found.data(), true));
+              case PENDING, REQUIRES_MORE, ERROR ->
+                  Future.succeededFuture(new Voiding(found.data(), false));
+            });
+  }
+
+  /** Asks the provider; the same key makes it answer the same to whoever asks again. */
+  private Future<PaymentOutcome> ask(CallContext context, PaymentAttempt attempt) {
+    PaymentProvider provider = provider(attempt);
+    return Future.future((Promise<Authorization> promise) ->
+            provider
+                .authorize(attempt.call(context.deadline()), attempt.sessionData())
+                .timeout(millisUntil(context.deadline()), TimeUnit.MILLISECONDS)
+                .onComplete(promise))
+        .recover(failure -> Future.failedFuture(noAnswer(attempt, failure)))
+        .onSuccess(authorization -> CheckoutFailpoint.AUTHORIZED_AT_PROVIDER.hit())
+        .compose(authorization ->
+            authorization.status() == Authorization.Status.AUTHORIZED
+                // The order that uses it records it.
+                ? Future.succeededFuture(
+                    new PaymentOutcome.Authorized(authorized(attempt, authorization)))
+                : record(attempt, authorization));
+  }
+
+  private static PaymentAttempt authorized(PaymentAttempt attempt, Authorization authorization) {
+    return attempt.answered(PaymentAttempt.Status.AUTHORIZED, authorization.data());
+  }
+
+  /** Records an answer; a completion that asked at the same time may have recorded it first. */
+  Future<PaymentOutcome> record(PaymentAttempt attempt, Authorization authorization) {
+    JsonObject data = authorization.data();
+    return switch (authorization.status()) {
+      case AUTHORIZED -> {
+        PaymentAttempt authorized = authorized(attempt, authorization);
+        yield record(authorized, new PaymentOutcome.Authorized(authorized));
+      }
+      case PENDING, REQUIRES_MORE ->
+          record(
+              attempt.answered(PaymentAttempt.Status.REQUIRES_MORE, data),
+              new PaymentOutcome.RequiresAction(authorization.status().wireName(), data));
+      case ERROR, CANCELED ->
+          record(
+              attempt.answered(PaymentAttempt.Status.FAILED, data), new PaymentOutcome.Declined());
+    };
+  }
+
+  private Future<PaymentOutcome> record(PaymentAttempt answered, PaymentOutcome outcome) {
+    return store
+        .noteAnswer(pool, answered, now())
+        .onSuccess(recorded -> meters.settled(answered.status(), recorded))
+        .map(outcome);
+  }
+
+  PaymentProvider provider(PaymentAttempt attempt) {
+    return providers.get(attempt.providerId());
+  }
+
+  private static Throwable noAnswer(PaymentAttempt attempt, Throwable failure) {
+    LOG.warn(
+        "Payment provider {} did not answer attempt {}: {}",
+        attempt.providerId(),
+        attempt.id(),
+        failure.toString());
+    Problem problem =
+        failure instanceof TimeoutException
+            ? new Problem.TimedOut("The payment provider did not answer in time. Please retry.")
+            : new Problem.Unavailable("The payment provider is not available. Please retry.");
+    return problem.toException();
+  }
+
+  private long millisUntil(Instant deadline) {
+    return Math.max(1, deadline.toEpochMilli() - clock.millis());
+  }
+
+  private Instant now() {
+    return Timestamps.now(clock);
+  }
+}

@@ -1,0 +1,113 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.providers.payment.Authorization;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Reconciliation of payment attempts that no completion works on any more: asks the provider about
+ * those without an answer, and voids those that no order came to use. Every node runs one; each
+ * takes over what no other has taken, and each step is conditional.
+ */
+final class PaymentReconciler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentReconciler.class);
+
+  /** Short: what a node left when it died is settled soon after it is back. */
+  private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+  private static final int BATCH = 100;
+  private static final int AT_ONCE = 4;
+
+  /** Long enough that no completion can still be waiting for its provider. */
+  private static final Duration ASKED_AGO = Duration.ofMinutes(1);
+
+  /** A shopper may come back to a completion that failed; after this long nobody does. */
+  private static final Duration AUTHORIZED_AGO = Duration.ofMinutes(15);
+
+  private final Pool pool;
+  private final PaymentAttemptStore store;
+  private final PaymentAuthorizer payments;
+  private final PaymentMeters meters;
+  private final Clock clock;
+
+  PaymentReconciler(
+      Pool pool,
+      PaymentAttemptStore store,
+      PaymentAuthorizer payments,
+      PaymentMeters meters,
+      Clock clock) {
+    this.pool = pool;
+    this.store = store;
+    this.payments = payments;
+    this.meters = meters;
+    this.clock = clock;
+  }
+
+  BackgroundTask task() {
+    return new BackgroundTask("reconcile-payment-attempts", FIRST_DELAY, INTERVAL, this::reconcile);
+  }
+
+  /** One run: a batch of what is due, and the meters. What is left is due at the next run. */
+  Future<Void> reconcile() {
+    Instant now = Timestamps.now(clock);
+    return store
+        .takeOverUnsettled(pool, now, now.minus(ASKED_AGO), now.minus(AUTHORIZED_AGO), BATCH)
+        .compose(this::settleAll)
+        .compose(settled -> store.countUnsettled(pool))
+        .onSuccess(meters::unsettled)
+        .mapEmpty();
+  }
+
+  /** A few at a time: one provider that is slow does not keep the others waiting for long. */
+  private Future<Void> settleAll(List<PaymentAttempt> attempts) {
+    Iterator<PaymentAttempt> left = attempts.iterator();
+    return Future.join(IntStream.range(0, AT_ONCE).mapToObj(lane -> settleNext(left)).toList())
+        .mapEmpty();
+  }
+
+  private Future<Void> settleNext(Iterator<PaymentAttempt> left) {
+    return left.hasNext()
+        ? settle(left.next()).transform(settled -> settleNext(left))
+        : Future.succeededFuture();
+  }
+
+  private Future<Void> settle(PaymentAttempt attempt) {
+    CallContext context = CallContext.system(clock, TIMEOUT);
+    return switch (attempt.status()) {
+      case AUTHORIZING ->
+          Future.future((Promise<Authorization> promise) ->
+                  payments
+                      .provider(attempt)
+                      .findAuthorization(attempt.call(context.deadline()), attempt.sessionData())
+                      .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+                      .onComplete(promise))
+              .compose(authorization -> payments.record(attempt, authorization))
+              .onFailure(failure ->
+                  LOG.warn(
+                      "Asking provider {} about payment attempt {} failed: {}",
+                      attempt.providerId(),
+                      attempt.id(),
+                      failure.toString()))
+              .mapEmpty();
+      case AUTHORIZED -> payments.voidAuthorization(context, attempt);
+      case VOIDING -> payments.voidAtProvider(context.deadline(), attempt, true);
+      case REQUIRES_MORE, FAILED, USED, VOIDED -> Future.succeededFuture();
+    };
+  }
+}

@@ -1,0 +1,115 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.api.order.AuthorizedPayment;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartDiscount;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.cart.view.CartView;
+import dev.tradewind.cart.view.ShippingMethodView;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the request that places the order of a cart that was checked and paid. */
+final class PlaceOrderRequests {
+
+  /** Relations of a region that an order does not show. */
+  private static final List<String> REGION_RELATIONS =
+      List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
+
+  private PlaceOrderRequests() {}
+
+  static PlaceOrderRequest of(
+      Cart cart,
+      CartReferences references,
+      @Nullable PaymentAttempt attempt,
+      IdempotencyKey key,
+      boolean isPaidByStaff) {
+    JsonObject channel = references.salesChannel();
+    JsonObject metadata = cart.metadata();
+    return new PlaceOrderRequest(
+        cart.id(),
+        cart.version(),
+        new PlaceOrderRequest.Buyer(
+            Objects.requireNonNull(cart.email(), "email"),
+            new ResourceDocument(Objects.requireNonNull(CartView.customer(references)))),
+        region(references.region()),
+        cart.salesChannelId(),
+        channel == null ? null : new ResourceDocument(channel),
+        cart.shippingAddress(),
+        cart.billingAddress(),
+        cart.items().stream().map(item -> line(item, references)).toList(),
+        cart.shippingMethods().stream().map(method -> method(method, references)).toList(),
+        cart.discounts().stream().map(CartDiscount::document).map(ResourceDocument::new).toList(),
+        cart.giftCardIds().stream()
+            .map(references.giftCards()::get)
+            .filter(Objects::nonNull)
+            .map(GiftCard::document)
+            .map(ResourceDocument::new)
+            .toList(),
+        CartTotalsCalculator.basket(cart, references, true),
+        metadata == null ? new JsonObject() : metadata,
+        attempt == null ? null : payment(attempt),
+        key,
+        isPaidByStaff ? key.key() : null);
+  }
+
+  private static OrderRegion region(JsonObject region) {
+    return OrderRegion.of(without(region, REGION_RELATIONS), region.getJsonObject("currency"));
+  }
+
+  private static LineItemDetails line(LineItem item, CartReferences references) {
+    String variantId = item.variantId();
+    JsonObject variant = variantId == null ? null : references.variants().get(variantId);
+    return new LineItemDetails(
+        item.id(),
+        item.createdAt(),
+        item.title(),
+        item.description(),
+        item.thumbnail(),
+        item.isGiftcard(),
+        item.shouldMerge(),
+        item.allowDiscounts(),
+        item.hasShipping(),
+        variantId,
+        item.metadata(),
+        variant == null ? null : without(variant, List.of("product")));
+  }
+
+  private static ShippingMethodDetails method(ShippingMethod method, CartReferences references) {
+    return new ShippingMethodDetails(
+        method.id(),
+        method.shippingOptionId(),
+        method.data(),
+        ShippingMethodView.option(references, method.shippingOptionId()));
+  }
+
+  private static AuthorizedPayment payment(PaymentAttempt attempt) {
+    return new AuthorizedPayment(
+        attempt.id(),
+        attempt.providerId(),
+        attempt.amount(),
+        attempt.currencyCode(),
+        attempt.data());
+  }
+
+  /** Shares its members with the document: it is written to the bus and never changed. */
+  private static JsonObject without(JsonObject document, List<String> members) {
+    Map<String, Object> rest = new LinkedHashMap<>(document.getMap());
+    rest.keySet().removeAll(members);
+    return new JsonObject(rest);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.tradewind.cart.discount;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.DiscountEvaluation;
+import dev.tradewind.api.discount.DiscountEvaluation.DiscountEligibility;
+import dev.tradewind.api.discount.DiscountEvaluationRequest;
+import dev.tradewind.api.discount.IneligibilityReason;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartDiscount;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CatalogVariant;
+import dev.tradewind.kernel.operation.CallContext;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The discounts of a cart: put on by their codes, and judged anew when the cart changes in what
+ * they look at. Each time it is one question, however many lines there are.
+ */
+public final class CartDiscounts {
+
+  private final DiscountClient discounts;
+  private final CustomerClient customers;
+  private final CartReferenceLoader referenceLoader;
+
+  public CartDiscounts(
+      DiscountClient discounts, CustomerClient customers, CartReferenceLoader referenceLoader) {
+    this.discounts = discounts;
+    this.customers = customers;
+    this.referenceLoader = referenceLoader;
+  }
+
+  /** How codes are compared. */
+  public static String normal(String code) {
+    return code.strip().toUpperCase(Locale.ROOT);
+  }
+
+  /** With these codes in place of the discounts it had; the first code that is refused refuses. */
+  public Future<Cart> set(CallContext context, Cart cart, List<String> codes) {
+    if (codes.isEmpty()) {
+      return Future.succeededFuture(with(cart, List.of()));
+    }
+    return evaluate(context, cart, codes, List.of(), true)
+        .map(evaluation -> with(cart, evaluation.kept().stream().map(CartDiscount::of).toList()));
+  }
+
+  /** Without the discount of that code; a cart that has none such stays as it is. */
+  public static Cart without(Cart cart, String code) {
+    String removed = normal(code);
+    return with(
+        cart,
+        cart.discounts().stream().filter(discount -> !discount.code().equals(removed)).toList());
+  }
+
+  /**
+   * What a change of the cart does to its discounts: new lines may meet their conditions, and some
+   * end at the border of a region or are not for the new customer. Dates and limits are looked at
+   * when a code is entered and when the order is placed, not here.
+   */
+  public Future<Cart> follow(CallContext context, Cart before, Cart after) {
+    boolean otherRegion = !before.regionId().equals(after.regionId());
+    boolean otherCustomer = !Objects.equals(before.customerId(), after.customerId());
+    boolean sameDiscounts = before.discounts().equals(after.discounts());
+    if (after.discounts().isEmpty()
+        || !sameDiscounts
+        || !(otherRegion || otherCustomer || hasNewLines(before, after))) {
+      return Future.succeededFuture(after);
+    }
+    List<String> ids = after.discounts().stream().map(CartDiscount::id).toList();
+    Predicate<DiscountEligibility> stays =
+        judged ->
+            !(otherRegion && judged.inapplicable().contains(IneligibilityReason.REGION))
+                && !(otherCustomer
+                    && (judged.inapplicable().contains(IneligibilityReason.CUSTOMER)
+                        || judged.inapplicable().contains(IneligibilityReason.NO_CUSTOMER)));
+    return evaluate(context, after, List.of(), ids, otherCustomer)
+        .map(evaluation ->
+            with(
+                after,
+                evaluation.discounts().stream().filter(stays).map(CartDiscount::of).toList()));
+  }
+
+  private static boolean hasNewLines(Cart before, Cart after) {
+    Set<String> known = before.items().stream().map(LineItem::id).collect(Collectors.toSet());
+    return after.items().stream().anyMatch(item -> !known.contains(item.id()));
+  }
+
+  private Future<DiscountEvaluation> evaluate(
+      CallContext context,
+      Cart cart,
+      List<String> codes,
+      List<String> ids,
+      boolean customerMatters) {
+    Future<Map<String, CatalogVariant>> variants = referenceLoader.variants(context, cart);
+    Future<List<String>> groups = groups(context, customerMatters ? cart.customerId() : null);
+    return Future.all(variants, groups)
+        .compose(both ->
+            discounts.evaluate(
+                context,
+                new DiscountEvaluationRequest(
+                    codes,
+                    ids,
+                    cart.regionId(),
+                    cart.customerId(),
+                    groups.result(),
+                    cart.items().stream().map(item -> line(item, variants.result())).toList())));
+  }
+
+  private Future<List<String>> groups(CallContext context, @Nullable String customerId) {
+    if (customerId == null) {
+      return Future.succeededFuture(List.of());
+    }
+    return customers
+        .findCustomers(context, List.of(customerId))
+        .map(found ->
+            found.stream()
+                .flatMap(customer -> customer.getJsonArray("group_ids", new JsonArray()).stream())
+                .map(String.class::cast)
+                .toList());
+  }
+
+  private static DiscountEvaluationRequest.Line line(
+      LineItem item, Map<String, CatalogVariant> variants) {
+    String variantId = item.variantId();
+    CatalogVariant variant = variantId == null ? null : variants.get(variantId);
+    JsonObject product = variant == null ? new JsonObject() : variant.product();
+    return new DiscountEvaluationRequest.Line(
+        item.id(),
+        item.productId(),
+        product.getString("type_id"),
+        product.getString("collection_id"),
+        variant == null ? List.of() : variant.tagIds());
+  }
+
+  private static Cart with(Cart cart, List<CartDiscount> discounts) {
+    return cart.with(draft -> draft.discounts = discounts);
+  }
+}

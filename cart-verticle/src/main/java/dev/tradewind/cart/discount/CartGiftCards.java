@@ -1,0 +1,89 @@
+package dev.tradewind.cart.discount;
+
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The gift cards of a cart, put on by their codes. The cart keeps their ids alone. */
+public final class CartGiftCards {
+
+  private final DiscountClient discounts;
+  private final CartReferenceLoader referenceLoader;
+
+  public CartGiftCards(DiscountClient discounts, CartReferenceLoader referenceLoader) {
+    this.discounts = discounts;
+    this.referenceLoader = referenceLoader;
+  }
+
+  /** With these cards in place of those it had; a card that is named twice counts once. */
+  Future<Cart> set(CallContext context, Cart cart, List<String> codes) {
+    List<String> wanted = codes.stream().distinct().toList();
+    if (wanted.isEmpty()) {
+      return Future.succeededFuture(cart.with(draft -> draft.giftCardIds = List.of()));
+    }
+    return discounts
+        .findGiftCardsByCode(context, wanted)
+        .map(found -> {
+          Map<String, GiftCard> byCode =
+              found.stream()
+                  .collect(Collectors.toMap(GiftCard::code, Function.identity(), (a, b) -> a));
+          wanted.forEach(code -> requireUsable(cart, code, byCode.get(code)));
+          referenceLoader.rememberGiftCards(found);
+          return cart.with(draft ->
+              draft.giftCardIds =
+                  wanted.stream()
+                      .map(byCode::get)
+                      .filter(Objects::nonNull)
+                      .map(GiftCard::id)
+                      .toList());
+        });
+  }
+
+  /**
+   * Cards that are gone, disabled or over since they were entered stop the completion; the shopper
+   * takes them off, and sees what there is to pay.
+   */
+  public static void requireStillUsable(Cart cart, CartReferences references) {
+    for (String id : cart.giftCardIds()) {
+      GiftCard card = references.giftCards().get(id);
+      if (card == null) {
+        throw new Problem.NotAllowed("A gift card does not exist any more").toException();
+      }
+      requireUsable(card);
+    }
+  }
+
+  private static void requireUsable(Cart cart, String code, @Nullable GiftCard card) {
+    if (card == null) {
+      throw new Problem.NotFound("Gift card with code: " + code + " was not found").toException();
+    }
+    requireUsable(card);
+    if (!card.regionId().equals(cart.regionId())) {
+      throw new Problem.InvalidData("The gift card cannot be used in the current region")
+          .toException();
+    }
+  }
+
+  private static void requireUsable(GiftCard card) {
+    if (card.isDisabled()) {
+      throw new Problem.NotAllowed("The gift card is disabled").toException();
+    }
+    if (card.isExpired()) {
+      throw new Problem.NotAllowed("The gift card is expired").toException();
+    }
+    if (card.balance() <= 0) {
+      throw new Problem.NotAllowed("The gift card has no balance left").toException();
+    }
+  }
+}

@@ -1,0 +1,313 @@
+package dev.tradewind.cart.draft;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.discount.CartDiscounts;
+import dev.tradewind.cart.item.LineItemRules;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.CustomShippingOption;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.operation.CartCustomerResolver;
+import dev.tradewind.cart.operation.UpdateAddresses;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.reference.RegionCountries;
+import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.shipping.ShippingEligibility;
+import dev.tradewind.cart.shipping.ShippingRateService;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartView;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the cart of a draft order: buyer, addresses, lines, ways of shipping and discounts, all of
+ * it saved at once. Stock is looked at when it is paid.
+ */
+public final class CreateDraftCart {
+
+  private static final Ids IDS = Ids.of("cart");
+  private static final Ids METHOD_IDS = Ids.of("sm");
+
+  private final Pool pool;
+  private final Clock clock;
+  private final CartStore store;
+  private final CartReferenceLoader referenceLoader;
+  private final CatalogClient catalog;
+  private final CartCustomerResolver buyers;
+  private final UpdateAddresses addresses;
+  private final VariantQuoteService quotes;
+  private final CartDiscounts discounts;
+  private final ShippingRateService shipping;
+
+  public CreateDraftCart(
+      Pool pool,
+      Clock clock,
+      CartStore store,
+      CartReferenceLoader referenceLoader,
+      CatalogClient catalog,
+      CartCustomerResolver buyers,
+      UpdateAddresses addresses,
+      VariantQuoteService quotes,
+      CartDiscounts discounts,
+      ShippingRateService shipping) {
+    this.pool = pool;
+    this.clock = clock;
+    this.store = store;
+    this.referenceLoader = referenceLoader;
+    this.catalog = catalog;
+    this.buyers = buyers;
+    this.addresses = addresses;
+    this.quotes = quotes;
+    this.discounts = discounts;
+    this.shipping = shipping;
+  }
+
+  public void bind(Operations internal) {
+    internal.on(CartOperation.CREATE_DRAFT_CART, this::create);
+  }
+
+  private Future<Reply> create(Request request) {
+    CallContext context = request.context();
+    JsonObject body = request.body();
+    Instant now = Timestamps.now(clock);
+    List<Wanted> wanted = objects(body, "items").stream().map(Wanted::of).toList();
+    return referenceLoader
+        .region(context, Objects.requireNonNull(body.getString("region_id")))
+        .compose(region ->
+            owned(context, region, body, now)
+                .compose(cart -> addressed(context, cart, region, body, now)))
+        .compose(cart -> filled(context, cart, wanted, now))
+        .compose(cart -> shipped(context, cart, objects(body, "shipping_methods")))
+        .compose(cart ->
+            discounts.set(
+                context,
+                cart,
+                objects(body, "discounts").stream().map(each -> each.getString("code")).toList()))
+        .compose(cart -> save(context, cart, now));
+  }
+
+  private Future<Reply> save(CallContext context, Cart cart, Instant now) {
+    return referenceLoader
+        .cached(context, cart, true)
+        .compose(references -> {
+          if (context.isExpired(clock)) {
+            // Its neighbours took longer than anybody has waited.
+            return Future.failedFuture(new Problem.Conflict().toException());
+          }
+          Reply reply = Reply.ok("cart", CartView.renderWithCustomer(cart, references, false));
+          return store
+              .insert(
+                  pool,
+                  cart,
+                  List.of(
+                      CartCommandExecutor.event(
+                          context, now, CartMutation.CREATED, cart.id(), cart.version()),
+                      CartCommandExecutor.event(
+                          context, now, CartMutation.UPDATED, cart.id(), cart.version())))
+              .map(reply);
+        });
+  }
+
+  private Future<Cart> owned(CallContext context, JsonObject region, JsonObject body, Instant now) {
+    Future<JsonObject> channel = catalog.findSalesChannel(context, null);
+    Future<JsonObject> buyer =
+        buyers.ofDraft(
+            context,
+            body.getString("customer_id"),
+            Objects.requireNonNull(body.getString("email")));
+    return Future.all(channel, buyer)
+        .map(both ->
+            Cart.created(IDS.next(), region.getString("id"), now)
+                .with(draft -> {
+                  draft.type = Cart.DRAFT_ORDER;
+                  draft.salesChannelId = channel.result().getString("id");
+                  draft.metadata = DraftCartService.metadata(body);
+                  CartCustomerResolver.put(draft, buyer.result());
+                }));
+  }
+
+  /**
+   * An address without a country of the region is none that a draft can be sent to or paid from.
+   */
+  private Future<Cart> addressed(
+      CallContext context, Cart cart, JsonObject region, JsonObject body, Instant now) {
+    Future<Optional<Address>> shipping =
+        addresses.of(context, cart, null, body.getValue("shipping_address"), now);
+    Future<Optional<Address>> billing =
+        addresses.of(context, cart, null, body.getValue("billing_address"), now);
+    return Future.all(shipping, billing)
+        .map(both -> {
+          shipping.result().ifPresent(address -> requireIn(region, address, "Shipping"));
+          billing.result().ifPresent(address -> requireIn(region, address, "Billing"));
+          return cart.with(draft -> {
+            draft.shippingAddress = shipping.result().orElseGet(() -> preset(region, now));
+            draft.billingAddress = billing.result().orElse(null);
+          });
+        });
+  }
+
+  private static void requireIn(JsonObject region, Address address, String which) {
+    String country = address.countryCode();
+    if (country == null || !RegionCountries.contains(region, country)) {
+      throw new Problem.NotAllowed(which + " country not in region").toException();
+    }
+  }
+
+  private static @Nullable Address preset(JsonObject region, Instant now) {
+    String only = RegionCountries.only(region);
+    return only == null
+        ? null
+        : Address.created(
+            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", only), now);
+  }
+
+  /** An item as the body gives it. */
+  private record Wanted(
+      int quantity,
+      @Nullable String variantId,
+      Optional<Long> price,
+      String title,
+      JsonObject metadata) {
+
+    static Wanted of(JsonObject item) {
+      return new Wanted(
+          DraftCartService.quantity(item),
+          item.getString("variant_id"),
+          DraftCartService.price(item, "unit_price"),
+          DraftCartService.title(item),
+          DraftCartService.metadata(item));
+    }
+
+    QuoteRequest.Item asked() {
+      return new QuoteRequest.Item(Objects.requireNonNull(variantId), quantity);
+    }
+
+    LineItem line(List<VariantQuote> quoted, Instant now) {
+      if (variantId == null) {
+        return LineItemRules.custom(title, price.orElse(0L), quantity, metadata, now);
+      }
+      VariantQuote quote = VariantQuoteService.find(quoted, variantId, quantity).orElseThrow();
+      return price
+          .map(given -> LineItemRules.createdAt(quote, given, metadata, now))
+          .orElseGet(() -> LineItemRules.created(quote, metadata, now));
+    }
+  }
+
+  private Future<Cart> filled(CallContext context, Cart cart, List<Wanted> wanted, Instant now) {
+    List<Wanted> ofVariants = wanted.stream().filter(item -> item.variantId() != null).toList();
+    return quotes
+        .of(context, cart, ofVariants.stream().map(Wanted::asked).distinct().toList())
+        .map(quoted -> {
+          VariantQuoteService.requireKnown(ofVariants.stream().map(Wanted::asked).toList(), quoted);
+          VariantQuoteService.requirePriced(
+              ofVariants.stream()
+                  .filter(item -> item.price().isEmpty())
+                  .map(Wanted::asked)
+                  .toList(),
+              quoted);
+          return cart.with(
+              draft -> draft.items = wanted.stream().map(item -> item.line(quoted, now)).toList());
+        });
+  }
+
+  private Future<Cart> shipped(CallContext context, Cart cart, List<JsonObject> methods) {
+    if (methods.isEmpty()) {
+      return Future.succeededFuture(cart);
+    }
+    List<String> ids = methods.stream().map(each -> each.getString("option_id")).toList();
+    Future<List<JsonObject>> options =
+        catalog.findShippingOptions(context, ShippingOptionQuery.byIds(ids));
+    Future<CartReferences> references = referenceLoader.cached(context, cart, false);
+    return Future.all(options, references)
+        .compose(both -> {
+          Map<String, JsonObject> found =
+              options.result().stream()
+                  .collect(Collectors.toMap(option -> option.getString("id"), Function.identity()));
+          Cart priced = withCustomOptions(cart, methods, found);
+          ShippingEligibility rules = new ShippingEligibility(priced, references.result());
+          methods.forEach(method -> rules.requireUsable(option(found, method)));
+          Future<Cart> shipped = Future.succeededFuture(priced);
+          for (JsonObject method : methods) {
+            shipped =
+                shipped.compose(before ->
+                    choose(context, before, references.result(), option(found, method), method));
+          }
+          return shipped;
+        });
+  }
+
+  private Future<Cart> choose(
+      CallContext context,
+      Cart cart,
+      CartReferences references,
+      JsonObject option,
+      JsonObject method) {
+    String methodId = METHOD_IDS.next();
+    JsonObject given = method.getJsonObject("data");
+    // Nobody has to calculate what staff has given a price.
+    JsonObject known =
+        CustomShippingOption.of(cart, option.getString("id")).isEmpty()
+            ? option
+            : option.copy().put("price_type", "flat_rate");
+    return shipping
+        .choose(
+            context, cart, references, known, given == null ? new JsonObject() : given, methodId)
+        .map(choice -> ShippingEligibility.chosen(cart, methodId, choice.option(), choice.data()));
+  }
+
+  private static Cart withCustomOptions(
+      Cart cart, List<JsonObject> methods, Map<String, JsonObject> found) {
+    List<CustomShippingOption> custom = new ArrayList<>();
+    for (JsonObject method : methods) {
+      String id = Objects.requireNonNull(option(found, method).getString("id"));
+      DraftCartService.price(method, "price")
+          .ifPresent(price -> {
+            if (price < 0) {
+              throw new Problem.InvalidData("price must not be less than 0").toException();
+            }
+            custom.removeIf(other -> other.shippingOptionId().equals(id));
+            custom.add(CustomShippingOption.created(id, price));
+          });
+    }
+    return cart.with(draft -> draft.customShippingOptions = custom);
+  }
+
+  private static JsonObject option(Map<String, JsonObject> found, JsonObject method) {
+    String id = Objects.requireNonNull(method.getString("option_id"));
+    JsonObject option = found.get(id);
+    if (option == null) {
+      throw new Problem.NotFound("Shipping Option with " + id + " was not found").toException();
+    }
+    return option;
+  }
+
+  private static List<JsonObject> objects(JsonObject body, String name) {
+    return JsonArrays.objects(body.getJsonArray(name));
+  }
+}

@@ -1,0 +1,5 @@
+/** Carts behind draft orders. */
+@NullMarked
+package dev.tradewind.cart.draft;
+
+import org.jspecify.annotations.NullMarked;

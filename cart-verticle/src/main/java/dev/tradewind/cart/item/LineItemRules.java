@@ -1,0 +1,200 @@
+package dev.tradewind.cart.item;
+
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** The rules of a cart's lines, as pure functions from one cart to the next. */
+public final class LineItemRules {
+
+  private static final Ids IDS = Ids.of("item");
+
+  private LineItemRules() {}
+
+  /** The line that more of the variant is added to: same variant, equal metadata. */
+  public static Optional<LineItem> mergeTarget(Cart cart, String variantId, JsonObject metadata) {
+    return cart.items().stream()
+        .filter(LineItem::shouldMerge)
+        .filter(item -> variantId.equals(item.variantId()) && metadata.equals(item.metadata()))
+        .findFirst();
+  }
+
+  /** One item of a question for every line of the variant, for their quantities add up. */
+  public static List<QuoteRequest.Item> othersOf(
+      Cart cart, String variantId, Optional<LineItem> except) {
+    return cart.items().stream()
+        .filter(item -> variantId.equals(item.variantId()))
+        .filter(item -> except.map(line -> !line.id().equals(item.id())).orElse(true))
+        .map(item -> new QuoteRequest.Item(variantId, item.quantity()))
+        .toList();
+  }
+
+  public static LineItem created(VariantQuote quote, JsonObject metadata, Instant now) {
+    return created(
+        quote, Objects.requireNonNull(quote.unitPrice()), quote.includesTax(), true, metadata, now);
+  }
+
+  /** At a price that staff has given: it is net, and more of the variant is another line. */
+  public static LineItem createdAt(
+      VariantQuote quote, long price, JsonObject metadata, Instant now) {
+    return created(quote, Math.max(0, price), false, false, metadata, now);
+  }
+
+  /** Something that no variant stands for: it is not taxed, discounted or kept in stock. */
+  public static LineItem custom(
+      String title, long price, int quantity, JsonObject metadata, Instant now) {
+    return new LineItem(
+        IDS.next(),
+        now,
+        now,
+        title,
+        null,
+        null,
+        false,
+        true,
+        false,
+        true,
+        Math.max(0, price),
+        false,
+        quantity,
+        null,
+        null,
+        null,
+        metadata,
+        new JsonObject());
+  }
+
+  private static LineItem created(
+      VariantQuote quote,
+      long price,
+      boolean includesTax,
+      boolean shouldMerge,
+      JsonObject metadata,
+      Instant now) {
+    JsonObject variant = quote.variant();
+    JsonObject product = VariantQuoteService.product(quote);
+    return new LineItem(
+        IDS.next(),
+        now,
+        now,
+        product.getString("title"),
+        variant.getString("title"),
+        product.getString("thumbnail"),
+        product.getBoolean("is_giftcard", false),
+        shouldMerge,
+        product.getBoolean("discountable", true),
+        false,
+        price,
+        includesTax,
+        quote.quantity(),
+        variant.getString("id"),
+        product.getString("id"),
+        product.getString("profile_id"),
+        metadata,
+        new JsonObject());
+  }
+
+  public static Cart added(Cart cart, LineItem line) {
+    List<LineItem> items = new ArrayList<>(cart.items());
+    items.add(line);
+    return withItems(cart, items);
+  }
+
+  public static Cart replaced(Cart cart, LineItem line) {
+    return withItems(
+        cart,
+        cart.items().stream().map(item -> item.id().equals(line.id()) ? line : item).toList());
+  }
+
+  /** Without that line; a cart that has no such line stays as it is. */
+  public static Cart removed(Cart cart, String lineId) {
+    return cart.item(lineId).isEmpty()
+        ? cart
+        : withItems(cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
+  }
+
+  /** Every change of the lines drops the shipping methods: they were chosen for other lines. */
+  public static Cart withItems(Cart cart, List<LineItem> items) {
+    return cart.with(draft -> {
+      draft.items = items.stream().map(item -> item.withHasShipping(false)).toList();
+      draft.shippingMethods = List.of();
+    });
+  }
+
+  /**
+   * Every variant line at the price of the quotes; a line without a price there is removed, a
+   * custom line stays.
+   */
+  public static List<LineItem> repriced(
+      List<LineItem> items, List<VariantQuote> quotes, Instant now) {
+    List<LineItem> repriced = new ArrayList<>();
+    for (LineItem item : items) {
+      if (item.variantId() == null) {
+        repriced.add(item);
+        continue;
+      }
+      VariantQuoteService.find(quotes, item.variantId(), item.quantity())
+          .map(quote -> priced(item, quote, now))
+          .ifPresent(line -> line.ifPresent(repriced::add));
+    }
+    return repriced;
+  }
+
+  /** Those lines whose product is sold in the channel of the quotes. */
+  public static List<LineItem> soldInChannel(List<LineItem> items, List<VariantQuote> quotes) {
+    return items.stream()
+        .filter(item ->
+            item.variantId() == null
+                || VariantQuoteService.find(quotes, item.variantId(), item.quantity())
+                    .map(VariantQuote::inSalesChannel)
+                    .orElse(false))
+        .toList();
+  }
+
+  private static Optional<LineItem> priced(LineItem item, VariantQuote quote, Instant now) {
+    Long price = quote.unitPrice();
+    if (price == null) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        price == item.unitPrice() && quote.includesTax() == item.includesTax()
+            ? item
+            : item.withPrice(price, quote.includesTax(), now));
+  }
+
+  /**
+   * Two quantities together.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException where they are more than a line holds
+   */
+  public static int sum(int quantity, int more) {
+    long sum = (long) quantity + more;
+    if (sum > Integer.MAX_VALUE) {
+      throw new Problem.InvalidData("quantity is too large").toException();
+    }
+    return (int) sum;
+  }
+
+  /** The given keys put over the present ones; an empty text deletes its key. */
+  public static JsonObject merged(JsonObject present, JsonObject given) {
+    JsonObject merged = present.copy();
+    given.forEach(entry -> {
+      if ("".equals(entry.getValue())) {
+        merged.remove(entry.getKey());
+      } else {
+        merged.put(entry.getKey(), entry.getValue());
+      }
+    });
+    return merged;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.tradewind.cart.item;
+
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.discount.CartDiscounts;
+import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Adds, changes and removes the lines of a cart. */
+public final class LineItemService {
+
+  private final CartCommandExecutor commands;
+  private final VariantQuoteService quotes;
+
+  public LineItemService(CartCommandExecutor commands, VariantQuoteService quotes) {
+    this.commands = commands;
+    this.quotes = quotes;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("storeAddLineItem", this::add)
+        .on("storeUpdateLineItem", this::update)
+        .on("storeDeleteLineItem", this::delete)
+        .on("storeRemoveDiscount", this::removeDiscount);
+  }
+
+  private Future<Reply> add(Request request) {
+    String variantId = request.body().getString("variant_id");
+    int quantity = quantity(request.body());
+    if (quantity == 0) {
+      throw new Problem.InvalidData(
+              "Unable to generate the line item because one or more required argument(s) are"
+                  + " missing. Ensure quantity, regionId, and variantId are passed")
+          .toException();
+    }
+    JsonObject given = request.body().getJsonObject("metadata");
+    JsonObject metadata = given == null ? new JsonObject() : given;
+    return commands.executeIdempotent(
+        request,
+        CartResponse.CART_WITH_CUSTOMER,
+        (cart, now) -> {
+          Optional<LineItem> target = LineItemRules.mergeTarget(cart, variantId, metadata);
+          int wanted =
+              target.map(line -> LineItemRules.sum(line.quantity(), quantity)).orElse(quantity);
+          List<QuoteRequest.Item> items =
+              items(variantId, wanted, LineItemRules.othersOf(cart, variantId, target));
+          return quotes
+              .of(request.context(), cart, items)
+              .map(quoted -> {
+                VariantQuoteService.requireAddable(List.of(items.get(0)), quoted);
+                VariantQuote quote =
+                    VariantQuoteService.find(quoted, variantId, wanted).orElseThrow();
+                LineItem line =
+                    target
+                        .map(merged -> withAddedQuantity(merged, quote, now))
+                        .orElseGet(() -> LineItemRules.created(quote, metadata, now));
+                return CartMutation.updated(
+                    target.isPresent()
+                        ? LineItemRules.replaced(cart, line)
+                        : LineItemRules.added(cart, line));
+              });
+        });
+  }
+
+  /** The line with more of the variant, at the price that the quantity has. */
+  public static LineItem withAddedQuantity(LineItem line, VariantQuote quote, Instant now) {
+    Long price = quote.unitPrice();
+    LineItem grown = line.withQuantity(quote.quantity(), now);
+    return price == null ? grown : grown.withPrice(price, quote.includesTax(), now);
+  }
+
+  private Future<Reply> update(Request request) {
+    String lineId = request.path("line_id");
+    int quantity = quantity(request.body());
+    JsonObject metadata = request.body().getJsonObject("metadata");
+    return commands.run(
+        request,
+        CartResponse.CART,
+        (cart, now) -> {
+          LineItem line =
+              cart.item(lineId)
+                  .orElseThrow(
+                      () -> new Problem.InvalidData("Could not find the line item").toException());
+          if (quantity == 0) {
+            return Future.succeededFuture(
+                CartMutation.updated(LineItemRules.removed(cart, lineId)));
+          }
+          LineItem changed =
+              metadata == null
+                  ? line
+                  : line.withMetadata(LineItemRules.merged(line.metadata(), metadata), now);
+          String variantId = line.variantId();
+          if (variantId == null) {
+            return Future.succeededFuture(
+                CartMutation.updated(
+                    LineItemRules.replaced(cart, changed.withQuantity(quantity, now))));
+          }
+          List<QuoteRequest.Item> items =
+              items(
+                  variantId, quantity, LineItemRules.othersOf(cart, variantId, Optional.of(line)));
+          return quotes
+              .of(request.context(), cart, items)
+              .map(quoted -> {
+                VariantQuote quote = requireStock(quoted, variantId, quantity);
+                return CartMutation.updated(
+                    LineItemRules.replaced(cart, withAddedQuantity(changed, quote, now)));
+              });
+        });
+  }
+
+  private Future<Reply> delete(Request request) {
+    String lineId = request.path("line_id");
+    return commands.run(
+        request,
+        CartResponse.CART,
+        (cart, now) ->
+            Future.succeededFuture(CartMutation.updated(LineItemRules.removed(cart, lineId))));
+  }
+
+  private Future<Reply> removeDiscount(Request request) {
+    String code = request.path("code");
+    return commands.run(
+        request,
+        CartResponse.CART,
+        (cart, now) ->
+            Future.succeededFuture(CartMutation.updated(CartDiscounts.without(cart, code))));
+  }
+
+  /** The quote of that many, which the stock covers. */
+  public static VariantQuote requireStock(
+      List<VariantQuote> quoted, String variantId, int quantity) {
+    VariantQuote quote =
+        VariantQuoteService.find(quoted, variantId, quantity)
+            .orElseThrow(() ->
+                new Problem.NotFound("Variant with id: " + variantId + " was not found")
+                    .toException());
+    if (!quote.inStock()) {
+      throw new Problem.NotAllowed(
+              "Inventory doesn't cover the desired quantity",
+              Problem.NotAllowed.INSUFFICIENT_INVENTORY)
+          .toException();
+    }
+    return quote;
+  }
+
+  private static List<QuoteRequest.Item> items(
+      String variantId, int quantity, List<QuoteRequest.Item> others) {
+    List<QuoteRequest.Item> items = new ArrayList<>();
+    items.add(new QuoteRequest.Item(variantId, quantity));
+    items.addAll(others);
+    return items;
+  }
+
+  /**
+   * The quantity of a body, at least zero.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException for what no line can hold
+   */
+  public static int quantity(JsonObject body) {
+    @Nullable Number quantity = body.getNumber("quantity");
+    if (quantity == null || quantity.doubleValue() != Math.rint(quantity.doubleValue())) {
+      throw new Problem.InvalidData("quantity must be an integer number").toException();
+    }
+    if (quantity.doubleValue() < 0) {
+      throw new Problem.InvalidData("quantity must not be less than 0").toException();
+    }
+    if (quantity.doubleValue() > Integer.MAX_VALUE) {
+      throw new Problem.InvalidData("quantity is too large").toException();
+    }
+    return quantity.intValue();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.tradewind.cart.model;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cart with everything in it, as of one version. It is never changed: a command makes another
+ * cart of it, and the store saves that one if nobody was faster.
+ *
+ * @param version of the row this was read from
+ * @param customerHasAccount whether the customer is one that can log in
+ * @param items in the order of adding
+ * @param discounts at most one that is not free shipping
+ * @param customShippingOptions where there are any, the only ways of shipping, each at its price
+ * @param context where the cart comes from: ip, user agent and what the storefront put there
+ * @param input what decided its amounts when it was completed, taxed if the cart showed taxes by
+ *     itself; absent before
+ * @param more members of the state that this version does not know
+ */
+public record Cart(
+    String id,
+    long version,
+    String type,
+    String regionId,
+    @Nullable String salesChannelId,
+    @Nullable String customerId,
+    boolean customerHasAccount,
+    @Nullable String email,
+    @Nullable String orderId,
+    @Nullable Instant completedAt,
+    Instant createdAt,
+    Instant updatedAt,
+    List<LineItem> items,
+    List<ShippingMethod> shippingMethods,
+    List<PaymentSession> paymentSessions,
+    List<CartDiscount> discounts,
+    List<String> giftCardIds,
+    List<CustomShippingOption> customShippingOptions,
+    @Nullable Address billingAddress,
+    @Nullable Address shippingAddress,
+    JsonObject context,
+    @Nullable JsonObject metadata,
+    @Nullable String paymentId,
+    @Nullable Instant paymentAuthorizedAt,
+    @Nullable TotalsInput input,
+    JsonObject more) {
+
+  public static final String DRAFT_ORDER = "draft_order";
+
+  public Cart {
+    items = List.copyOf(items);
+    shippingMethods = List.copyOf(shippingMethods);
+    paymentSessions = List.copyOf(paymentSessions);
+    discounts = List.copyOf(discounts);
+    giftCardIds = List.copyOf(giftCardIds);
+    customShippingOptions = List.copyOf(customShippingOptions);
+  }
+
+  public static Cart created(String id, String regionId, Instant now) {
+    return new Cart(
+        id,
+        1,
+        "default",
+        regionId,
+        null,
+        null,
+        false,
+        null,
+        null,
+        null,
+        now,
+        now,
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
+        null,
+        null,
+        new JsonObject(),
+        null,
+        null,
+        null,
+        null,
+        new JsonObject());
+  }
+
+  public boolean isCompleted() {
+    return completedAt != null;
+  }
+
+  /** Staff puts it together. */
+  public boolean isDraft() {
+    return DRAFT_ORDER.equals(type);
+  }
+
+  /**
+   * A cart of a customer with an account is there for that customer alone; one that staff made for
+   * a draft order is sent to its customer as a link, so its id suffices.
+   */
+  public boolean isHiddenFrom(Principal principal) {
+    return customerHasAccount
+        && !isDraft()
+        && principal.kind() != Principal.Kind.SYSTEM
+        && !(principal.isCustomer() && String.valueOf(customerId).equals(principal.id()));
+  }
+
+  public Optional<LineItem> item(String itemId) {
+    return items.stream().filter(item -> item.id().equals(itemId)).findFirst();
+  }
+
+  public Optional<PaymentSession> selectedSession() {
+    return paymentSessions.stream().filter(PaymentSession::isSelected).findFirst();
+  }
+
+  public Optional<PaymentSession> sessionOf(String providerId) {
+    return paymentSessions.stream()
+        .filter(session -> session.providerId().equals(providerId))
+        .findFirst();
+  }
+
+  /** With that session in the place of the one of the same id. */
+  public Cart withSession(PaymentSession changed) {
+    return with(draft ->
+        draft.paymentSessions =
+            paymentSessions.stream()
+                .map(session -> session.id().equals(changed.id()) ? changed : session)
+                .toList());
+  }
+
+  /** Another cart, different in what the change sets. */
+  public Cart with(Consumer<CartBuilder> change) {
+    CartBuilder draft = new CartBuilder(this);
+    change.accept(draft);
+    return draft.toCart();
+  }
+}

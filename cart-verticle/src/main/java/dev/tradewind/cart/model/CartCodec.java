@@ -1,0 +1,112 @@
+package dev.tradewind.cart.model;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a cart is kept in its row: columns for what is searched, one document for the rest. Older
+ * documents are brought to the present form here when they are read; there are none yet.
+ */
+public final class CartCodec {
+
+  /** The form that this code reads and writes. */
+  public static final int VERSION = 1;
+
+  public static final String COLUMNS =
+      "cart.id, cart.version, cart.type, cart.region_id, cart.sales_channel_id, cart.customer_id,"
+          + " cart.email, cart.order_id, cart.completed_at, cart.created_at, cart.updated_at,"
+          + " cart.state_version, cart.state";
+
+  private CartCodec() {}
+
+  /**
+   * The cart in a row that has {@link #COLUMNS}.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException when a newer node wrote it
+   */
+  public static Cart read(Row row) {
+    if (row.getInteger("state_version") > VERSION) {
+      throw new Problem.Unavailable("The cart was saved by a newer version of the service.")
+          .toException();
+    }
+    JsonReader state = new JsonReader((JsonObject) row.getJson("state"));
+    return new Cart(
+        row.getString("id"),
+        row.getLong("version"),
+        row.getString("type"),
+        row.getString("region_id"),
+        row.getString("sales_channel_id"),
+        row.getString("customer_id"),
+        state.flag("customer_has_account"),
+        row.getString("email"),
+        row.getString("order_id"),
+        optionalInstant(row.getOffsetDateTime("completed_at")),
+        row.getOffsetDateTime("created_at").toInstant(),
+        row.getOffsetDateTime("updated_at").toInstant(),
+        state.list("items", LineItem::from),
+        state.list("shipping_methods", ShippingMethod::from),
+        state.list("payment_sessions", PaymentSession::from),
+        state.list("discounts", CartDiscount::from),
+        state.texts("gift_card_ids"),
+        state.list("custom_shipping_options", CustomShippingOption::from),
+        optionalAddress(state.optionalObject("billing_address")),
+        optionalAddress(state.optionalObject("shipping_address")),
+        state.object("context"),
+        state.optionalObject("metadata"),
+        state.optionalText("payment_id"),
+        state.optionalTime("payment_authorized_at"),
+        optionalBasket(state.optionalObject("basket")),
+        state.rest());
+  }
+
+  public static JsonObject write(Cart cart) {
+    Address billing = cart.billingAddress();
+    Address shipping = cart.shippingAddress();
+    TotalsInput input = cart.input();
+    return cart.more()
+        .copy()
+        .put("customer_has_account", cart.customerHasAccount())
+        .put("items", array(cart.items(), LineItem::toJson))
+        .put("shipping_methods", array(cart.shippingMethods(), ShippingMethod::toJson))
+        .put("payment_sessions", array(cart.paymentSessions(), PaymentSession::toJson))
+        .put("discounts", array(cart.discounts(), CartDiscount::toJson))
+        .put("gift_card_ids", new JsonArray(cart.giftCardIds()))
+        .put(
+            "custom_shipping_options",
+            array(cart.customShippingOptions(), CustomShippingOption::toJson))
+        .put("billing_address", billing == null ? null : billing.toStored())
+        .put("shipping_address", shipping == null ? null : shipping.toStored())
+        .put("context", cart.context())
+        .put("metadata", cart.metadata())
+        .put("payment_id", cart.paymentId())
+        .put("payment_authorized_at", JsonReader.written(cart.paymentAuthorizedAt()))
+        .put("basket", input == null ? null : input.toJson());
+  }
+
+  private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> written) {
+    JsonArray array = new JsonArray();
+    elements.forEach(element -> array.add(written.apply(element)));
+    return array;
+  }
+
+  private static @Nullable Address optionalAddress(@Nullable JsonObject stored) {
+    return stored == null ? null : Address.parse(stored);
+  }
+
+  private static @Nullable TotalsInput optionalBasket(@Nullable JsonObject stored) {
+    return stored == null ? null : TotalsInput.parse(stored);
+  }
+
+  private static @Nullable Instant optionalInstant(@Nullable OffsetDateTime time) {
+    return time == null ? null : time.toInstant();
+  }
+}

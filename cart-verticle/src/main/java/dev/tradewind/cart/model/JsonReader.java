@@ -1,0 +1,83 @@
+package dev.tradewind.cart.model;
+
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a stored object member by member. What nobody asked for is left over at the end, so that it
+ * survives the next save: a newer version of the code may have written it.
+ */
+public final class JsonReader {
+
+  private final JsonObject left;
+
+  JsonReader(JsonObject source) {
+    this.left = source.copy();
+  }
+
+  @Nullable Object take(String name) {
+    Object value = left.getValue(name);
+    left.remove(name);
+    return value;
+  }
+
+  String text(String name) {
+    return Objects.requireNonNull(optionalText(name), name);
+  }
+
+  @Nullable String optionalText(String name) {
+    return (String) take(name);
+  }
+
+  boolean flag(String name) {
+    return Boolean.TRUE.equals(take(name));
+  }
+
+  long number(String name) {
+    return ((Number) Objects.requireNonNull(take(name), name)).longValue();
+  }
+
+  Instant time(String name) {
+    return Timestamps.parse(text(name));
+  }
+
+  @Nullable Instant optionalTime(String name) {
+    String value = optionalText(name);
+    return value == null ? null : Timestamps.parse(value);
+  }
+
+  @Nullable JsonObject optionalObject(String name) {
+    return (JsonObject) take(name);
+  }
+
+  JsonObject object(String name) {
+    JsonObject value = optionalObject(name);
+    return value == null ? new JsonObject() : value;
+  }
+
+  <T> List<T> list(String name, Function<JsonObject, T> element) {
+    JsonArray array = (JsonArray) take(name);
+    return array == null
+        ? List.of()
+        : array.stream().map(member -> element.apply((JsonObject) member)).toList();
+  }
+
+  List<String> texts(String name) {
+    return JsonArrays.strings((JsonArray) take(name));
+  }
+
+  JsonObject rest() {
+    return left;
+  }
+
+  static @Nullable public String written(@Nullable Instant time) {
+    return time == null ? null : Timestamps.format(time);
+  }
+}

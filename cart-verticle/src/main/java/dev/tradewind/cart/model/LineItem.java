@@ -1,0 +1,77 @@
+package dev.tradewind.cart.model;
+
+import dev.tradewind.kernel.RecordCodec;
+import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of a cart. Title, description and the flags of its product are those of the moment it was
+ * added.
+ *
+ * @param unitPrice in the smallest unit of the currency
+ * @param includesTax whether the unit price has the tax in it
+ * @param variantId absent for a custom line
+ * @param profileId the shipping profile of its product
+ * @param more members that this version does not know
+ */
+public record LineItem(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    String title,
+    @Nullable String description,
+    @Nullable String thumbnail,
+    boolean isGiftcard,
+    boolean shouldMerge,
+    boolean allowDiscounts,
+    boolean hasShipping,
+    long unitPrice,
+    boolean includesTax,
+    int quantity,
+    @Nullable String variantId,
+    @Nullable String productId,
+    @Nullable String profileId,
+    JsonObject metadata,
+    JsonObject more) {
+
+  private static final RecordCodec<LineItem> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), LineItem.class, "more");
+
+  public LineItem {
+    if (quantity <= 0) {
+      throw new IllegalArgumentException("A line has a quantity above zero, not " + quantity);
+    }
+  }
+
+  public LineItem withHasShipping(boolean value) {
+    return CODEC.with(this, Map.of("hasShipping", value));
+  }
+
+  public LineItem withPrice(long price, boolean withTax, Instant now) {
+    return CODEC.with(this, Map.of("unitPrice", price, "includesTax", withTax, "updatedAt", now));
+  }
+
+  public LineItem withQuantity(int value, Instant now) {
+    return CODEC.with(this, Map.of("quantity", value, "updatedAt", now));
+  }
+
+  public LineItem withMetadata(JsonObject value, Instant now) {
+    return CODEC.with(this, Map.of("metadata", value, "updatedAt", now));
+  }
+
+  public LineItem withTitle(String value, Instant now) {
+    return CODEC.with(this, Map.of("title", value, "updatedAt", now));
+  }
+
+  static LineItem from(JsonObject stored) {
+    return CODEC.read(stored);
+  }
+
+  /** The stored form, whose members are those of the wire. */
+  public JsonObject toJson() {
+    return CODEC.write(this);
+  }
+}

@@ -1,0 +1,112 @@
+package dev.tradewind.cart.operation;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartBuilder;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Whose cart it becomes: the customer who is logged in, else the guest of an e-mail. */
+public final class CartCustomerResolver {
+
+  private final CustomerClient customers;
+
+  public CartCustomerResolver(CustomerClient customers) {
+    this.customers = customers;
+  }
+
+  /** The customer who is logged in, if one is. */
+  Future<Optional<JsonObject>> loggedIn(CallContext context) {
+    Principal principal = context.principal();
+    String id = principal.isCustomer() ? principal.id() : null;
+    return id == null
+        ? Future.succeededFuture(Optional.empty())
+        : customers.findCustomers(context, List.of(id)).map(found -> found.stream().findFirst());
+  }
+
+  /**
+   * Who the cart shall belong to now; empty where that does not change.
+   *
+   * @param customerId as the body names it; nobody can give a cart to somebody else
+   */
+  Future<Optional<JsonObject>> next(
+      CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
+    Principal principal = context.principal();
+    if (principal.isUser()) {
+      return chosenByStaff(context, cart, customerId, email);
+    }
+    String loggedIn = principal.isCustomer() ? principal.id() : null;
+    if (customerId != null && !customerId.equals(loggedIn == null ? cart.customerId() : loggedIn)) {
+      throw new Problem.NotAllowed("A cart can only be given to the customer who is logged in")
+          .toException();
+    }
+    if (loggedIn != null) {
+      // Only a draft order's cart can be seen here by somebody else than its customer.
+      return loggedIn.equals(cart.customerId()) || cart.customerHasAccount()
+          ? Future.succeededFuture(Optional.empty())
+          : loggedIn(context);
+    }
+    if (email == null || customerId != null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return guest(context, cart, email);
+  }
+
+  /** Staff may name any customer. */
+  private Future<Optional<JsonObject>> chosenByStaff(
+      CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
+    if (customerId != null) {
+      return customers
+          .findCustomers(context, List.of(customerId))
+          .map(found -> {
+            if (found.isEmpty()) {
+              throw new Problem.NotFound("Customer with id: " + customerId + " was not found")
+                  .toException();
+            }
+            return Optional.of(found.getFirst());
+          });
+    }
+    return email == null ? Future.succeededFuture(Optional.empty()) : guest(context, cart, email);
+  }
+
+  /** Whom staff makes a draft for: the customer, or the guest where there is no such customer. */
+  public Future<JsonObject> ofDraft(
+      CallContext context, @Nullable String customerId, String email) {
+    Future<List<JsonObject>> named =
+        customerId == null
+            ? Future.succeededFuture(List.of())
+            : customers.findCustomers(context, List.of(customerId));
+    return named.compose(found ->
+        found.isEmpty()
+            ? customers.ensureGuest(context, normal(email))
+            : Future.succeededFuture(found.getFirst()));
+  }
+
+  private static String normal(String email) {
+    String normal = EmailAddress.normalized(email);
+    if (!EmailAddress.isValid(normal)) {
+      throw new Problem.InvalidData("The email is not valid").toException();
+    }
+    return normal;
+  }
+
+  private Future<Optional<JsonObject>> guest(CallContext context, Cart cart, String email) {
+    String normal = normal(email);
+    return normal.equals(cart.email()) && cart.customerId() != null
+        ? Future.succeededFuture(Optional.empty())
+        : customers.ensureGuest(context, normal).map(Optional::of);
+  }
+
+  public static void put(CartBuilder draft, JsonObject customer) {
+    draft.customerId = customer.getString("id");
+    draft.email = customer.getString("email");
+    draft.customerHasAccount = customer.getBoolean("has_account", false);
+  }
+}

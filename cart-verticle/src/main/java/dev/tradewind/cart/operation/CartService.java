@@ -1,0 +1,139 @@
+package dev.tradewind.cart.operation;
+
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.cart.view.CartView;
+import dev.tradewind.cart.view.CartViews;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.DocumentView;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.Objects;
+
+/** Reads carts and binds what makes and changes them as a whole. */
+public final class CartService {
+
+  private final Pool pool;
+  private final CartStore store;
+  private final CartReferenceLoader referenceLoader;
+  private final OrderClient orders;
+  private final CartCommandExecutor commands;
+  private final CreateCart createCart;
+  private final UpdateCart updateCart;
+
+  public CartService(
+      Pool pool,
+      CartStore store,
+      CartReferenceLoader referenceLoader,
+      OrderClient orders,
+      CartCommandExecutor commands,
+      CreateCart createCart,
+      UpdateCart updateCart) {
+    this.pool = pool;
+    this.store = store;
+    this.referenceLoader = referenceLoader;
+    this.orders = orders;
+    this.commands = commands;
+    this.createCart = createCart;
+    this.updateCart = updateCart;
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations
+        .on("storeCreateCart", createCart::create)
+        .on("storeGetCart", this::get)
+        .on("storeUpdateCart", updateCart::update)
+        .on("storeCalculateCartTaxes", this::calculateTaxes);
+    internal.on(CartOperation.FIND_PRICE_CONTEXT, this::findPriceContext);
+  }
+
+  private Future<Reply> get(Request request) {
+    DocumentView.Selected wanted = CartViews.STOREFRONT.select(request.query());
+    return store
+        .load(pool, request.path("id"))
+        .compose(cart -> {
+          CartCommandExecutor.requireVisible(cart, request.principal());
+          return isTakenOver(cart, request.principal())
+              ? takeOver(request)
+              : Future.succeededFuture(cart);
+        })
+        .compose(cart ->
+            referenceLoader
+                .cached(request.context(), cart, wanted.shows("customer"))
+                .map(references -> {
+                  JsonObject whole =
+                      wanted.shows("customer")
+                          ? CartView.renderWithCustomer(cart, references, false)
+                          : CartView.render(cart, references, false);
+                  return wanted.apply(whole);
+                })
+                .compose(
+                    shown -> withPayment(request.context(), cart, wanted.shows("payment"), shown)))
+        .map(shown -> Reply.ok("cart", shown));
+  }
+
+  /** What a cart was paid with belongs to its order, and may have been captured since. */
+  private Future<JsonObject> withPayment(
+      CallContext context, Cart cart, boolean isWanted, JsonObject shown) {
+    String paymentId = cart.paymentId();
+    if (!isWanted || paymentId == null) {
+      return Future.succeededFuture(shown);
+    }
+    return orders
+        .findPayments(context, List.of(paymentId))
+        .map(found -> shown.put("payment", found.stream().findFirst().orElse(null)));
+  }
+
+  /** What the cart costs with all taxes, whether or not its region shows them by itself. */
+  private Future<Reply> calculateTaxes(Request request) {
+    return store
+        .load(pool, request.path("id"))
+        .compose(cart -> {
+          CartCommandExecutor.requireVisible(cart, request.principal());
+          return referenceLoader
+              .cached(request.context(), cart, false)
+              .map(references -> CartResponse.taxed(cart, references));
+        });
+  }
+
+  /** A customer who is logged in makes a guest's or nobody's cart their own by looking at it. */
+  private static boolean isTakenOver(Cart cart, Principal principal) {
+    return principal.isCustomer()
+        && !cart.isCompleted()
+        && !cart.customerHasAccount()
+        && !Objects.equals(principal.id(), cart.customerId());
+  }
+
+  private Future<Cart> takeOver(Request request) {
+    return commands
+        .run(
+            request,
+            CartResponse.CART,
+            (cart, now) -> updateCart.takeOver(request.context(), cart, now))
+        .compose(taken -> store.load(pool, request.path("id")));
+  }
+
+  private Future<Reply> findPriceContext(Request request) {
+    return store
+        .load(pool, Objects.requireNonNull(request.input().getString("cart_id")))
+        .map(cart -> {
+          CartCommandExecutor.requireVisible(cart, request.principal());
+          return Reply.ok(
+              new JsonObject()
+                  .put("region_id", cart.regionId())
+                  .put("sales_channel_id", cart.salesChannelId())
+                  .put("customer_id", cart.customerId()));
+        });
+  }
+}

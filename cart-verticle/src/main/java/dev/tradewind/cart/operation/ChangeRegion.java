@@ -1,0 +1,74 @@
+package dev.tradewind.cart.operation;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.cart.item.LineItemRules;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.reference.RegionCountries;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves a cart to another region. What was chosen for the old one goes: shipping methods, payment
+ * sessions, gift cards, a shipping country that is not in the new one. Lines are priced anew by the
+ * caller.
+ */
+public final class ChangeRegion {
+
+  private final CatalogClient catalog;
+
+  public ChangeRegion(CatalogClient catalog) {
+    this.catalog = catalog;
+  }
+
+  /**
+   * The cart in that region.
+   *
+   * @param country where to ship to, as the request has it
+   */
+  Future<Cart> to(
+      CallContext context, Cart cart, String regionId, @Nullable String country, Instant now) {
+    if (cart.paymentAuthorizedAt() != null) {
+      throw new Problem.NotAllowed("Cannot change the region of a completed cart").toException();
+    }
+    return catalog
+        .findRegions(context, List.of(regionId))
+        .map(regions ->
+            regions.stream()
+                .findFirst()
+                .orElseThrow(() ->
+                    new Problem.NotFound("Region with " + regionId + " was not found")
+                        .toException()))
+        .map(region -> moved(cart, region, country, now));
+  }
+
+  private static Cart moved(Cart cart, JsonObject region, @Nullable String country, Instant now) {
+    if (country != null && !RegionCountries.contains(region, country)) {
+      throw new Problem.NotAllowed("Country not available in region").toException();
+    }
+    String shipTo = country == null ? RegionCountries.only(region) : country;
+    return LineItemRules.withItems(cart, cart.items())
+        .with(draft -> {
+          draft.regionId = region.getString("id");
+          draft.giftCardIds = List.of();
+          draft.paymentSessions = List.of();
+          draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
+        });
+  }
+
+  private static @Nullable Address shippingTo(
+      @Nullable Address address, @Nullable String country, Instant now) {
+    if (address != null) {
+      return address.withCountry(country, now);
+    }
+    return country == null
+        ? null
+        : Address.created(
+            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+  }
+}

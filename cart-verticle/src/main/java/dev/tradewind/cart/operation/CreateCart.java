@@ -1,0 +1,170 @@
+package dev.tradewind.cart.operation;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.item.LineItemRules;
+import dev.tradewind.cart.item.LineItemService;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.RegionCountries;
+import dev.tradewind.cart.reference.SalesChannels;
+import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartView;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a cart: region, channel and customer found, lines priced, all of it saved at once. */
+public final class CreateCart {
+
+  private static final Ids IDS = Ids.of("cart");
+
+  private final Pool pool;
+  private final Clock clock;
+  private final CartStore store;
+  private final CartReferenceLoader referenceLoader;
+  private final CartCustomerResolver buyers;
+  private final VariantQuoteService quotes;
+
+  public CreateCart(
+      Pool pool,
+      Clock clock,
+      CartStore store,
+      CartReferenceLoader referenceLoader,
+      CartCustomerResolver buyers,
+      VariantQuoteService quotes) {
+    this.pool = pool;
+    this.clock = clock;
+    this.store = store;
+    this.referenceLoader = referenceLoader;
+    this.buyers = buyers;
+    this.quotes = quotes;
+  }
+
+  Future<Reply> create(Request request) {
+    CallContext context = request.context();
+    JsonObject body = request.body();
+    List<QuoteRequest.Item> wanted = wanted(body);
+    Instant now = Timestamps.now(clock);
+    Future<JsonObject> region = region(context, body.getString("region_id"));
+    Future<JsonObject> channel =
+        referenceLoader
+            .salesChannel(
+                context,
+                body.getString("sales_channel_id"),
+                request.header("x-publishable-api-key"))
+            .map(SalesChannels::requireEnabled);
+    Future<Optional<JsonObject>> customer = buyers.loggedIn(context);
+    return Future.all(region, channel, customer)
+        .map(all -> {
+          Cart empty = Cart.created(IDS.next(), region.result().getString("id"), now);
+          Address address = address(region.result(), body.getString("country_code"), now);
+          return empty.with(draft -> {
+            draft.salesChannelId = channel.result().getString("id");
+            customer.result().ifPresent(buyer -> CartCustomerResolver.put(draft, buyer));
+            draft.shippingAddress = address;
+            draft.context = origin(request);
+          });
+        })
+        .compose(empty -> filled(context, empty, wanted, now))
+        .compose(cart ->
+            referenceLoader
+                .cached(context, cart, false)
+                .map(references -> Reply.ok("cart", CartView.render(cart, references, false)))
+                .compose(reply -> {
+                  if (context.isExpired(clock)) {
+                    // Its neighbours took longer than anybody has waited.
+                    return Future.failedFuture(new Problem.Conflict().toException());
+                  }
+                  return store
+                      .insert(pool, cart, events(context, cart, now))
+                      .map(inserted -> reply);
+                }));
+  }
+
+  private Future<Cart> filled(
+      CallContext context, Cart empty, List<QuoteRequest.Item> wanted, Instant now) {
+    return quotes
+        .of(context, empty, wanted)
+        .map(quoted -> {
+          VariantQuoteService.requireAddable(wanted, quoted);
+          List<LineItem> items = new ArrayList<>();
+          wanted.forEach(item ->
+              VariantQuoteService.find(quoted, item.variantId(), item.quantity())
+                  .map(quote -> LineItemRules.created(quote, new JsonObject(), now))
+                  .ifPresent(items::add));
+          return empty.with(draft -> draft.items = items);
+        });
+  }
+
+  private Future<JsonObject> region(CallContext context, @Nullable String id) {
+    return id == null
+        ? referenceLoader.defaultRegion(context)
+        : referenceLoader.region(context, id);
+  }
+
+  private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {
+    String country = RegionCountries.preset(region, given);
+    return country == null
+        ? null
+        : Address.created(
+            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now);
+  }
+
+  private static JsonObject origin(Request request) {
+    JsonObject origin =
+        new JsonObject()
+            .put("ip", request.header("remote-address"))
+            .put("user_agent", request.header("user-agent"));
+    JsonObject given = request.body().getJsonObject("context");
+    return given == null ? origin : origin.mergeIn(given);
+  }
+
+  private static List<QuoteRequest.Item> wanted(JsonObject body) {
+    JsonArray items = body.getJsonArray("items");
+    if (items == null) {
+      return List.of();
+    }
+    return items.stream()
+        .map(JsonObject.class::cast)
+        .map(item -> {
+          int quantity = LineItemService.quantity(item);
+          if (quantity == 0) {
+            throw new Problem.InvalidData("quantity must not be less than 1").toException();
+          }
+          return new QuoteRequest.Item(
+              Objects.requireNonNull(item.getString("variant_id")), quantity);
+        })
+        .toList();
+  }
+
+  private static List<Event> events(CallContext context, Cart cart, Instant now) {
+    List<Event> events = new ArrayList<>();
+    events.add(
+        CartCommandExecutor.event(context, now, CartMutation.CREATED, cart.id(), cart.version()));
+    if (!cart.items().isEmpty()) {
+      events.add(
+          CartCommandExecutor.event(context, now, CartMutation.UPDATED, cart.id(), cart.version()));
+    }
+    return events;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tradewind.cart.operation;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.reference.RegionCountries;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sets the addresses of a cart. An address given by its id is looked for in the cart, then among
+ * the customer's own, and copied: what the customer changes later does not change the cart.
+ */
+public final class UpdateAddresses {
+
+  public static final Ids IDS = Ids.of("addr");
+
+  private final CustomerClient customers;
+
+  public UpdateAddresses(CustomerClient customers) {
+    this.customers = customers;
+  }
+
+  /** What becomes of one address: the given value is an object, an id, or null to clear it. */
+  public Future<Optional<Address>> of(
+      CallContext context,
+      Cart cart,
+      @Nullable Address present,
+      @Nullable Object given,
+      Instant now) {
+    if (given == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    if (given instanceof JsonObject fields) {
+      Address changed =
+          present == null ? Address.created(IDS.next(), fields, now) : present.merged(fields, now);
+      RegionCountries.requireKnown(changed.countryCode());
+      return Future.succeededFuture(Optional.of(changed));
+    }
+    String id = String.valueOf(given);
+    return Stream.of(cart.shippingAddress(), cart.billingAddress())
+        .filter(Objects::nonNull)
+        .filter(address -> address.id().equals(id))
+        .findFirst()
+        .map(own -> Future.succeededFuture(copy(own.toJson(), own.customerId(), now)))
+        .orElseGet(
+            () -> ofCustomer(context, cart, id).map(found -> copy(found, cart.customerId(), now)))
+        .map(Optional::of);
+  }
+
+  private Future<JsonObject> ofCustomer(CallContext context, Cart cart, String id) {
+    ProblemException unknown =
+        new Problem.NotFound("Address with id " + id + " was not found").toException();
+    String customerId = cart.customerId();
+    return customerId == null
+        ? Future.failedFuture(unknown)
+        : customers.findAddress(context, customerId, id);
+  }
+
+  private static Address copy(JsonObject source, @Nullable String customerId, Instant now) {
+    Address copy = Address.created(IDS.next(), source, now);
+    return new Address(copy.id(), now, now, customerId, copy.postal());
+  }
+}

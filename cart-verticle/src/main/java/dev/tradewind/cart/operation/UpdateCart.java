@@ -1,0 +1,237 @@
+package dev.tradewind.cart.operation;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.discount.ApplyCodes;
+import dev.tradewind.cart.item.LineItemRules;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.RegionCountries;
+import dev.tradewind.cart.reference.SalesChannels;
+import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes a cart in many ways at once, in the order of the contract: customer, region and prices,
+ * addresses, channel, codes, context. All of it happens or none.
+ */
+public final class UpdateCart {
+
+  private final CartCommandExecutor commands;
+  private final CartReferenceLoader referenceLoader;
+  private final CatalogClient catalog;
+  private final CartCustomerResolver buyers;
+  private final UpdateAddresses addresses;
+  private final ChangeRegion regionChange;
+  private final VariantQuoteService quotes;
+  private final ApplyCodes codes;
+
+  public UpdateCart(
+      CartCommandExecutor commands,
+      CartReferenceLoader referenceLoader,
+      CatalogClient catalog,
+      CartCustomerResolver buyers,
+      UpdateAddresses addresses,
+      ChangeRegion regionChange,
+      VariantQuoteService quotes,
+      ApplyCodes codes) {
+    this.commands = commands;
+    this.referenceLoader = referenceLoader;
+    this.catalog = catalog;
+    this.buyers = buyers;
+    this.addresses = addresses;
+    this.regionChange = regionChange;
+    this.quotes = quotes;
+    this.codes = codes;
+  }
+
+  Future<Reply> update(Request request) {
+    JsonObject body = request.body();
+    return commands.run(
+        request,
+        CartResponse.CART,
+        (cart, now) ->
+            change(request.context(), cart, body, request.header("remote-address"), now));
+  }
+
+  public Future<CartMutation> change(
+      CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
+    String regionId = body.getString("region_id");
+    return withBuyer(context, cart, body)
+        .compose(owned -> {
+          // Guests pay the same, whoever they are.
+          boolean otherPrices =
+              !Objects.equals(owned.customerId(), cart.customerId())
+                  && (owned.customerHasAccount() || cart.customerHasAccount());
+          return withRegion(context, owned, body, now)
+              .compose(moved -> withAddresses(context, moved, body, now))
+              .compose(addressed -> withChannel(context, addressed, body))
+              .compose(placed ->
+                  regionId != null || otherPrices
+                      ? repriced(context, placed, now)
+                      : Future.succeededFuture(placed))
+              .compose(priced -> codes.enter(context, cart, priced, body, address))
+              .map(priced -> {
+                Cart after = withContext(priced, body.getJsonObject("context"));
+                return new CartMutation(after, events(cart, after), true);
+              });
+        });
+  }
+
+  private Future<Cart> withBuyer(CallContext context, Cart cart, JsonObject body) {
+    return buyers
+        .next(context, cart, body.getString("customer_id"), body.getString("email"))
+        .map(buyer -> {
+          buyer.ifPresent(referenceLoader::rememberCustomer);
+          return buyer
+              .map(found -> cart.with(draft -> CartCustomerResolver.put(draft, found)))
+              .orElse(cart);
+        });
+  }
+
+  private Future<Cart> withRegion(CallContext context, Cart cart, JsonObject body, Instant now) {
+    String regionId = body.getString("region_id");
+    return regionId == null || regionId.equals(cart.regionId())
+        ? Future.succeededFuture(cart)
+        : regionChange.to(context, cart, regionId, country(body), now);
+  }
+
+  private Future<Cart> withAddresses(CallContext context, Cart cart, JsonObject body, Instant now) {
+    Future<Optional<Address>> billing =
+        body.containsKey("billing_address")
+            ? addresses.of(
+                context, cart, cart.billingAddress(), body.getValue("billing_address"), now)
+            : Future.succeededFuture(Optional.ofNullable(cart.billingAddress()));
+    Future<Optional<Address>> shipping =
+        body.containsKey("shipping_address")
+            ? addresses.of(
+                context, cart, cart.shippingAddress(), body.getValue("shipping_address"), now)
+            : Future.succeededFuture(Optional.ofNullable(cart.shippingAddress()));
+    return Future.all(billing, shipping)
+        .map(both ->
+            cart.with(draft -> {
+              draft.billingAddress = billing.result().orElse(null);
+              draft.shippingAddress = withCountry(shipping.result().orElse(null), body, now);
+            }))
+        .compose(addressed -> requireShippable(context, cart, addressed));
+  }
+
+  /** A country that is given alone, beside the address, is the one to ship to. */
+  private static @Nullable Address withCountry(
+      @Nullable Address shipping, JsonObject body, Instant now) {
+    String country = body.getString("country_code");
+    boolean inAddress =
+        body.getValue("shipping_address") instanceof JsonObject fields
+            && fields.getValue("country_code") != null;
+    if (country == null || inAddress) {
+      return shipping;
+    }
+    return shipping == null
+        ? Address.created(
+            UpdateAddresses.IDS.next(), new JsonObject().put("country_code", country), now)
+        : shipping.withCountry(country, now);
+  }
+
+  private Future<Cart> requireShippable(CallContext context, Cart before, Cart after) {
+    Address shipping = after.shippingAddress();
+    String country = shipping == null ? null : shipping.countryCode();
+    if (country == null || Objects.equals(shipping, before.shippingAddress())) {
+      return Future.succeededFuture(after);
+    }
+    return referenceLoader
+        .region(context, after.regionId())
+        .map(region -> {
+          if (!RegionCountries.contains(region, country)) {
+            throw new Problem.InvalidData("Shipping country must be in the cart region")
+                .toException();
+          }
+          return after;
+        });
+  }
+
+  private Future<Cart> withChannel(CallContext context, Cart cart, JsonObject body) {
+    String channelId = body.getString("sales_channel_id");
+    if (channelId == null || channelId.equals(cart.salesChannelId())) {
+      return Future.succeededFuture(cart);
+    }
+    return catalog
+        .findSalesChannel(context, channelId)
+        .map(SalesChannels::requireEnabled)
+        .map(channel -> cart.with(draft -> draft.salesChannelId = channelId))
+        .compose(placed ->
+            quoted(context, placed)
+                .map(quoted ->
+                    withLines(placed, LineItemRules.soldInChannel(placed.items(), quoted))));
+  }
+
+  private Future<Cart> repriced(CallContext context, Cart cart, Instant now) {
+    return quoted(context, cart)
+        .map(quoted -> {
+          List<LineItem> items = LineItemRules.repriced(cart.items(), quoted, now);
+          return items.size() == cart.items().size()
+              ? cart.with(draft ->
+                  draft.items = items.stream().map(item -> item.withHasShipping(false)).toList())
+              : withLines(cart, items);
+        });
+  }
+
+  private Future<List<VariantQuote>> quoted(CallContext context, Cart cart) {
+    return quotes.of(
+        context,
+        cart,
+        cart.items().stream()
+            .filter(item -> item.variantId() != null)
+            .map(item ->
+                new QuoteRequest.Item(Objects.requireNonNull(item.variantId()), item.quantity()))
+            .toList());
+  }
+
+  private static Cart withLines(Cart cart, List<LineItem> items) {
+    return items.size() == cart.items().size() ? cart : LineItemRules.withItems(cart, items);
+  }
+
+  private static Cart withContext(Cart cart, @Nullable JsonObject given) {
+    return given == null
+        ? cart
+        : cart.with(draft -> draft.context = cart.context().copy().mergeIn(given));
+  }
+
+  /** The country asked for, alone or in the shipping address. */
+  private static @Nullable String country(JsonObject body) {
+    String alone = body.getString("country_code");
+    String given =
+        alone == null && body.getValue("shipping_address") instanceof JsonObject fields
+            ? fields.getString("country_code")
+            : alone;
+    return given == null ? null : given.toLowerCase(Locale.ROOT);
+  }
+
+  private static List<String> events(Cart before, Cart after) {
+    return Objects.equals(before.customerId(), after.customerId())
+            && Objects.equals(before.email(), after.email())
+        ? List.of(CartMutation.UPDATED)
+        : List.of(CartMutation.CUSTOMER_UPDATED, CartMutation.UPDATED);
+  }
+
+  /** Gives the cart to the customer who looks at it, at that customer's prices. */
+  Future<CartMutation> takeOver(CallContext context, Cart cart, Instant now) {
+    return change(context, cart, new JsonObject(), null, now);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.tradewind.cart.payment;
+
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.PaymentSession;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.payment.SystemPaymentProvider;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps the payment sessions of a cart in step with its region and total. A provider opens or
+ * updates a session before the cart is saved, with a key that makes a repetition harmless; what the
+ * saved cart no longer has is given up afterwards, by {@link PaymentSessionCleanup}.
+ */
+public final class PaymentSessions {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PaymentSessions.class);
+  private static final Ids IDS = Ids.of("ps");
+
+  private final PaymentProviders providers;
+
+  public PaymentSessions(PaymentProviders providers) {
+    this.providers = providers;
+  }
+
+  /** As {@link #create}, where the cart has sessions at all. */
+  public Future<Cart> resync(
+      CallContext context, Cart cart, CartReferences references, Instant now) {
+    return cart.paymentSessions().isEmpty()
+        ? Future.succeededFuture(cart)
+        : create(context, cart, references, now);
+  }
+
+  /** A session for every provider of the region at the present total; none when nothing is due. */
+  public Future<Cart> create(
+      CallContext context, Cart cart, CartReferences references, Instant now) {
+    Call call = new Call(context, cart, references, now);
+    if (call.total <= 0) {
+      return Future.succeededFuture(cart.with(draft -> draft.paymentSessions = List.of()));
+    }
+    List<String> offered = offered(references);
+    return all(cart.paymentSessions().stream()
+            .filter(session -> offered.contains(session.providerId()))
+            .map(session -> adjusted(call, session))
+            .toList())
+        .compose(sessions -> {
+          boolean selected = sessions.stream().anyMatch(PaymentSession::isSelected);
+          if (offered.size() == 1 && !selected) {
+            PaymentSession only =
+                sessions.stream().findFirst().orElseGet(() -> call.local(offered.get(0)));
+            return initiate(call, only).map(List::of);
+          }
+          List<PaymentSession> all = new ArrayList<>(sessions);
+          offered.stream()
+              .filter(id -> sessions.stream().noneMatch(s -> s.providerId().equals(id)))
+              .forEach(id -> all.add(call.local(id)));
+          return Future.succeededFuture(all);
+        })
+        .map(sessions -> cart.with(draft -> draft.paymentSessions = sessions));
+  }
+
+  /** Makes the provider's session the one the shopper pays with. */
+  public Future<Cart> select(
+      CallContext context, Cart cart, CartReferences references, String providerId, Instant now) {
+    if (!providerId.equals(SystemPaymentProvider.ID) && !offered(references).contains(providerId)) {
+      throw new Problem.NotAllowed("The payment method is not available in this region")
+          .toException();
+    }
+    if (cart.sessionOf(providerId).isEmpty()) {
+      throw new Problem.NotFound("Could not find payment session").toException();
+    }
+    Call call = new Call(context, cart, references, now);
+    return all(cart.paymentSessions().stream()
+            .map(session -> chosen(call, session, providerId))
+            .toList())
+        .map(all -> cart.with(draft -> draft.paymentSessions = all));
+  }
+
+  /** Selects the provider's session and passes on what the storefront has to tell the provider. */
+  public Future<Cart> update(
+      CallContext context,
+      Cart cart,
+      CartReferences references,
+      String providerId,
+      JsonObject data,
+      Instant now) {
+    return select(context, cart, references, providerId, now)
+        .compose(selected -> {
+          PaymentSession session = selected.sessionOf(providerId).orElseThrow();
+          Call call = new Call(context, selected, references, now);
+          return ask(
+                  providerId,
+                  provider ->
+                      provider.updateSessionData(
+                          call.of(session.id() + ":data:" + cart.version()), session.data(), data))
+              .map(answer ->
+                  selected.withSession(
+                      session.withData(session.data().copy().mergeIn(answer), now)));
+        });
+  }
+
+  /**
+   * The provider's session begun anew, where it was selected, and still selected; otherwise at the
+   * present total.
+   */
+  public Future<Cart> refresh(
+      CallContext context, Cart cart, CartReferences references, String providerId, Instant now) {
+    PaymentSession session = cart.sessionOf(providerId).orElse(null);
+    if (session == null) {
+      return Future.succeededFuture(cart);
+    }
+    Call call = new Call(context, cart, references, now);
+    Future<PaymentSession> refreshed =
+        session.isSelected()
+            ? initiate(call, call.local(providerId))
+            : Future.succeededFuture(
+                session.amount() == call.total ? session : session.withAmount(call.total, now));
+    return refreshed.map(changed ->
+        cart.with(draft ->
+            draft.paymentSessions =
+                cart.paymentSessions().stream()
+                    .map(each -> each.id().equals(session.id()) ? changed : each)
+                    .toList()));
+  }
+
+  /**
+   * Without the provider's session.
+   *
+   * @throws ProblemException 404 when the provider knows the session and is not installed here
+   */
+  public Cart deleted(Cart cart, String providerId) {
+    cart.sessionOf(providerId)
+        .filter(PaymentSession::isInitiated)
+        .ifPresent(session -> providers.get(providerId));
+    return cart.with(draft ->
+        draft.paymentSessions =
+            cart.paymentSessions().stream()
+                .filter(session -> !session.providerId().equals(providerId))
+                .toList());
+  }
+
+  private Future<PaymentSession> chosen(Call call, PaymentSession session, String providerId) {
+    if (session.providerId().equals(providerId)) {
+      return session.isSelected() && session.isInitiated() && session.amount() == call.total
+          ? Future.succeededFuture(session)
+          : initiate(call, session);
+    }
+    return Future.succeededFuture(
+        session.isSelected() || session.isInitiated() ? call.local(session.providerId()) : session);
+  }
+
+  private Future<PaymentSession> adjusted(Call call, PaymentSession session) {
+    if (session.amount() == call.total && session.isSelected() == session.isInitiated()) {
+      return Future.succeededFuture(session);
+    }
+    if (session.isSelected() && session.isInitiated()) {
+      return initiate(call, session);
+    }
+    return Future.succeededFuture(
+        session.isInitiated()
+            ? call.local(session.providerId())
+            : session.withAmount(call.total, call.now));
+  }
+
+  /** Opened at the provider, or told the new amount where it is open already. */
+  private Future<PaymentSession> initiate(Call call, PaymentSession session) {
+    return ask(
+            session.providerId(),
+            provider ->
+                session.isInitiated()
+                    ? provider.updateSession(
+                        call.of(session.id() + ":" + call.cart.version()), session.data())
+                    : provider.createSession(call.of(session.id())))
+        .map(data -> session.initiated(data, call.total, call.now));
+  }
+
+  private <T> Future<T> ask(String providerId, Function<PaymentProvider, Future<T>> question) {
+    return Future.future(
+            (Promise<T> promise) -> question.apply(providers.get(providerId)).onComplete(promise))
+        .recover(failure -> {
+          if (failure instanceof ProblemException) {
+            return Future.failedFuture(failure);
+          }
+          LOG.warn("The payment provider {} failed: {}", providerId, failure.toString());
+          return Future.failedFuture(
+              new Problem.Unavailable(
+                      "The payment provider " + providerId + " is not available. Please retry.")
+                  .toException());
+        });
+  }
+
+  private static List<String> offered(CartReferences references) {
+    return references.region().getJsonArray("payment_providers").stream()
+        .map(provider -> Objects.requireNonNull(((JsonObject) provider).getString("id")))
+        .toList();
+  }
+
+  private static Future<List<PaymentSession>> all(List<Future<PaymentSession>> parts) {
+    return Future.all(parts).map(all -> parts.stream().map(Future::result).toList());
+  }
+
+  /** One piece of work at the providers: for which cart, at which total. */
+  private static final class Call {
+
+    private final CallContext context;
+    private final Cart cart;
+    private final String currency;
+    private final long total;
+    private final Instant now;
+
+    Call(CallContext context, Cart cart, CartReferences references, Instant now) {
+      this.context = context;
+      this.cart = cart;
+      this.currency = Objects.requireNonNull(references.region().getString("currency_code"));
+      this.total = CartTotalsCalculator.taxed(cart, references).total();
+      this.now = now;
+    }
+
+    PaymentCall of(String idempotencyKey) {
+      return new PaymentCall(idempotencyKey, cart.id(), total, currency, context.deadline());
+    }
+
+    PaymentSession local(String providerId) {
+      return PaymentSession.local(IDS.next(), providerId, total, now);
+    }
+  }
+}

@@ -1,0 +1,394 @@
+package dev.tradewind.cart.reference;
+
+import dev.tradewind.api.catalog.ApplicableTaxRates;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.tax.CartTaxes;
+import dev.tradewind.cart.tax.TaxService;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Gathers what a cart refers to from its owners, one batched question each, all at the same time.
+ */
+public final class CartReferenceLoader {
+
+  private static final String PRODUCT = "product:";
+  private static final String OPTION = "option:";
+
+  /** In the place of an id, where the owner chooses. */
+  private static final String DEFAULT = "";
+
+  private final CatalogClient catalog;
+  private final CustomerClient customers;
+  private final DiscountClient discounts;
+  private final CartCaches caches;
+  private final TaxService taxes;
+
+  public CartReferenceLoader(
+      CatalogClient catalog,
+      CustomerClient customers,
+      DiscountClient discounts,
+      CartCaches caches,
+      TaxService taxes) {
+    this.catalog = catalog;
+    this.customers = customers;
+    this.discounts = discounts;
+    this.caches = caches;
+    this.taxes = taxes;
+  }
+
+  /** For showing the cart: what was asked within the last seconds is not asked again. */
+  public Future<CartReferences> cached(CallContext context, Cart cart, boolean withCustomer) {
+    return gather(context, cart, withCustomer, caches)
+        .compose(shown ->
+            taxes
+                .remembered(context, cart, shown.region(), shown.taxes())
+                .map(due -> shown.with(shown.region(), due, shown.giftCards())));
+  }
+
+  /**
+   * For placing an order, with the customer: the region, its tax rates and the gift cards as they
+   * are now. What the order only shows may be seconds old.
+   */
+  public Future<CartReferences> fresh(CallContext context, Cart cart) {
+    Future<CartReferences> shown = gather(context, cart, true, caches);
+    Future<ApplicableTaxRates> rates =
+        catalog.findTaxRates(
+            context,
+            cart.regionId(),
+            ids(cart.items(), LineItem::productId),
+            ids(cart.shippingMethods(), ShippingMethod::shippingOptionId));
+    Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
+    return Future.all(shown, rates, cards)
+        .compose(all -> {
+          JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
+          CartTaxes linked =
+              new CartTaxes(
+                  CartTaxes.regionRate(region),
+                  rates.result().products(),
+                  rates.result().shippingOptions());
+          return taxes
+              .fresh(context, cart, region, linked)
+              .map(due -> shown.result().with(region, due, cards.result()));
+        });
+  }
+
+  /** Asks for what these carts refer to, once for all of them; showing each asks no more. */
+  public Future<Void> prepare(CallContext context, List<Cart> carts) {
+    List<Future<?>> asked = new ArrayList<>();
+    asked.add(
+        variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId)), caches));
+    asked.add(
+        giftCards(
+            context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds()))), caches));
+    asked.add(
+        caches.shippingOptions.get(
+            union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
+            missing ->
+                catalog
+                    .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
+                    .map(CartReferenceLoader::byId)));
+    asked.add(
+        caches.customers.get(
+            ids(carts, Cart::customerId),
+            missing -> customers.findCustomers(context, missing).map(CartReferenceLoader::byId)));
+    asked.add(
+        caches.regions.get(
+            ids(carts, Cart::regionId),
+            missing -> catalog.findRegions(context, missing).map(CartReferenceLoader::byId)));
+    carts.stream()
+        .collect(Collectors.groupingBy(Cart::regionId))
+        .forEach((regionId, ofRegion) ->
+            asked.add(
+                taxes(
+                    context,
+                    regionId,
+                    union(ofRegion, cart -> ids(cart.items(), LineItem::productId)),
+                    union(
+                        ofRegion,
+                        cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
+                    caches)));
+    return Future.all(asked).mapEmpty();
+  }
+
+  private static Set<String> union(List<Cart> carts, Function<Cart, Set<String>> ids) {
+    return carts.stream().flatMap(cart -> ids.apply(cart).stream()).collect(Collectors.toSet());
+  }
+
+  /** One region with its countries and providers. */
+  public Future<JsonObject> region(CallContext context, String id) {
+    return region(context, id, caches);
+  }
+
+  /** The region of a cart that names none. */
+  public Future<JsonObject> defaultRegion(CallContext context) {
+    return only(caches.regions, () -> catalog.findDefaultRegion(context));
+  }
+
+  /** The channel of that id, else of the publishable key, else the store's default channel. */
+  public Future<JsonObject> salesChannel(
+      CallContext context, @Nullable String id, @Nullable String publishableKey) {
+    if (publishableKey != null) {
+      return catalog.findSalesChannel(context, id, publishableKey);
+    }
+    return id == null
+        ? only(caches.salesChannels, () -> catalog.findSalesChannel(context, null))
+        : caches
+            .salesChannels
+            .get(
+                List.of(id),
+                missing ->
+                    catalog
+                        .findSalesChannel(context, id)
+                        .map(List::of)
+                        .map(CartReferenceLoader::byId))
+            .map(found -> Objects.requireNonNull(found.get(id)));
+  }
+
+  private static Future<JsonObject> only(
+      ReferenceCache<JsonObject> cache, Supplier<Future<JsonObject>> ask) {
+    return cache
+        .get(List.of(DEFAULT), missing -> ask.get().map(found -> Map.of(DEFAULT, found)))
+        .map(found -> Objects.requireNonNull(found.get(DEFAULT)));
+  }
+
+  /** The same of a customer, as answers embed one. */
+  public void rememberCustomer(JsonObject customer) {
+    caches.customers.put(customer.getString("id"), customer);
+  }
+
+  /** Those of the variants that another question has brought along within the last seconds. */
+  Map<String, JsonObject> known(Collection<String> variantIds) {
+    return caches.variants.known(variantIds).values().stream()
+        .collect(Collectors.toMap(CatalogVariant::id, CatalogVariant::document));
+  }
+
+  /** The rates that would be charged on these shipping options in the cart's region. */
+  public Future<CartTaxes> taxesOfOptions(
+      CallContext context, JsonObject region, Collection<String> optionIds) {
+    return taxes(context, region.getString("id"), List.of(), optionIds, caches)
+        .map(rates -> cartTaxes(region, rates));
+  }
+
+  /** Remembers what another question has brought along. */
+  void remember(List<JsonObject> variants) {
+    variants.stream()
+        .map(CatalogVariant::of)
+        .forEach(variant -> caches.variants.put(variant.id(), variant));
+  }
+
+  public void rememberGiftCards(List<GiftCard> cards) {
+    cards.forEach(card -> caches.giftCards.put(card.id(), card));
+  }
+
+  /** The variants of the cart's lines, by id. */
+  public Future<Map<String, CatalogVariant>> variants(CallContext context, Cart cart) {
+    return variants(context, ids(cart.items(), LineItem::variantId), caches);
+  }
+
+  private Future<Map<String, CatalogVariant>> variants(
+      CallContext context, Set<String> ids, CartCaches known) {
+    return known.variants.get(
+        ids,
+        missing ->
+            catalog
+                .findVariants(context, missing)
+                .map(found ->
+                    found.stream()
+                        .map(CatalogVariant::of)
+                        .collect(
+                            Collectors.toMap(
+                                CatalogVariant::id, Function.identity(), (a, b) -> a))));
+  }
+
+  private Future<Map<String, GiftCard>> giftCards(
+      CallContext context, List<String> ids, CartCaches known) {
+    return known.giftCards.get(ids, missing -> presentGiftCards(context, missing));
+  }
+
+  private Future<Map<String, GiftCard>> presentGiftCards(CallContext context, List<String> ids) {
+    return ids.isEmpty()
+        ? Future.succeededFuture(Map.of())
+        : discounts
+            .findGiftCards(context, ids)
+            .onSuccess(this::rememberGiftCards)
+            .map(cards ->
+                cards.stream().collect(Collectors.toMap(GiftCard::id, Function.identity())));
+  }
+
+  private Future<CartReferences> gather(
+      CallContext context, Cart cart, boolean withCustomer, CartCaches known) {
+    Set<String> variantIds = ids(cart.items(), LineItem::variantId);
+    Set<String> productIds = ids(cart.items(), LineItem::productId);
+    Set<String> optionIds = ids(cart.shippingMethods(), ShippingMethod::shippingOptionId);
+    Future<JsonObject> region = region(context, cart.regionId(), known);
+    Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
+    Future<Optional<JsonObject>> customer =
+        customer(context, withCustomer ? cart.customerId() : null, known);
+    Future<Map<String, CatalogVariant>> variants = variants(context, variantIds, known);
+    Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds(), known);
+    Future<Map<String, JsonObject>> options =
+        known.shippingOptions.get(
+            optionIds,
+            missing ->
+                catalog
+                    .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
+                    .map(CartReferenceLoader::byId));
+    Future<Map<String, List<TaxRate>>> taxes =
+        taxes(context, cart.regionId(), productIds, optionIds, known);
+    return Future.all(List.of(region, channel, customer, variants, options, cards, taxes))
+        .map(all ->
+            new CartReferences(
+                region.result(),
+                channel.result().orElse(null),
+                customer.result().orElse(null),
+                documents(variants.result()),
+                options.result(),
+                cards.result(),
+                cartTaxes(region.result(), taxes.result())));
+  }
+
+  private static Map<String, JsonObject> documents(Map<String, CatalogVariant> variants) {
+    Map<String, JsonObject> documents = HashMap.newHashMap(variants.size());
+    variants.forEach((id, variant) -> documents.put(id, variant.document()));
+    return documents;
+  }
+
+  private Future<JsonObject> region(CallContext context, String id, CartCaches known) {
+    return known
+        .regions
+        .get(
+            List.of(id),
+            missing -> catalog.findRegions(context, missing).map(CartReferenceLoader::byId))
+        .map(regions -> {
+          JsonObject region = regions.get(id);
+          if (region == null) {
+            throw new Problem.NotFound("Region with " + id + " was not found").toException();
+          }
+          return region;
+        });
+  }
+
+  private Future<Optional<JsonObject>> channel(
+      CallContext context, @Nullable String id, CartCaches known) {
+    if (id == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return known
+        .salesChannels
+        .get(
+            List.of(id),
+            missing ->
+                catalog.findSalesChannel(context, id).map(List::of).map(CartReferenceLoader::byId))
+        .map(found -> Optional.ofNullable(found.get(id)))
+        .recover(failure ->
+            // A channel that was deleted since is shown as none.
+            failure instanceof ProblemException expected
+                    && expected.problem() instanceof Problem.NotFound
+                ? Future.succeededFuture(Optional.empty())
+                : Future.failedFuture(failure));
+  }
+
+  private Future<Optional<JsonObject>> customer(
+      CallContext context, @Nullable String id, CartCaches known) {
+    if (id == null) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return known
+        .customers
+        .get(
+            List.of(id),
+            missing -> customers.findCustomers(context, missing).map(CartReferenceLoader::byId))
+        .map(found -> Optional.ofNullable(found.get(id)));
+  }
+
+  private Future<Map<String, List<TaxRate>>> taxes(
+      CallContext context,
+      String regionId,
+      Collection<String> productIds,
+      Collection<String> optionIds,
+      CartCaches known) {
+    Set<String> keys = new HashSet<>();
+    productIds.forEach(id -> keys.add(regionId + PRODUCT + id));
+    optionIds.forEach(id -> keys.add(regionId + OPTION + id));
+    return known
+        .taxRates
+        .get(
+            keys,
+            missing ->
+                catalog
+                    .findTaxRates(
+                        context,
+                        regionId,
+                        named(missing, regionId + PRODUCT),
+                        named(missing, regionId + OPTION))
+                    .map(rates -> linked(missing, regionId, rates)))
+        .map(found -> {
+          Map<String, List<TaxRate>> unprefixed = new HashMap<>();
+          found.forEach((key, rates) -> unprefixed.put(key.substring(regionId.length()), rates));
+          return unprefixed;
+        });
+  }
+
+  private static Map<String, List<TaxRate>> linked(
+      List<String> keys, String regionId, ApplicableTaxRates rates) {
+    Map<String, List<TaxRate>> linked = new HashMap<>();
+    // A key without linked rates is remembered too: the region's own rate applies there.
+    keys.forEach(key -> linked.put(key, List.of()));
+    rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, own));
+    rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, own));
+    return linked;
+  }
+
+  private static CartTaxes cartTaxes(JsonObject region, Map<String, List<TaxRate>> linked) {
+    return new CartTaxes(CartTaxes.regionRate(region), part(linked, PRODUCT), part(linked, OPTION));
+  }
+
+  private static Map<String, List<TaxRate>> part(Map<String, List<TaxRate>> linked, String prefix) {
+    return linked.entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(prefix))
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().substring(prefix.length()), Map.Entry::getValue));
+  }
+
+  private static List<String> named(List<String> keys, String prefix) {
+    return keys.stream()
+        .filter(key -> key.startsWith(prefix))
+        .map(key -> key.substring(prefix.length()))
+        .toList();
+  }
+
+  private static <T> Set<String> ids(List<T> elements, Function<T, @Nullable String> id) {
+    return elements.stream().map(id).filter(Objects::nonNull).collect(Collectors.toSet());
+  }
+
+  private static Map<String, JsonObject> byId(List<JsonObject> rows) {
+    return rows.stream()
+        .collect(Collectors.toMap(row -> row.getString("id"), row -> row, (a, b) -> a));
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tradewind.cart.reference;
+
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.cart.tax.CartTaxes;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a cart refers to and its answer embeds, as the owners of these things gave it.
+ *
+ * @param region with countries, payment providers and tax rates
+ * @param variants by id, each with its product; a deleted one is missing
+ * @param shippingOptions by id; those of the chosen methods
+ * @param giftCards by id; a deleted one is missing
+ */
+public record CartReferences(
+    JsonObject region,
+    @Nullable JsonObject salesChannel,
+    @Nullable JsonObject customer,
+    Map<String, JsonObject> variants,
+    Map<String, JsonObject> shippingOptions,
+    Map<String, GiftCard> giftCards,
+    CartTaxes taxes) {
+
+  /** The same with the region, the rates and the gift cards as they are now. */
+  CartReferences with(
+      JsonObject presentRegion, CartTaxes presentTaxes, Map<String, GiftCard> presentCards) {
+    return new CartReferences(
+        presentRegion,
+        salesChannel,
+        customer,
+        variants,
+        shippingOptions,
+        presentCards,
+        presentTaxes);
+  }
+
+  public boolean automaticTaxes() {
+    return region.getBoolean("automatic_taxes", true);
+  }
+}

@@ -1,0 +1,65 @@
+package dev.tradewind.cart.reference;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import io.vertx.core.Future;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Remembers for seconds what a neighbour said about ids. Good enough to show, never to decide a
+ * price, stock or a completion.
+ */
+final class ReferenceCache<V> {
+
+  private static final Duration LIFE = Duration.ofSeconds(5);
+  private static final int SIZE = 10_000;
+
+  private final Cache<String, V> cache =
+      Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(SIZE).build();
+
+  /** What is known of these ids; the unknown ones are asked for together. */
+  Future<Map<String, V>> get(
+      Collection<String> ids, Function<List<String>, Future<Map<String, V>>> load) {
+    Map<String, V> known = new HashMap<>(cache.getAllPresent(ids));
+    Set<String> missing = new LinkedHashSet<>(ids);
+    missing.removeAll(known.keySet());
+    if (missing.isEmpty()) {
+      return Future.succeededFuture(known);
+    }
+    return load.apply(List.copyOf(missing))
+        .map(loaded -> {
+          loaded.forEach(cache::put);
+          known.putAll(loaded);
+          return known;
+        });
+  }
+
+  /** What is known of these ids without asking. */
+  Map<String, V> known(Collection<String> ids) {
+    return cache.getAllPresent(ids);
+  }
+
+  void put(String id, V value) {
+    cache.put(id, value);
+  }
+
+  void forget(Collection<String> ids) {
+    cache.invalidateAll(ids);
+  }
+
+  void forgetWhere(Predicate<V> stale) {
+    cache.asMap().values().removeIf(stale);
+  }
+
+  void forgetAll() {
+    cache.invalidateAll();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.tradewind.cart.reference;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where a region ships to. */
+public final class RegionCountries {
+
+  private static final Set<String> ALL = Set.of(Locale.getISOCountries());
+
+  private RegionCountries() {}
+
+  /** The country of a new cart: the given one, else the only one of the region. */
+  static @Nullable public String preset(JsonObject region, @Nullable String given) {
+    if (given == null) {
+      return only(region);
+    }
+    String country = given.toLowerCase(Locale.ROOT);
+    if (!contains(region, country)) {
+      throw new Problem.NotAllowed("Shipping country not in region").toException();
+    }
+    return country;
+  }
+
+  static @Nullable public String only(JsonObject region) {
+    List<String> codes = codes(region);
+    return codes.size() == 1 ? codes.get(0) : null;
+  }
+
+  public static boolean contains(JsonObject region, String country) {
+    return codes(region).contains(country.toLowerCase(Locale.ROOT));
+  }
+
+  /** An address may be anywhere, but somewhere. */
+  public static void requireKnown(@Nullable String country) {
+    if (country != null && !ALL.contains(country.toUpperCase(Locale.ROOT))) {
+      throw new Problem.NotFound("Country with country_code " + country + " does not exist.")
+          .toException();
+    }
+  }
+
+  private static List<String> codes(JsonObject region) {
+    return region.getJsonArray("countries", new JsonArray()).stream()
+        .map(country -> ((JsonObject) country).getString("iso_2"))
+        .toList();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.tradewind.cart.reference;
+
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Asks what variants cost now and whether they can be had; never from memory. */
+public final class VariantQuoteService {
+
+  private final CatalogClient catalog;
+  private final CustomerClient customers;
+  private final CartReferenceLoader referenceLoader;
+
+  public VariantQuoteService(
+      CatalogClient catalog, CustomerClient customers, CartReferenceLoader referenceLoader) {
+    this.catalog = catalog;
+    this.customers = customers;
+    this.referenceLoader = referenceLoader;
+  }
+
+  /** For the cart's region, channel and customer. */
+  public Future<List<VariantQuote>> of(
+      CallContext context, Cart cart, List<QuoteRequest.Item> items) {
+    if (items.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return groups(context, cart).compose(groups -> ask(context, cart, groups, items));
+  }
+
+  /** What a variant is called may be remembered; what it costs and whether it is there may not. */
+  private Future<List<VariantQuote>> ask(
+      CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
+    Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
+    Map<String, JsonObject> known = referenceLoader.known(ids);
+    boolean allKnown = known.keySet().containsAll(ids);
+    QuoteRequest request =
+        new QuoteRequest(cart.regionId(), cart.salesChannelId(), groups, items, !allKnown);
+    return allKnown
+        ? catalog.quoteVariants(context, request, known)
+        : catalog
+            .quoteVariants(context, request)
+            .onSuccess(quotes ->
+                referenceLoader.remember(quotes.stream().map(VariantQuote::variant).toList()));
+  }
+
+  /** Only who has an account can have prices of a group. */
+  private Future<List<String>> groups(CallContext context, Cart cart) {
+    String customerId = cart.customerId();
+    if (customerId == null || !cart.customerHasAccount()) {
+      return Future.succeededFuture(List.of());
+    }
+    return customers
+        .findCustomers(context, List.of(customerId))
+        .map(found ->
+            found.stream()
+                .flatMap(customer -> customer.getJsonArray("group_ids", new JsonArray()).stream())
+                .map(String::valueOf)
+                .toList());
+  }
+
+  public static Optional<VariantQuote> find(
+      List<VariantQuote> quotes, @Nullable String variantId, int quantity) {
+    return quotes.stream()
+        .filter(quote -> quote.variantId().equals(variantId) && quote.quantity() == quantity)
+        .findFirst();
+  }
+
+  /**
+   * Every wanted item found, priced, sold in the channel and in stock.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException for the first rule that is broken
+   */
+  public static void requireAddable(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+    requirePriced(wanted, quotes);
+    requireInChannel(quotes);
+    requireCovered(quotes);
+  }
+
+  /** Every wanted item found and priced. */
+  public static void requirePriced(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+    requireKnown(wanted, quotes);
+    for (QuoteRequest.Item item : wanted) {
+      VariantQuote quote = find(quotes, item.variantId(), item.quantity()).orElseThrow();
+      if (quote.unitPrice() == null) {
+        throw new Problem.InvalidData(
+                "Cannot generate line item for variant \""
+                    + quote.variant().getString("title")
+                    + "\" without a price")
+            .toException();
+      }
+    }
+  }
+
+  public static void requireKnown(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
+    String unknown =
+        wanted.stream()
+            .filter(item -> find(quotes, item.variantId(), item.quantity()).isEmpty())
+            .map(QuoteRequest.Item::variantId)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (!unknown.isEmpty()) {
+      throw new Problem.InvalidData(
+              "Unable to generate the line items, some variant has not been found: " + unknown)
+          .toException();
+    }
+  }
+
+  public static void requireCovered(List<VariantQuote> quotes) {
+    for (VariantQuote quote : quotes) {
+      if (!quote.inStock()) {
+        throw new Problem.NotAllowed(
+                "Variant with id: " + quote.variantId() + " does not have the required inventory",
+                Problem.NotAllowed.INSUFFICIENT_INVENTORY)
+            .toException();
+      }
+    }
+  }
+
+  private static void requireInChannel(List<VariantQuote> quotes) {
+    String outside =
+        quotes.stream()
+            .filter(quote -> !quote.inSalesChannel())
+            .map(quote -> product(quote).getString("title"))
+            .distinct()
+            .collect(Collectors.joining(" - "));
+    if (!outside.isEmpty()) {
+      throw new Problem.InvalidData(
+              "The products ["
+                  + outside
+                  + "] must belongs to the sales channel on which the cart has been created.")
+          .toException();
+    }
+  }
+
+  public static JsonObject product(VariantQuote quote) {
+    return Objects.requireNonNull(quote.variant().getJsonObject("product"));
+  }
+}

@@ -1,0 +1,143 @@
+package dev.tradewind.cart.shipping;
+
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CustomShippingOption;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.tax.CartTaxes;
+import dev.tradewind.cart.view.CartTotalsCalculator;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.MethodTotals;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableMethod;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Whether a shipping option fits a cart, what it costs there, and what choosing it does. */
+public final class ShippingEligibility {
+
+  private final Cart cart;
+  private final CartReferences references;
+  private final CartTotals totals;
+
+  public ShippingEligibility(Cart cart, CartReferences references) {
+    this.cart = cart;
+    this.references = references;
+    // Requirements are about net amounts, so the tax inside of prices must be known.
+    this.totals = CartTotalsCalculator.taxed(cart, references);
+  }
+
+  static boolean isFlatRate(JsonObject option) {
+    return "flat_rate".equals(option.getString("price_type"));
+  }
+
+  /** At least the minimum, below the maximum; tax counts where the option's price includes it. */
+  boolean areMet(JsonObject option) {
+    long base =
+        option.getBoolean("includes_tax", false)
+            ? totals.subtotal() + totals.itemTaxTotal()
+            : totals.subtotal();
+    return option.getJsonArray("requirements", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .filter(requirement -> requirement.getValue("deleted_at") == null)
+        .allMatch(requirement -> {
+          long amount = requirement.getLong("amount");
+          return switch (requirement.getString("type")) {
+            case "min_subtotal" -> amount <= base;
+            case "max_subtotal" -> amount > base;
+            default -> false;
+          };
+        });
+  }
+
+  /**
+   * Return options are for returns: neither region nor requirements matter to them. Where staff has
+   * named the options and their prices, no others are there.
+   */
+  public void requireUsable(JsonObject option) {
+    if (!cart.customShippingOptions().isEmpty()) {
+      requireCustom(option);
+      return;
+    }
+    if (!option.getBoolean("is_return", false)) {
+      if (!cart.regionId().equals(option.getString("region_id"))) {
+        throw new Problem.InvalidData("The shipping option is not available in the cart's region")
+            .toException();
+      }
+      if (!areMet(option)) {
+        throw new Problem.NotAllowed("The Cart does not satisfy the shipping option's requirements")
+            .toException();
+      }
+    }
+  }
+
+  private void requireCustom(JsonObject option) {
+    if (CustomShippingOption.of(cart, option.getString("id")).isEmpty()) {
+      throw new Problem.InvalidData("Wrong shipping option").toException();
+    }
+  }
+
+  private static long price(Cart cart, String optionId, JsonObject option) {
+    return CustomShippingOption.of(cart, optionId)
+        .map(CustomShippingOption::price)
+        .orElseGet(() -> option.getLong("amount"));
+  }
+
+  /** The option, whose amount is known, with its price in this cart. */
+  JsonObject priced(JsonObject option, CartTaxes taxes) {
+    String id = Objects.requireNonNull(option.getString("id"));
+    List<TaxRate> rates = references.automaticTaxes() ? taxes.ofOption(id) : List.of();
+    MethodTotals price =
+        MethodTotals.of(
+            new TaxableMethod(
+                id, option.getLong("amount"), option.getBoolean("includes_tax", false), rates));
+    JsonArray shownRates = new JsonArray();
+    rates.forEach(rate ->
+        shownRates.add(
+            new JsonObject()
+                .put("rate", rate.percent())
+                .put("name", rate.name())
+                .put("code", rate.code())));
+    return option
+        .copy()
+        .put("price_incl_tax", price.total())
+        .put("tax_rates", shownRates)
+        .put("tax_amount", price.taxTotal());
+  }
+
+  /** With the option chosen: it takes the place of the method of its own profile. */
+  public static Cart chosen(Cart cart, String methodId, JsonObject option, JsonObject data) {
+    String optionId = Objects.requireNonNull(option.getString("id"));
+    String profileId = Objects.requireNonNull(option.getString("profile_id"));
+    List<ShippingMethod> methods = new ArrayList<>();
+    cart.shippingMethods().stream()
+        .filter(method -> !method.profileId().equals(profileId))
+        .forEach(methods::add);
+    methods.add(
+        new ShippingMethod(
+            methodId,
+            optionId,
+            profileId,
+            price(cart, optionId, option),
+            option.getBoolean("includes_tax", false),
+            data,
+            new JsonObject()));
+    List<LineItem> items =
+        cart.items().stream()
+            .map(item ->
+                item.withHasShipping(
+                    item.profileId() == null
+                        || methods.stream()
+                            .anyMatch(method -> method.profileId().equals(item.profileId()))))
+            .toList();
+    return cart.with(draft -> {
+      draft.shippingMethods = methods;
+      draft.items = items;
+    });
+  }
+}

@@ -1,0 +1,131 @@
+package dev.tradewind.cart.shipping;
+
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.ShippingOptionQuery;
+import dev.tradewind.cart.command.CartCommandExecutor;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.tax.CartTaxes;
+import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.Objects;
+
+/** Which ways of shipping fit a cart, and the choice of one. */
+public final class ShippingService {
+
+  private static final Ids IDS = Ids.of("sm");
+
+  private final Pool pool;
+  private final CartStore store;
+  private final CartCommandExecutor commands;
+  private final CartReferenceLoader referenceLoader;
+  private final CatalogClient catalog;
+  private final ShippingRateService quotes;
+
+  public ShippingService(
+      Pool pool,
+      CartStore store,
+      CartCommandExecutor commands,
+      CartReferenceLoader referenceLoader,
+      CatalogClient catalog,
+      ShippingRateService quotes) {
+    this.pool = pool;
+    this.store = store;
+    this.commands = commands;
+    this.referenceLoader = referenceLoader;
+    this.catalog = catalog;
+    this.quotes = quotes;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("storeGetShippingOption", this::list).on("storeAddShippingMethod", this::add);
+  }
+
+  private Future<Reply> list(Request request) {
+    return store
+        .load(pool, request.path("cart_id"))
+        .compose(cart -> {
+          CartCommandExecutor.requireVisible(cart, request.principal());
+          List<String> profiles =
+              cart.items().stream()
+                  .map(LineItem::profileId)
+                  .filter(Objects::nonNull)
+                  .distinct()
+                  .toList();
+          if (profiles.isEmpty()) {
+            return Future.succeededFuture(List.<JsonObject>of());
+          }
+          Future<CartReferences> references =
+              referenceLoader.cached(request.context(), cart, false);
+          Future<List<JsonObject>> options =
+              catalog.findShippingOptions(
+                  request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
+          return Future.all(references, options)
+              .compose(both -> priced(request, cart, references.result(), options.result()));
+        })
+        .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
+  }
+
+  private Future<List<JsonObject>> priced(
+      Request request, Cart cart, CartReferences references, List<JsonObject> options) {
+    ShippingEligibility rules = new ShippingEligibility(cart, references);
+    List<JsonObject> fitting = options.stream().filter(rules::areMet).toList();
+    Future<List<JsonObject>> offered = quotes.priced(request.context(), cart, references, fitting);
+    Future<CartTaxes> taxes =
+        referenceLoader.taxesOfOptions(
+            request.context(),
+            references.region(),
+            fitting.stream().map(option -> option.getString("id")).toList());
+    return Future.all(offered, taxes)
+        .map(both ->
+            offered.result().stream().map(option -> rules.priced(option, taxes.result())).toList());
+  }
+
+  private Future<Reply> add(Request request) {
+    String optionId = request.body().getString("option_id");
+    JsonObject given = request.body().getJsonObject("data");
+    JsonObject data = given == null ? new JsonObject() : given;
+    String methodId = IDS.next();
+    return commands.run(
+        request,
+        CartResponse.CART,
+        (cart, now) -> {
+          Future<CartReferences> references =
+              referenceLoader.cached(request.context(), cart, false);
+          Future<JsonObject> option = option(request, optionId);
+          return Future.all(references, option)
+              .compose(both -> {
+                new ShippingEligibility(cart, references.result()).requireUsable(option.result());
+                return quotes.choose(
+                    request.context(), cart, references.result(), option.result(), data, methodId);
+              })
+              .map(choice ->
+                  CartMutation.updated(
+                      ShippingEligibility.chosen(cart, methodId, choice.option(), choice.data())));
+        });
+  }
+
+  private Future<JsonObject> option(Request request, String id) {
+    return catalog
+        .findShippingOptions(request.context(), ShippingOptionQuery.byIds(List.of(id)))
+        .map(options ->
+            options.stream()
+                .findFirst()
+                .orElseThrow(() ->
+                    new Problem.NotFound("Shipping Option with " + id + " was not found")
+                        .toException()));
+  }
+}

@@ -1,0 +1,251 @@
+package dev.tradewind.cart.store;
+
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartCodec;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowIterator;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Carts in PostgreSQL, each method one statement, and the ones that this node saved last. */
+public final class CartStore {
+
+  private static final String FIND =
+      """
+      SELECT %s
+      FROM cart
+      WHERE cart.id = $1
+        AND cart.deleted_at IS NULL
+      """
+          .formatted(CartCodec.COLUMNS);
+
+  private static final String FIND_ALL =
+      """
+      SELECT %s
+      FROM cart
+      WHERE cart.id = ANY ($1)
+        AND cart.deleted_at IS NULL
+      """
+          .formatted(CartCodec.COLUMNS);
+
+  // Nothing changes a cart after its completion.
+  private static final String FIND_CHANGED_DRAFTS =
+      """
+      SELECT id, email, updated_at
+      FROM cart
+      WHERE type = 'draft_order'
+        AND (completed_at IS NULL OR completed_at > $1)
+        AND updated_at > $1
+      ORDER BY updated_at, id
+      LIMIT $2
+      """;
+
+  private static final String FIND_WITH_ANSWER =
+      """
+      SELECT %s, %s
+      FROM cart
+      %s
+      WHERE cart.id = $1
+        AND cart.deleted_at IS NULL
+      """
+          .formatted(CartCodec.COLUMNS, StoredResponse.COLUMNS, StoredResponse.join("$2", "$3"));
+
+  private static final String INSERT =
+      """
+      WITH changed AS (
+        INSERT INTO cart
+          (id, version, type, region_id, sales_channel_id, customer_id, email, created_at,
+           updated_at, state_version, state)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        RETURNING id AS changed_id
+      )
+      """
+          + Outbox.insertWhenChanged("$12", "changed");
+
+  // A completed cart and a cart that somebody else changed meanwhile are left as they are.
+  private static final String UPDATE =
+      """
+      WITH changed AS (
+        UPDATE cart
+        SET version = version + 1,
+            region_id = $3,
+            sales_channel_id = $4,
+            customer_id = $5,
+            email = $6,
+            updated_at = $7,
+            state_version = $8,
+            state = $9
+        WHERE id = $1
+          AND version = $2
+          AND completed_at IS NULL
+        RETURNING id AS changed_id
+      ), noted AS (
+      %s), kept AS (
+      %s)
+      SELECT changed_id
+      FROM changed
+      """
+          .formatted(
+              Outbox.insertWhenChanged("$10", "changed"),
+              StoredResponse.insertWhenChanged(11, "changed"));
+
+  /**
+   * A cart as it was found.
+   *
+   * @param kept the answer to an earlier request with the same key, if there was one
+   */
+  public record Found(Cart cart, @Nullable Reply kept) {}
+
+  private final RecentCartCache recentCarts;
+
+  public CartStore(RecentCartCache recentCarts) {
+    this.recentCarts = recentCarts;
+  }
+
+  /**
+   * The cart as this node saved it last, if it is worth trying to change it without loading it.
+   * Somebody else may have changed it since, which saving it finds out.
+   */
+  public Optional<Cart> recent(String cartId) {
+    return recentCarts.find(cartId);
+  }
+
+  /** A recent cart could not be saved, for it was not that any more. */
+  public void recordConflict(Cart recent) {
+    recentCarts.recordConflict(recent);
+  }
+
+  /** The cart was completed by its order, which saves it. */
+  public void completed(String cartId) {
+    recentCarts.forget(cartId);
+  }
+
+  /** The cart with that id; {@code NotFound} where there is none. */
+  public Future<Cart> load(SqlClient db, String cartId) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(cartId))
+        .map(rows -> CartCodec.read(only(rows, cartId)));
+  }
+
+  /** The carts with these ids, in no order; unknown ones are left out. */
+  public Future<List<Cart>> loadAll(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_ALL)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows -> rows.stream().map(CartCodec::read).toList());
+  }
+
+  /** {@code cart_id}, {@code email} and {@code updated_at} of the carts of draft orders. */
+  public Future<List<JsonObject>> findChangedDrafts(SqlClient db, Instant since, int atMost) {
+    return db.preparedQuery(FIND_CHANGED_DRAFTS)
+        .execute(Tuple.of(Timestamps.utc(since), atMost))
+        .map(rows ->
+            rows.stream()
+                .map(row ->
+                    new JsonObject()
+                        .put("cart_id", row.getString("id"))
+                        .put("email", row.getString("email"))
+                        .put(
+                            "updated_at",
+                            row.getOffsetDateTime("updated_at").toInstant().toString()))
+                .toList());
+  }
+
+  /** The cart, and the answer kept under the key. */
+  public Future<Found> load(SqlClient db, String cartId, @Nullable IdempotencyKey key) {
+    if (key == null) {
+      return load(db, cartId).map(cart -> new Found(cart, null));
+    }
+    return db.preparedQuery(FIND_WITH_ANSWER)
+        .execute(Tuple.of(cartId, key.scope(), key.key()))
+        .map(rows -> {
+          Row row = only(rows, cartId);
+          return new Found(CartCodec.read(row), StoredResponse.read(row, key).orElse(null));
+        });
+  }
+
+  public Future<Void> insert(SqlClient db, Cart cart, List<Event> events) {
+    return db.preparedQuery(INSERT)
+        .execute(
+            Tuple.tuple()
+                .addString(cart.id())
+                .addLong(cart.version())
+                .addString(cart.type())
+                .addString(cart.regionId())
+                .addString(cart.salesChannelId())
+                .addString(cart.customerId())
+                .addString(cart.email())
+                .addOffsetDateTime(Timestamps.utc(cart.createdAt()))
+                .addOffsetDateTime(Timestamps.utc(cart.updatedAt()))
+                .addInteger(CartCodec.VERSION)
+                .addJsonObject(CartCodec.write(cart))
+                .addJsonArray(Outbox.rows(events)))
+        .onSuccess(inserted -> recentCarts.saved(cart))
+        .mapEmpty();
+  }
+
+  /**
+   * Saves what became of a cart, with its events and, under a key, the answer. The version rises by
+   * one. False when somebody else changed or completed the cart meanwhile, or did the same under
+   * the same key: nothing is saved then.
+   */
+  public Future<Boolean> save(
+      SqlClient db,
+      Cart before,
+      Cart after,
+      List<Event> events,
+      @Nullable IdempotencyKey key,
+      @Nullable Reply reply) {
+    Tuple parameters =
+        Tuple.tuple()
+            .addString(before.id())
+            .addLong(before.version())
+            .addString(after.regionId())
+            .addString(after.salesChannelId())
+            .addString(after.customerId())
+            .addString(after.email())
+            .addOffsetDateTime(Timestamps.utc(after.updatedAt()))
+            .addInteger(CartCodec.VERSION)
+            .addJsonObject(CartCodec.write(after))
+            .addJsonArray(Outbox.rows(events));
+    if (key == null || reply == null) {
+      StoredResponse.addNothingTo(parameters);
+    } else {
+      StoredResponse.addTo(parameters, key, reply);
+    }
+    return db.preparedQuery(UPDATE)
+        .execute(parameters)
+        .map(rows -> rows.size() == 1)
+        .onSuccess(saved -> {
+          if (saved) {
+            recentCarts.saved(after.with(draft -> draft.version++));
+          }
+        })
+        .recover(failure ->
+            PgErrors.violatedUnique(failure).filter(StoredResponse.PRIMARY_KEY::equals).isPresent()
+                ? Future.succeededFuture(false)
+                : Future.failedFuture(failure));
+  }
+
+  private static Row only(RowSet<Row> rows, String cartId) {
+    RowIterator<Row> found = rows.iterator();
+    if (!found.hasNext()) {
+      throw new Problem.NotFound("Cart with " + cartId + " was not found").toException();
+    }
+    return found.next();
+  }
+}

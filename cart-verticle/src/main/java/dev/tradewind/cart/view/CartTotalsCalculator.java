@@ -1,0 +1,118 @@
+package dev.tradewind.cart.view;
+
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartDiscount;
+import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.tax.CartTaxes;
+import dev.tradewind.totals.AppliedGiftCard;
+import dev.tradewind.totals.CalculationTrace;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.LineDiscount;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Hands a cart to the totals engine. */
+public final class CartTotalsCalculator {
+
+  private CartTotalsCalculator() {}
+
+  /** With the taxes of its region, whether or not the region shows them by itself. */
+  public static CartTotals taxed(Cart cart, CartReferences references) {
+    return CartTotals.of(basket(cart, references, true));
+  }
+
+  /** As the cart is shown, with every step that leads to its amounts. */
+  public static CartTotals explained(Cart cart, CartReferences references, CalculationTrace trace) {
+    return CartTotals.of(basket(cart, references, showsTaxes(cart, references)), trace);
+  }
+
+  /**
+   * Everything that decides what the cart costs. Where taxes are not shown nobody is asked for
+   * them; the discount of a price that includes tax is measured by the rates of the region then.
+   * What decided the amounts of a completed cart decides them for ever.
+   */
+  public static TotalsInput basket(Cart cart, CartReferences references, boolean taxed) {
+    TotalsInput kept = cart.input();
+    return kept == null ? present(cart, references, taxed) : kept.taxed(taxed);
+  }
+
+  /** Whether the cart shows its taxes without being asked for them. */
+  static boolean showsTaxes(Cart cart, CartReferences references) {
+    TotalsInput kept = cart.input();
+    return kept == null ? references.automaticTaxes() : kept.taxed();
+  }
+
+  private static TotalsInput present(Cart cart, CartReferences references, boolean taxed) {
+    CartTaxes taxes = references.taxes();
+    Optional<CartDiscount> discount = lineDiscount(cart);
+    boolean freeShipping = hasFreeShipping(cart);
+    return new TotalsInput(
+        cart.items().stream()
+            .map(item ->
+                new TaxableLine(
+                    item.id(),
+                    item.unitPrice(),
+                    item.quantity(),
+                    item.includesTax(),
+                    taxed ? taxes.of(item) : taxes.linked(item),
+                    discount.map(found -> found.isFor(item)).orElse(false)))
+            .toList(),
+        cart.shippingMethods().stream()
+            .map(method ->
+                new TaxableMethod(
+                    method.id(),
+                    shownPrice(method, freeShipping),
+                    method.includesTax(),
+                    taxed ? taxes.of(method) : List.of()))
+            .toList(),
+        discount.map(CartTotalsCalculator::lineDiscount).orElse(null),
+        freeShipping,
+        giftCards(cart, references),
+        references.region().getBoolean("gift_cards_taxable", true),
+        taxed);
+  }
+
+  /** The one discount that is taken off lines; a cart has no second one. */
+  static Optional<CartDiscount> lineDiscount(Cart cart) {
+    return cart.discounts().stream().filter(discount -> !discount.isFreeShipping()).findFirst();
+  }
+
+  static boolean hasFreeShipping(Cart cart) {
+    return cart.discounts().stream().anyMatch(CartDiscount::isFreeShipping);
+  }
+
+  /** The cart keeps the price that was chosen, so that it is back when free shipping ends. */
+  static long shownPrice(ShippingMethod method, boolean freeShipping) {
+    return freeShipping ? 0 : method.price();
+  }
+
+  private static LineDiscount lineDiscount(CartDiscount discount) {
+    return LineDiscount.of(
+        discount.id(),
+        Objects.requireNonNull(discount.rule().getString("type")),
+        discount.rule().getLong("value"),
+        discount.rule().getString("allocation"));
+  }
+
+  private static List<AppliedGiftCard> giftCards(Cart cart, CartReferences references) {
+    return cart.giftCardIds().stream()
+        .map(id -> references.giftCards().get(id))
+        .filter(Objects::nonNull)
+        .map(CartTotalsCalculator::paying)
+        .toList();
+  }
+
+  private static AppliedGiftCard paying(GiftCard card) {
+    return new AppliedGiftCard(
+        card.id(),
+        card.isDisabled() || card.isExpired() ? 0 : card.balance(),
+        card.taxRate(),
+        card.endsAt());
+  }
+}

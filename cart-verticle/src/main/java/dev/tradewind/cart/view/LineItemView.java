@@ -1,0 +1,76 @@
+package dev.tradewind.cart.view;
+
+import dev.tradewind.api.order.OrderColumns;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.LineItem;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.LineDiscount;
+import dev.tradewind.totals.LineTotals;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+
+/** A line of a cart as the wire shows it. */
+record LineItemView(
+    Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
+
+  JsonObject render(LineItem item) {
+    JsonObject shown = own(item);
+    LineTotals line = totals.line(item.id());
+    shown.put("adjustments", adjustments(item, line));
+    shown.put("tax_lines", taxLines(rates, "item_id", item.id()));
+    String variantId = item.variantId();
+    shown.put("variant", variantId == null ? null : references.variants().get(variantId));
+    return shown
+        .put("subtotal", line.subtotal())
+        .put("discount_total", line.discountTotal())
+        .put("total", line.total())
+        .put("original_total", line.originalTotal())
+        .put("original_tax_total", line.originalTaxTotal())
+        .put("tax_total", line.taxTotal())
+        .put("raw_discount_total", line.rawDiscountTotal().number());
+  }
+
+  private JsonArray adjustments(LineItem item, LineTotals line) {
+    JsonArray adjustments = new JsonArray();
+    if (line.rawDiscountTotal().signum() != 0) {
+      CartTotalsCalculator.lineDiscount(cart)
+          .ifPresent(discount ->
+              adjustments.add(
+                  new JsonObject()
+                      .put("id", LineDiscount.adjustmentId(item.id()))
+                      .put("item_id", item.id())
+                      .put("description", "discount")
+                      .put("discount_id", discount.id())
+                      .put("amount", line.rawDiscountTotal().number())
+                      .putNull("metadata")));
+    }
+    return adjustments;
+  }
+
+  /** What only orders know of a line is absent. */
+  private JsonObject own(LineItem item) {
+    return OrderColumns.LINE_ITEM.select(
+        item.toJson()
+            .put("cart_id", cart.id())
+            .put("order_id", cart.orderId())
+            .put("is_return", false));
+  }
+
+  /** Tax lines that are only calculated have no id and no times. */
+  static JsonArray taxLines(Map<String, List<TaxRate>> rates, String owner, String ownerId) {
+    JsonArray lines = new JsonArray();
+    for (TaxRate rate : rates.getOrDefault(ownerId, List.of())) {
+      lines.add(
+          new JsonObject()
+              .put("rate", rate.percent())
+              .put("name", rate.name())
+              .put("code", rate.code())
+              .put(owner, ownerId));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.tradewind.cart.view;
+
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.ShippingMethod;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.MethodTotals;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A shipping method of a cart as the wire shows it. */
+public record ShippingMethodView(
+    Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
+
+  private static final List<String> OPTION_RELATIONS =
+      List.of("requirements", "profile", "region", "provider");
+
+  JsonObject render(ShippingMethod method) {
+    MethodTotals amounts = totals.method(method.id());
+    return new JsonObject()
+        .put("id", method.id())
+        .put("shipping_option_id", method.shippingOptionId())
+        .put("order_id", cart.orderId())
+        .putNull("claim_order_id")
+        .put("cart_id", cart.id())
+        .putNull("swap_id")
+        .putNull("return_id")
+        .put(
+            "price",
+            CartTotalsCalculator.shownPrice(method, CartTotalsCalculator.hasFreeShipping(cart)))
+        .put("data", method.data())
+        .put("includes_tax", method.includesTax())
+        .put("shipping_option", option(references, method.shippingOptionId()))
+        .put("tax_lines", LineItemView.taxLines(rates, "shipping_method_id", method.id()))
+        .put("original_total", amounts.originalTotal())
+        .put("total", amounts.total())
+        .put("subtotal", amounts.subtotal())
+        .put("original_tax_total", amounts.originalTaxTotal())
+        .put("tax_total", amounts.taxTotal());
+  }
+
+  /** The option of that id without its relations; absent where it was deleted. */
+  public static @Nullable JsonObject option(CartReferences references, String id) {
+    JsonObject option = references.shippingOptions().get(id);
+    if (option == null) {
+      return null;
+    }
+    JsonObject shown = option.copy();
+    OPTION_RELATIONS.forEach(shown::remove);
+    return shown;
+  }
+}

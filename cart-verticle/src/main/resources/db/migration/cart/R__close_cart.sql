@@ -1,0 +1,94 @@
+-- Published to the order verticle: the first step of placing an order, within its transaction.
+-- Locks the cart, uses its payment attempt, closes the cart and stores the response under its key.
+--
+-- A payment attempt becomes used whether or not its authorisation was recorded before: the provider's
+-- payment data is recorded with the order. The closed cart also stores p_basket, the input of its
+-- totals, so that its amounts stay the same when gift cards or the tax rates of its region change.
+--
+-- Refusals, as SQLSTATE: TW002 the cart is completed already (detail: the order's id), TW003 the cart
+-- changed since it was read, TW004 the payment attempt can no longer be used.
+CREATE OR REPLACE FUNCTION close_v3(
+  p_cart_id text,
+  p_version bigint,
+  p_order_id text,
+  p_attempt_id text,
+  p_payment_data jsonb,
+  p_completed_at timestamptz,
+  p_basket jsonb,
+  p_events jsonb,
+  p_answer_scope text,
+  p_answer_key text,
+  p_answer_request_hash text,
+  p_answer_content_type text,
+  p_answer_body bytea
+) RETURNS void
+LANGUAGE plpgsql
+SECURITY DEFINER
+SET search_path = cart, pg_temp
+AS $$
+DECLARE
+  locked cart%ROWTYPE;
+  completed_at_text text :=
+    to_char(p_completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  new_state jsonb;
+BEGIN
+  SELECT * INTO locked FROM cart WHERE id = p_cart_id AND deleted_at IS NULL FOR NO KEY UPDATE;
+  IF NOT FOUND THEN
+    RAISE EXCEPTION 'Cart % is gone', p_cart_id USING ERRCODE = 'TW003';
+  END IF;
+  IF locked.order_id IS NOT NULL THEN
+    RAISE EXCEPTION 'Cart % is completed', p_cart_id
+      USING ERRCODE = 'TW002', DETAIL = locked.order_id;
+  END IF;
+  IF locked.version <> p_version THEN
+    RAISE EXCEPTION 'Cart % changed', p_cart_id USING ERRCODE = 'TW003';
+  END IF;
+
+  new_state := locked.state || jsonb_build_object(
+    'basket', p_basket, 'payment_id', p_attempt_id, 'payment_authorized_at', completed_at_text);
+  IF p_attempt_id IS NOT NULL THEN
+    UPDATE payment_attempt
+    SET status = 'used', data = p_payment_data, order_id = p_order_id, updated_at = p_completed_at
+    WHERE id = p_attempt_id AND cart_id = p_cart_id AND status IN ('authorizing', 'authorized');
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'Payment attempt % cannot be used', p_attempt_id USING ERRCODE = 'TW004';
+    END IF;
+    new_state := jsonb_set(new_state, '{payment_sessions}', (
+      SELECT coalesce(jsonb_agg(
+        CASE WHEN session -> 'is_selected' = 'true' THEN
+          session || jsonb_build_object(
+            'status', 'authorized', 'data', p_payment_data,
+            'payment_authorized_at', completed_at_text, 'updated_at', completed_at_text)
+        ELSE session END
+        ORDER BY position), '[]')
+      FROM jsonb_array_elements(new_state -> 'payment_sessions')
+        WITH ORDINALITY AS listed (session, position)
+    ));
+  END IF;
+
+  UPDATE cart
+  SET version = version + 1,
+    order_id = p_order_id,
+    completed_at = p_completed_at,
+    updated_at = p_completed_at,
+    state = new_state
+  WHERE id = p_cart_id;
+
+  IF p_answer_key IS NOT NULL THEN
+    INSERT INTO idempotency_record (scope, key, request_hash, status, content_type, body)
+    VALUES (
+      p_answer_scope, p_answer_key, p_answer_request_hash, 200, p_answer_content_type, p_answer_body
+    )
+    ON CONFLICT DO NOTHING;
+  END IF;
+
+  PERFORM append_events(p_events);
+END
+$$;
+
+REVOKE ALL ON FUNCTION close_v3 FROM PUBLIC;
+GRANT USAGE ON SCHEMA cart TO orders;
+GRANT EXECUTE ON FUNCTION close_v3 TO orders;
+
+-- No longer called.
+DROP FUNCTION IF EXISTS close_v2;

@@ -1,0 +1,131 @@
+package dev.tradewind.cart;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.cart.discount.CodeRateLimiter;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CodeRateLimiterIT {
+
+  private static CartShop shop;
+
+  private final SettableClock clock = new SettableClock();
+  private final AtomicInteger statements = new AtomicInteger();
+  private final CodeRateLimiter here = node();
+  private final CodeRateLimiter elsewhere = node();
+
+  @BeforeAll
+  static void open() {
+    shop = new CartShop();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    await(shop.pool.query("DELETE FROM attempt").execute());
+  }
+
+  private CodeRateLimiter node() {
+    return new CodeRateLimiter(CountingPool.counting(shop.pool, statements), clock);
+  }
+
+  @Test
+  void guessesAtAllNodesAreCountedTogether() {
+    for (int i = 0; i < CodeRateLimiter.PER_CART / 2; i++) {
+      assertThat(wrong(here, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+      assertThat(wrong(elsewhere, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+    }
+
+    assertThat(right(elsewhere, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
+    assertThat(wrong(here, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+    assertThat(right(here, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
+    assertThat(right(here, "another cart", "address")).isNull();
+  }
+
+  @Test
+  void anAddressWithManyCartsHasToWaitUntilTheWindowEnds() {
+    for (int i = 0; i < CodeRateLimiter.PER_ADDRESS; i++) {
+      wrong(here, "cart" + i, "address");
+    }
+
+    assertThat(((Problem.TooManyRequests) right(here, "new cart", "address")).retryAfter())
+        .isBetween(CodeRateLimiter.WINDOW.minusMinutes(1), CodeRateLimiter.WINDOW);
+    assertThat(right(here, "new cart", "another address")).isNull();
+    clock.advance(CodeRateLimiter.WINDOW.plusSeconds(1));
+    assertThat(right(here, "new cart", "address")).isNull();
+  }
+
+  @Test
+  void codesThatThereAreCostNoStatement() {
+    for (int i = 0; i <= CodeRateLimiter.PER_ADDRESS; i++) {
+      assertThat(right(here, "cart", "address")).isNull();
+    }
+
+    assertThat(statements).hasValue(0);
+  }
+
+  @Test
+  void manyAtOnceAreNoWayAround() {
+    List<Promise<Void>> looking = new ArrayList<>();
+    List<Future<Void>> tried =
+        IntStream.rangeClosed(0, CodeRateLimiter.PER_CART)
+            .mapToObj(i ->
+                here.guarded(
+                    "cart",
+                    "address",
+                    () -> {
+                      looking.add(Promise.promise());
+                      return looking.getLast().future();
+                    }))
+            .toList();
+
+    assertThat(looking).hasSize(CodeRateLimiter.PER_CART);
+    assertThat(tried.getLast().failed()).isTrue();
+    looking.forEach(Promise::complete);
+    assertThat(right(here, "cart", "address")).isNull();
+  }
+
+  @Test
+  void countersWhoseWindowHasEndedAreRemovedByTheNextGuess() {
+    for (int i = 0; i < 4; i++) {
+      wrong(here, "cart" + i, "address" + i);
+    }
+    clock.advance(CodeRateLimiter.WINDOW.plus(Duration.ofMinutes(1)));
+
+    wrong(here, "cart", "address");
+
+    assertThat(await(shop.pool.query("SELECT FROM attempt").execute()).size()).isEqualTo(2);
+  }
+
+  private static Problem wrong(CodeRateLimiter guesses, String cartId, String address) {
+    Problem unknown = new Problem.NotFound("Discounts with code X was not found");
+    return problem(
+        guesses.guarded(cartId, address, () -> Future.failedFuture(unknown.toException())));
+  }
+
+  private static Problem right(CodeRateLimiter guesses, String cartId, String address) {
+    return problem(guesses.guarded(cartId, address, Future::succeededFuture));
+  }
+
+  private static Problem problem(Future<?> tried) {
+    return await(
+        tried.map((Problem) null).otherwise(refused -> ((ProblemException) refused).problem()));
+  }
+}

@@ -1,0 +1,81 @@
+package dev.tradewind.cart.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.cart.Carts;
+import dev.tradewind.cart.model.Cart;
+import org.junit.jupiter.api.Test;
+
+class RecentCartCacheTest {
+
+  private static final Cart FIRST = Carts.aCart();
+  private static final Cart SECOND = FIRST.with(draft -> draft.version = 2);
+
+  private final RecentCartCache carts = new RecentCartCache();
+
+  @Test
+  void aCartIsKnownAsItWasSavedLast() {
+    assertThat(carts.find(FIRST.id())).isEmpty();
+
+    carts.saved(FIRST);
+    assertThat(carts.find(FIRST.id())).contains(FIRST);
+
+    carts.saved(SECOND);
+    carts.saved(FIRST);
+    assertThat(carts.find(FIRST.id())).contains(SECOND);
+  }
+
+  @Test
+  void thoseThatNobodyChangedForLongestAreForgotten() {
+    carts.saved(FIRST);
+    for (int other = 1; other < RecentCartCache.MOST_CARTS; other++) {
+      carts.saved(another(other));
+    }
+    assertThat(carts.find(FIRST.id())).isPresent();
+
+    carts.saved(another(RecentCartCache.MOST_CARTS));
+
+    assertThat(carts.find(FIRST.id())).isPresent();
+    assertThat(carts.find(another(1).id())).isEmpty();
+    assertThat(carts.find(another(2).id())).isPresent();
+  }
+
+  private static Cart another(int number) {
+    return Cart.created("cart_another_" + number, "reg_1", Carts.NOW);
+  }
+
+  @Test
+  void afterATryInVainAHundredChangesReadFirst() {
+    carts.saved(FIRST);
+
+    carts.recordConflict(FIRST);
+    carts.saved(SECOND);
+
+    for (int change = 1; change <= 100; change++) {
+      assertThat(carts.find(FIRST.id())).as("change %s", change).isEmpty();
+    }
+    assertThat(carts.find(FIRST.id())).contains(SECOND);
+  }
+
+  @Test
+  void whatAnOrderHasSavedIsForgottenAndNothingElse() {
+    Cart another = another(1);
+    carts.saved(FIRST);
+    carts.saved(another);
+
+    carts.forget(FIRST.id());
+
+    assertThat(carts.find(FIRST.id())).isEmpty();
+    assertThat(carts.find(another.id())).contains(another);
+  }
+
+  @Test
+  void whatThisNodeChangedItselfIsNoReasonToReadFirst() {
+    carts.saved(FIRST);
+    carts.saved(SECOND);
+
+    carts.recordConflict(FIRST);
+
+    assertThat(carts.find(FIRST.id())).contains(SECOND);
+  }
+}

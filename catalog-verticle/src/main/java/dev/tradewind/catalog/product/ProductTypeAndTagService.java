@@ -1,0 +1,101 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Set;
+
+/** Shows the types and tags of products, which come into being with the products. */
+public final class ProductTypeAndTagService {
+
+  private static final ListDefinition TYPES = listing(ProductResources.TYPE, 20);
+  private static final ListDefinition TAGS = listing(ProductResources.TAG, 10);
+
+  private static final Selection TYPE =
+      Selection.of(ProductResources.TYPE).withFields(Set.of("value", "created_at", "updated_at"));
+
+  private static final String USAGE =
+      """
+      SELECT tag.id, tag.value, count(product.id) AS usage_count
+      FROM product_tag AS tag
+      LEFT JOIN product_tagging AS link ON link.tag_id = tag.id
+      LEFT JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
+      WHERE tag.deleted_at IS NULL
+      GROUP BY tag.id
+      ORDER BY usage_count DESC, tag.value
+      LIMIT 10
+      """;
+
+  private final SqlClient db;
+  private final ResourceReader reader;
+  private final DiscountConditionFilter typesOfCondition;
+  private final DiscountConditionFilter tagsOfCondition;
+
+  public ProductTypeAndTagService(SqlClient db, OperationClient bus) {
+    this.db = db;
+    this.reader = new ResourceReader(db);
+    this.typesOfCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_TYPES);
+    this.tagsOfCondition = new DiscountConditionFilter(bus, ConditionType.PRODUCT_TAGS);
+  }
+
+  private static ListDefinition listing(Resource resource, int limit) {
+    return ListDefinition.of(View.of(resource).showingWhenNamed("deleted_at", "metadata"), limit)
+        .filter("id", "value", "created_at", "updated_at")
+        .search("t.value ILIKE {}", "value")
+        .build();
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on(
+            "adminListProductTypes",
+            request -> list(request, TYPES, typesOfCondition, "product_types"))
+        .on("adminListProductTags", request -> list(request, TAGS, tagsOfCondition, "product_tags"))
+        .on("adminListTypesOfProducts", request -> types())
+        .on("adminGetProductTagUsage", request -> usage());
+  }
+
+  private Future<Reply> list(
+      Request request, ListDefinition listing, DiscountConditionFilter ofCondition, String name) {
+    return ofCondition
+        .of(request)
+        .compose(named -> reader.list(listing, request.query(), named))
+        .map(page -> Reply.ok(page.toJson(name)));
+  }
+
+  private Future<Reply> types() {
+    WhereClause present = new WhereClause().add("t.deleted_at IS NULL");
+    return reader
+        .select(TYPE, present, "t.value")
+        .map(types -> Reply.ok(new JsonObject().put("types", new JsonArray(types))));
+  }
+
+  private Future<Reply> usage() {
+    return db.query(USAGE)
+        .execute()
+        .map(rows -> {
+          JsonArray tags = new JsonArray();
+          rows.forEach(row ->
+              tags.add(
+                  new JsonObject()
+                      .put("id", row.getString("id"))
+                      .put("value", row.getString("value"))
+                      .put("usage_count", row.getLong("usage_count"))));
+          return Reply.ok(new JsonObject().put("tags", tags));
+        });
+  }
+}

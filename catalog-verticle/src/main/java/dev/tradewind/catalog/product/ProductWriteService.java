@@ -1,0 +1,87 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Map;
+import java.util.function.BiFunction;
+
+/**
+ * Writes any number of products in one transaction: finds what the documents refer to, locks the
+ * products, lets the caller decide, and writes rows and events. The number of statements is the
+ * same for one product and for a thousand.
+ */
+public final class ProductWriteService {
+
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public ProductWriteService(Pool pool, EventBus eventBus, Clock clock) {
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  /**
+   * Runs one such transaction, again where another was in its way, and tells the caches.
+   *
+   * @param ids the products that are there already; those that are not are left out of the states
+   * @param decide what becomes of them; called once for each attempt
+   * @return what was decided in the attempt that was committed
+   */
+  <T> Future<T> write(
+      CallContext context,
+      ReferencedKeys names,
+      Collection<String> ids,
+      BiFunction<ProductChangeSet, Map<String, ExistingProduct>, T> decide) {
+    Instant now = Timestamps.now(clock);
+    return Transactions.inTransaction(pool, db -> attempt(db, context, now, names, ids, decide))
+        .map(written -> {
+          tell(written.rows());
+          return written.decided();
+        });
+  }
+
+  private record Written<T>(ProductBatch rows, T decided) {}
+
+  private static <T> Future<Written<T>> attempt(
+      SqlConnection db,
+      CallContext context,
+      Instant now,
+      ReferencedKeys names,
+      Collection<String> ids,
+      BiFunction<ProductChangeSet, Map<String, ExistingProduct>, T> decide) {
+    return ResolvedReferences.find(db, names, now)
+        .compose(references ->
+            states(db, ids)
+                .compose(states -> {
+                  ProductChangeSet writing = new ProductChangeSet(context, now, references);
+                  T decided = decide.apply(writing, states);
+                  return ProductStore.write(db, writing.rows(), now)
+                      .map(new Written<>(writing.rows(), decided));
+                }));
+  }
+
+  private void tell(ProductBatch written) {
+    if (!written.products().isEmpty()) {
+      CatalogCacheInvalidation.publishProducts(eventBus, written.products());
+    }
+    if (!written.variants().isEmpty()) {
+      CatalogCacheInvalidation.publishVariants(eventBus, written.variants());
+    }
+  }
+
+  private static Future<Map<String, ExistingProduct>> states(
+      SqlConnection db, Collection<String> ids) {
+    return ids.isEmpty() ? Future.succeededFuture(Map.of()) : ProductStore.lock(db, ids);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tradewind.catalog.reference;
+
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.catalog.schema.CollectionResources;
+import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Answers what things of the catalogue are, and whether they exist, to who knows their ids. */
+public final class LookupService {
+
+  private static final Map<String, Resource> KINDS =
+      Map.of(
+          "products", ProductResources.PRODUCT,
+          "product_types", ProductResources.TYPE,
+          "product_collections", CollectionResources.COLLECTION,
+          "product_tags", ProductResources.TAG);
+
+  private final ResourceReader reader;
+
+  public LookupService(SqlClient db) {
+    this.reader = new ResourceReader(db);
+  }
+
+  public void bind(Operations internal) {
+    internal.on(CatalogOperation.FIND_REFERENCES, this::find);
+  }
+
+  private Future<Reply> find(Request request) {
+    String kind = request.input().getString("kind");
+    Resource resource = Objects.requireNonNull(KINDS.get(kind), kind);
+    Selection shown = Selection.of(resource).withFields(Set.copyOf(texts(request, "fields")));
+    return reader
+        .findAll(shown, texts(request, "ids"))
+        .map(found -> Reply.ok(new JsonObject().put("references", new JsonArray(found))));
+  }
+
+  private static List<String> texts(Request request, String name) {
+    return JsonArrays.strings(request.input().getJsonArray(name));
+  }
+}

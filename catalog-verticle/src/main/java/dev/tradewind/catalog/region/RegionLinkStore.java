@@ -1,0 +1,152 @@
+package dev.tradewind.catalog.region;
+
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+
+/**
+ * The countries and providers of regions. Whoever changes them holds the region's row, then locks
+ * countries in the order of their codes.
+ */
+final class RegionLinkStore {
+
+  /** Which providers a region offers. */
+  enum Providers {
+    PAYMENT("region_payment_provider"),
+    FULFILLMENT("region_fulfillment_provider");
+
+    private final String table;
+
+    Providers(String table) {
+      this.table = table;
+    }
+  }
+
+  // Shows the regions in which the countries were before; one that has another is not moved.
+  private static final String CLAIM =
+      """
+      WITH wanted AS (
+        SELECT iso_2, display_name, region_id
+        FROM country
+        WHERE iso_2 = ANY ($2)
+        ORDER BY iso_2
+        FOR NO KEY UPDATE
+      ), claimed AS (
+        UPDATE country
+        SET region_id = $1
+        FROM wanted
+        WHERE country.iso_2 = wanted.iso_2
+          AND wanted.region_id IS NULL
+      )
+      SELECT iso_2, display_name, region_id
+      FROM wanted
+      ORDER BY iso_2
+      """;
+
+  private static final String FREE =
+      """
+      UPDATE country
+      SET region_id = NULL
+      FROM (
+        SELECT iso_2
+        FROM country
+        WHERE region_id = $1
+          AND %s
+        ORDER BY iso_2
+        FOR NO KEY UPDATE
+      ) AS locked
+      WHERE country.iso_2 = locked.iso_2
+      """;
+
+  private static final String FREE_OTHERS = FREE.formatted("NOT iso_2 = ANY ($2)");
+  private static final String FREE_THESE = FREE.formatted("iso_2 = ANY ($2)");
+
+  private static final String SET_PROVIDERS =
+      """
+      WITH gone AS (
+        DELETE FROM %1$s
+        WHERE region_id = $1
+          AND NOT provider_id = ANY ($2)
+      )
+      INSERT INTO %1$s (region_id, provider_id)
+      SELECT $1, provider_id
+      FROM unnest($2::text[]) AS provider_id
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String ADD_PROVIDER =
+      "INSERT INTO %s (region_id, provider_id) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+
+  private static final String REMOVE_PROVIDER =
+      "DELETE FROM %s WHERE region_id = $1 AND provider_id = $2";
+
+  private RegionLinkStore() {}
+
+  /**
+   * Puts countries into the region; how many were in none before.
+   *
+   * @return fails with 422 where one is in another region
+   */
+  static Future<Integer> claim(SqlClient db, String regionId, List<String> countries) {
+    if (countries.isEmpty()) {
+      return Future.succeededFuture(0);
+    }
+    return db.preparedQuery(CLAIM)
+        .execute(Tuple.of(regionId, JsonFields.array(countries)))
+        .map(rows -> {
+          int claimed = 0;
+          for (Row country : rows) {
+            String owner = country.getString("region_id");
+            if (owner == null) {
+              claimed++;
+            } else if (!owner.equals(regionId)) {
+              throw new Problem.Duplicate(
+                      country.getString("display_name") + " already exists in region " + owner)
+                  .toException();
+            }
+          }
+          return claimed;
+        });
+  }
+
+  /** Takes all other countries out of the region. */
+  static Future<Void> keepOnly(SqlClient db, String regionId, List<String> countries) {
+    return db.preparedQuery(FREE_OTHERS)
+        .execute(Tuple.of(regionId, JsonFields.array(countries)))
+        .mapEmpty();
+  }
+
+  /** Whether the country was in the region. */
+  static Future<Boolean> free(SqlClient db, String regionId, String country) {
+    return db.preparedQuery(FREE_THESE)
+        .execute(Tuple.of(regionId, JsonFields.array(List.of(country))))
+        .map(rows -> rows.rowCount() > 0);
+  }
+
+  static Future<Void> set(
+      SqlClient db, Providers providers, String regionId, List<String> providerIds) {
+    return db.preparedQuery(SET_PROVIDERS.formatted(providers.table))
+        .execute(Tuple.of(regionId, JsonFields.array(providerIds)))
+        .mapEmpty();
+  }
+
+  /** Whether it was not there before. */
+  static Future<Boolean> add(
+      SqlClient db, Providers providers, String regionId, String providerId) {
+    return db.preparedQuery(ADD_PROVIDER.formatted(providers.table))
+        .execute(Tuple.of(regionId, providerId))
+        .map(rows -> rows.rowCount() > 0);
+  }
+
+  /** Whether it was there. */
+  static Future<Boolean> remove(
+      SqlClient db, Providers providers, String regionId, String providerId) {
+    return db.preparedQuery(REMOVE_PROVIDER.formatted(providers.table))
+        .execute(Tuple.of(regionId, providerId))
+        .map(rows -> rows.rowCount() > 0);
+  }
+}

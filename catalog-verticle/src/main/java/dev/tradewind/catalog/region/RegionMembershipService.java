@@ -1,0 +1,155 @@
+package dev.tradewind.catalog.region;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.region.RegionLinkStore.Providers;
+import dev.tradewind.catalog.schema.RegionResources;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Puts one country or provider into a region, or takes one out. What is there already, or is not
+ * there, changes nothing and tells nothing.
+ */
+public final class RegionMembershipService {
+
+  private static final String LOCK =
+      "SELECT version FROM region WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
+
+  private static final String KNOWN_COUNTRY = "SELECT iso_2 FROM country WHERE iso_2 = $1";
+
+  /** What is done to the region, which is locked; whether that changed anything. */
+  @FunctionalInterface
+  private interface Change {
+    Future<Boolean> apply(SqlClient db, String regionId);
+  }
+
+  private final ResourceWriter writer = new ResourceWriter(RegionResources.REGION);
+  private final ResourceReader reader;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public RegionMembershipService(Pool pool, EventBus eventBus, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminCreateRegionCountry", this::addCountry)
+        .on("adminDeleteRegionCountry", this::removeCountry)
+        .on("adminCreateRegionPaymentProvider", r -> add(r, Providers.PAYMENT, "Payment"))
+        .on("adminDeleteRegionPaymentProvider", r -> remove(r, Providers.PAYMENT))
+        .on(
+            "adminCreateRegionFulfillmentProvider",
+            r -> add(r, Providers.FULFILLMENT, "Fulfillment"))
+        .on("adminDeleteRegionFulfillmentProvider", r -> remove(r, Providers.FULFILLMENT));
+  }
+
+  private Future<Reply> addCountry(Request request) {
+    String code = request.body().getString("country_code").toLowerCase(Locale.ROOT);
+    return change(
+        request,
+        "countries",
+        (db, id) ->
+            db.preparedQuery(KNOWN_COUNTRY)
+                .execute(Tuple.of(code))
+                .compose(rows -> {
+                  RegionValidator.requireCountries(
+                      List.of(code), rows.size() == 0 ? Set.of() : Set.of(code));
+                  return RegionLinkStore.claim(db, id, List.of(code));
+                })
+                .map(claimed -> claimed > 0));
+  }
+
+  private Future<Reply> removeCountry(Request request) {
+    String code = request.path("country_code").toLowerCase(Locale.ROOT);
+    return change(request, "countries", (db, id) -> RegionLinkStore.free(db, id, code));
+  }
+
+  private Future<Reply> add(Request request, Providers providers, String kind) {
+    String providerId = request.body().getString("provider_id");
+    return change(
+            request,
+            fields(providers),
+            (db, id) -> RegionLinkStore.add(db, providers, id, providerId))
+        .recover(failure ->
+            Future.failedFuture(
+                PgErrors.hasState(failure, "23503")
+                    ? new Problem.NotFound(kind + " provider " + providerId + " was not found")
+                        .toException()
+                    : failure));
+  }
+
+  private Future<Reply> remove(Request request, Providers providers) {
+    String providerId = request.path("provider_id");
+    return change(
+        request,
+        fields(providers),
+        (db, id) -> RegionLinkStore.remove(db, providers, id, providerId));
+  }
+
+  private static String fields(Providers providers) {
+    return switch (providers) {
+      case PAYMENT -> "payment_providers";
+      case FULFILLMENT -> "fulfillment_providers";
+    };
+  }
+
+  private Future<Reply> change(Request request, String field, Change change) {
+    String id = request.path("id");
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                db.preparedQuery(LOCK)
+                    .execute(Tuple.of(id))
+                    .compose(locked -> {
+                      if (locked.size() == 0) {
+                        throw RegionService.notFound(id);
+                      }
+                      return change.apply(db, id);
+                    })
+                    .compose(changed ->
+                        changed
+                            ? tell(db, request, id, field).map(true)
+                            : Future.succeededFuture(false)))
+        .onSuccess(changed -> {
+          if (changed) {
+            CatalogCacheInvalidation.publishRegions(eventBus, List.of(id));
+          }
+        })
+        .compose(done -> reader.find(RegionService.VIEW.defaults(), id))
+        .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
+  }
+
+  private Future<Void> tell(SqlClient db, Request request, String id, String field) {
+    Instant now = Timestamps.now(clock);
+    JsonObject data = new JsonObject().put("id", id).put("fields", new JsonArray().add(field));
+    Event event = Event.of(request.context(), now, Topics.SETTINGS, "region.updated", id, 0, data);
+    return writer.change(db, id, new RowChange(now, new JsonObject(), List.of(event))).mapEmpty();
+  }
+}

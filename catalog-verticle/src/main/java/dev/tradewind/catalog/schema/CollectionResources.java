@@ -1,0 +1,36 @@
+package dev.tradewind.catalog.schema;
+
+import static dev.tradewind.kernel.resource.read.Relation.toMany;
+
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.View;
+
+/** Describes product collections. */
+public final class CollectionResources {
+
+  public static final Resource COLLECTION =
+      Resource.table("product_collection")
+          .columns(CatalogColumns.PRODUCT_COLLECTION)
+          .relation(
+              toMany(
+                  "products",
+                  () -> ProductResources.PRODUCT,
+                  "collection_id",
+                  "t.created_at, t.id"))
+          .build();
+
+  /** What staff see of a collection. */
+  public static final View ADMIN_VIEW = View.of(COLLECTION, "products", "products.profiles");
+
+  public static final String OBJECT = "product-collection";
+
+  private CollectionResources() {}
+
+  public static ProblemException notFound(String id) {
+    return new Problem.NotFound("Product collection with id: " + id + " was not found")
+        .toException();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tradewind.catalog.schema;
+
+import static dev.tradewind.kernel.resource.read.Relation.linked;
+import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.read.Relation.toOne;
+
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.resource.Resource;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/** Describes products, their variants and what belongs to them. */
+public final class ProductResources {
+
+  public static final Resource TYPE =
+      Resource.table("product_type").columns(CatalogColumns.PRODUCT_TYPE).build();
+
+  public static final Resource TAG =
+      Resource.table("product_tag").columns(CatalogColumns.PRODUCT_TAG).build();
+
+  static final Resource IMAGE =
+      Resource.table("image").softDeletedBase().text("url").json("metadata").build();
+
+  static final Resource CATEGORY =
+      Resource.table("product_category")
+          .base()
+          .text("name", "description", "handle")
+          .booleans("is_active", "is_internal")
+          .integers("rank")
+          .text("parent_category_id")
+          .json("metadata")
+          .build();
+
+  static final Resource OPTION_VALUE =
+      Resource.table("product_option_value")
+          .softDeletedBase()
+          .text("value", "option_id", "variant_id")
+          .json("metadata")
+          .relation(toOne("option", () -> ProductResources.OPTION, "option_id"))
+          .relation(toOne("variant", () -> ProductResources.VARIANT, "variant_id"))
+          .build();
+
+  static final Resource OPTION =
+      Resource.table("product_option")
+          .softDeletedBase()
+          .text("title", "product_id")
+          .json("metadata")
+          .relation(toMany("values", () -> OPTION_VALUE, "option_id", "t.id"))
+          .relation(toOne("product", () -> ProductResources.PRODUCT, "product_id"))
+          .build();
+
+  public static final Resource VARIANT =
+      Resource.table("product_variant")
+          .columns(CatalogColumns.VARIANT)
+          .relation(toMany("options", () -> OPTION_VALUE, "variant_id", "t.option_id, t.id"))
+          .relation(toMany("prices", () -> PriceResources.PRICE, "variant_id", "t.id"))
+          .relation(toOne("product", () -> ProductResources.PRODUCT, "product_id"))
+          .build();
+
+  public static final Resource PRODUCT =
+      Resource.table("product")
+          .columns(CatalogColumns.PRODUCT)
+          .relation(toOne("collection", () -> CollectionResources.COLLECTION, "collection_id"))
+          .relation(
+              linked(
+                  "images",
+                  () -> IMAGE,
+                  "product_image",
+                  "product_id",
+                  "image_id",
+                  "link.rank, t.id"))
+          .relation(toMany("options", () -> OPTION, "product_id", "t.id"))
+          .relation(
+              linked(
+                  "profiles",
+                  () -> ShippingOptionResources.PROFILE,
+                  "product_shipping_profile",
+                  "product_id",
+                  "profile_id",
+                  "t.id"))
+          .relation(linked("tags", () -> TAG, "product_tagging", "product_id", "tag_id", "t.id"))
+          .relation(toOne("type", () -> TYPE, "type_id"))
+          .relation(toMany("variants", () -> VARIANT, "product_id", "t.variant_rank, t.id"))
+          .relation(
+              linked(
+                  "sales_channels",
+                  () -> SalesChannelResources.CHANNEL,
+                  "product_sales_channel",
+                  "product_id",
+                  "sales_channel_id",
+                  "t.id"))
+          .relation(
+              linked(
+                  "categories",
+                  () -> CATEGORY,
+                  "product_category_product",
+                  "product_id",
+                  "product_category_id",
+                  "t.rank, t.id"))
+          .computed("profile", "profiles", ProductResources::lastProfile)
+          .computed("profile_id", "profiles", ProductResources::profileId)
+          .build();
+
+  private ProductResources() {}
+
+  private static @Nullable Object profileId(JsonObject product) {
+    JsonObject profile = lastProfile(product);
+    return profile == null ? null : profile.getString("id");
+  }
+
+  /** The profile that a product is shipped with: the last of its profiles. */
+  static @Nullable public JsonObject lastProfile(JsonObject product) {
+    JsonArray profiles = product.getJsonArray("profiles");
+    return profiles.isEmpty() ? null : profiles.getJsonObject(profiles.size() - 1);
+  }
+}

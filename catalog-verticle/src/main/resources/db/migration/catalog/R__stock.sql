@@ -1,0 +1,150 @@
+-- Published to the order verticle: takes and returns stock within the transaction that places or
+-- cancels an order.
+
+-- Takes the lines [{variant_id, quantity}] out of stock. Lines of one variant add up; only managed
+-- variants fall; a quantity that the taker has taken before is not taken again. When anything is
+-- short nothing is taken: SQLSTATE TW001, its detail a JSON array of {variant_id, title, available,
+-- wanted}. A deleted variant has nothing available.
+CREATE OR REPLACE FUNCTION take_stock_v1(
+  taker text, lines jsonb, occurred_at timestamptz, causation_id text, actor text
+) RETURNS void
+LANGUAGE plpgsql
+SECURITY DEFINER
+SET search_path = catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+  wanted_ids text[];
+  wanted_quantities bigint[];
+  missing jsonb;
+BEGIN
+  SELECT array_agg(line.variant_id ORDER BY line.variant_id),
+    array_agg(line.quantity ORDER BY line.variant_id)
+  INTO wanted_ids, wanted_quantities
+  FROM (
+    SELECT variant_id, sum(quantity)::bigint AS quantity
+    FROM jsonb_to_recordset(lines) AS given (variant_id text, quantity bigint)
+    GROUP BY variant_id
+  ) AS line;
+
+  -- Every transaction locks in the order of ids, which avoids deadlocks.
+  PERFORM FROM product_variant
+  WHERE id = ANY (wanted_ids) AND manage_inventory
+  ORDER BY id
+  FOR NO KEY UPDATE;
+
+  SELECT jsonb_agg(jsonb_build_object(
+    'variant_id', wanted.id,
+    'title', coalesce(variant.title, wanted.id),
+    'available', CASE WHEN variant.deleted_at IS NULL THEN coalesce(variant.inventory_quantity, 0)
+      ELSE 0 END,
+    'wanted', wanted.quantity) ORDER BY wanted.id)
+  INTO missing
+  FROM unnest(wanted_ids, wanted_quantities) AS wanted (id, quantity)
+  LEFT JOIN product_variant AS variant ON variant.id = wanted.id
+  WHERE NOT EXISTS (
+      SELECT FROM stock_taking
+      WHERE stock_taking.taker = take_stock_v1.taker AND stock_taking.variant_id = wanted.id)
+    AND (variant.id IS NULL
+      OR variant.deleted_at IS NOT NULL
+      OR (variant.manage_inventory
+        AND NOT variant.allow_backorder
+        AND variant.inventory_quantity < wanted.quantity));
+
+  IF missing IS NOT NULL THEN
+    RAISE EXCEPTION USING
+      ERRCODE = 'TW001',
+      MESSAGE = 'The stock does not cover what is wanted',
+      DETAIL = missing::text;
+  END IF;
+
+  WITH taken AS (
+    INSERT INTO stock_taking (taker, variant_id, quantity, taken_at)
+    SELECT take_stock_v1.taker, wanted.id, wanted.quantity, take_stock_v1.occurred_at
+    FROM unnest(wanted_ids, wanted_quantities) AS wanted (id, quantity)
+    JOIN product_variant AS variant ON variant.id = wanted.id AND variant.manage_inventory
+    ON CONFLICT DO NOTHING
+    RETURNING variant_id, quantity
+  ),
+  fallen AS (
+    UPDATE product_variant AS variant
+    SET inventory_quantity = variant.inventory_quantity - taken.quantity,
+      version = variant.version + 1,
+      updated_at = take_stock_v1.occurred_at
+    FROM taken
+    WHERE variant.id = taken.variant_id
+    RETURNING variant.id, variant.product_id, variant.version, variant.inventory_quantity,
+      taken.quantity
+  )
+  INSERT INTO outbox (
+    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
+  )
+  SELECT gen_random_uuid()::text, fact.topic, fact.key, fact.type, fallen.id, fallen.version,
+    fact.data, take_stock_v1.occurred_at, take_stock_v1.causation_id, take_stock_v1.actor
+  FROM fallen
+  CROSS JOIN LATERAL (VALUES
+    ('commerce.catalog.v1', fallen.product_id, 'product-variant.updated', jsonb_build_object(
+      'id', fallen.id, 'product_id', fallen.product_id,
+      'fields', jsonb_build_array('inventory_quantity'))),
+    ('commerce.inventory.v1', fallen.id, 'inventory.decremented', jsonb_build_object(
+      'id', fallen.id, 'quantity', fallen.quantity,
+      'inventory_quantity', fallen.inventory_quantity, 'taker', take_stock_v1.taker))
+  ) AS fact (topic, key, type, data);
+END
+$$;
+
+-- Returns the quantities that the taker took, once. A variant that is not managed any more stays as it
+-- is.
+CREATE OR REPLACE FUNCTION return_stock_v1(
+  taker text, occurred_at timestamptz, causation_id text, actor text
+) RETURNS void
+LANGUAGE plpgsql
+SECURITY DEFINER
+SET search_path = catalog, pg_temp
+AS $$
+#variable_conflict use_column
+BEGIN
+  PERFORM FROM product_variant
+  WHERE id IN (
+    SELECT variant_id FROM stock_taking WHERE stock_taking.taker = return_stock_v1.taker)
+  ORDER BY id
+  FOR NO KEY UPDATE;
+
+  WITH given_back AS (
+    UPDATE stock_taking
+    SET returned_at = return_stock_v1.occurred_at
+    WHERE stock_taking.taker = return_stock_v1.taker AND returned_at IS NULL
+    RETURNING variant_id, quantity
+  ),
+  risen AS (
+    UPDATE product_variant AS variant
+    SET inventory_quantity = variant.inventory_quantity + given_back.quantity,
+      version = variant.version + 1,
+      updated_at = return_stock_v1.occurred_at
+    FROM given_back
+    WHERE variant.id = given_back.variant_id AND variant.manage_inventory
+    RETURNING variant.id, variant.product_id, variant.version, variant.inventory_quantity,
+      given_back.quantity
+  )
+  INSERT INTO outbox (
+    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor
+  )
+  SELECT gen_random_uuid()::text, fact.topic, fact.key, fact.type, risen.id, risen.version,
+    fact.data, return_stock_v1.occurred_at, return_stock_v1.causation_id, return_stock_v1.actor
+  FROM risen
+  CROSS JOIN LATERAL (VALUES
+    ('commerce.catalog.v1', risen.product_id, 'product-variant.updated', jsonb_build_object(
+      'id', risen.id, 'product_id', risen.product_id,
+      'fields', jsonb_build_array('inventory_quantity'))),
+    ('commerce.inventory.v1', risen.id, 'inventory.restored', jsonb_build_object(
+      'id', risen.id, 'quantity', risen.quantity,
+      'inventory_quantity', risen.inventory_quantity, 'taker', return_stock_v1.taker))
+  ) AS fact (topic, key, type, data);
+END
+$$;
+
+REVOKE ALL ON FUNCTION take_stock_v1(text, jsonb, timestamptz, text, text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION return_stock_v1(text, timestamptz, text, text) FROM PUBLIC;
+GRANT USAGE ON SCHEMA catalog TO orders;
+GRANT EXECUTE ON FUNCTION take_stock_v1(text, jsonb, timestamptz, text, text) TO orders;
+GRANT EXECUTE ON FUNCTION return_stock_v1(text, timestamptz, text, text) TO orders;

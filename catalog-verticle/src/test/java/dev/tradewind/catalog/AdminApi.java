@@ -1,0 +1,98 @@
+package dev.tradewind.catalog;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/** A member of staff who keeps the settings of a catalogue. */
+final class AdminApi {
+
+  static final JsonObject NOTHING = new JsonObject();
+
+  final TestCatalog catalog;
+
+  AdminApi(TestCatalog catalog) {
+    this.catalog = catalog;
+  }
+
+  static JsonObject path(String id) {
+    return new JsonObject().put("id", id);
+  }
+
+  /** Written with single quotes, and with the values in the place of the percent signs. */
+  static JsonObject json(String text, Object... values) {
+    String filled = values.length == 0 ? text : text.formatted(values);
+    return new JsonObject(filled.replace('\'', '"'));
+  }
+
+  Future<Reply> sending(String operation, JsonObject path, JsonObject body) {
+    return catalog.send(operation, path, NOTHING, body);
+  }
+
+  Reply send(String operation, JsonObject path, JsonObject body) {
+    return await(sending(operation, path, body));
+  }
+
+  /** The answer of an operation that works. */
+  JsonObject ok(String operation, JsonObject path, JsonObject query, JsonObject body) {
+    Reply reply = await(catalog.send(operation, path, query, body));
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    return reply.body().toJsonObject();
+  }
+
+  JsonObject ok(String operation, JsonObject path, JsonObject body) {
+    return ok(operation, path, NOTHING, body);
+  }
+
+  JsonObject page(String operation, String query) {
+    return ok(operation, NOTHING, json(query), null);
+  }
+
+  static List<String> texts(JsonArray objects, String member) {
+    return objects.stream().map(object -> ((JsonObject) object).getString(member)).toList();
+  }
+
+  /** What the aggregate has told, as topic, type, version and data. */
+  List<String> events(String id) {
+    return catalog
+        .sql(
+            """
+            SELECT concat_ws(' ', topic, type, aggregate_version, data)
+            FROM outbox
+            WHERE key = $1
+            ORDER BY id
+            """,
+            id)
+        .stream()
+        .map(row -> row.getString(0))
+        .toList();
+  }
+
+  /** What is said on the bus while something is done, the first of it. */
+  JsonObject heardDuring(Runnable work) {
+    Promise<JsonObject> heard = Promise.promise();
+    MessageConsumer<JsonObject> listener =
+        catalog.vertx.eventBus().consumer(CatalogCacheInvalidation.ADDRESS);
+    listener.handler(message -> heard.tryComplete(message.body()));
+    await(listener.completion());
+    work.run();
+    JsonObject said = await(heard.future());
+    await(listener.unregister());
+    return said;
+  }
+
+  static void assertRefused(Reply reply, int status, String type, String message) {
+    JsonObject body = reply.body().toJsonObject();
+    assertThat(body.getString("message")).isEqualTo(message);
+    assertThat(body.getString("type")).isEqualTo(type);
+    assertThat(reply.status()).isEqualTo(status);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tradewind.api.address;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Address with an identity, a copy that belongs to one cart or order.
+ *
+ * @param customerId customer from whose addresses it was copied
+ */
+public record Address(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    @Nullable String customerId,
+    PostalAddress postal) {
+
+  private static final String COUNTRY = "country_code";
+
+  public static Address created(String id, JsonObject given, Instant now) {
+    return new Address(id, now, now, null, PostalAddress.parse(new JsonObject()).with(given));
+  }
+
+  public @Nullable String countryCode() {
+    return postal.countryCode();
+  }
+
+  /** With what was given put over what was there; an absent field stays. */
+  public Address merged(JsonObject given, Instant now) {
+    return new Address(id, createdAt, now, customerId, postal.with(given));
+  }
+
+  public Address withCountry(@Nullable String countryCode, Instant now) {
+    return merged(new JsonObject().put(COUNTRY, countryCode), now);
+  }
+
+  public static Address parse(JsonObject json) {
+    return new Address(
+        json.getString("id"),
+        Timestamps.parse(json.getString("created_at")),
+        Timestamps.parse(json.getString("updated_at")),
+        json.getString("customer_id"),
+        PostalAddress.parse(json));
+  }
+
+  /** The form of the wire. */
+  public JsonObject toJson() {
+    return postal.writeTo(
+        new JsonObject()
+            .put("id", id)
+            .put("created_at", Timestamps.format(createdAt))
+            .put("updated_at", Timestamps.format(updatedAt))
+            .putNull("deleted_at")
+            .put("customer_id", customerId));
+  }
+
+  /** The same without absent members, which {@link #parse} does not need. */
+  public JsonObject toStored() {
+    return new JsonObject(
+        toJson().getMap().entrySet().stream()
+            .filter(member -> member.getValue() != null)
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue)));
+  }
+}

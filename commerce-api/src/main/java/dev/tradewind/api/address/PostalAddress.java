@@ -1,0 +1,87 @@
+package dev.tradewind.api.address;
+
+import dev.tradewind.kernel.resource.Columns;
+import io.vertx.core.json.JsonObject;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Postal address without identity. Nothing of it is required.
+ *
+ * @param countryCode ISO 3166 alpha-2, in lower case
+ * @param metadata of the client
+ */
+public record PostalAddress(
+    @Nullable String company,
+    @Nullable String firstName,
+    @Nullable String lastName,
+    @Nullable String address1,
+    @Nullable String address2,
+    @Nullable String city,
+    @Nullable String countryCode,
+    @Nullable String province,
+    @Nullable String postalCode,
+    @Nullable String phone,
+    @Nullable JsonObject metadata) {
+
+  /** The fields, in the order of the wire; columns wherever an address is a row. */
+  public static final Columns COLUMNS =
+      Columns.none()
+          .text(
+              "company",
+              "first_name",
+              "last_name",
+              "address_1",
+              "address_2",
+              "city",
+              "country_code",
+              "province",
+              "postal_code",
+              "phone")
+          .json("metadata");
+
+  public static PostalAddress parse(JsonObject json) {
+    return new PostalAddress(
+        json.getString("company"),
+        json.getString("first_name"),
+        json.getString("last_name"),
+        json.getString("address_1"),
+        json.getString("address_2"),
+        json.getString("city"),
+        json.getString("country_code"),
+        json.getString("province"),
+        json.getString("postal_code"),
+        json.getString("phone"),
+        json.getJsonObject("metadata"));
+  }
+
+  /** Adds its members, absent ones as null, in the order of the wire. */
+  public JsonObject writeTo(JsonObject json) {
+    return json.put("company", company)
+        .put("first_name", firstName)
+        .put("last_name", lastName)
+        .put("address_1", address1)
+        .put("address_2", address2)
+        .put("city", city)
+        .put("country_code", countryCode)
+        .put("province", province)
+        .put("postal_code", postalCode)
+        .put("phone", phone)
+        .put("metadata", metadata);
+  }
+
+  /** The same with the members that a body gives; absent ones stay. */
+  public PostalAddress with(JsonObject given) {
+    JsonObject merged = writeTo(new JsonObject());
+    COLUMNS
+        .names()
+        .forEach(name -> {
+          if (given.containsKey(name)) {
+            merged.put(name, given.getValue(name));
+          }
+        });
+    String country = merged.getString("country_code");
+    return parse(
+        country == null ? merged : merged.put("country_code", country.toLowerCase(Locale.ROOT)));
+  }
+}

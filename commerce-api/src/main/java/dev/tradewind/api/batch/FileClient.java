@@ -1,0 +1,90 @@
+package dev.tradewind.api.batch;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+
+/**
+ * Puts files into the batch verticle's store and reads them, piece by piece; the next piece after
+ * the last is acknowledged.
+ */
+public final class FileClient {
+
+  /** The bus address of the batch verticle. */
+  public static final String ADDRESS = "batch";
+
+  /** How many bytes travel at once. */
+  public static final int PIECE = 256 * 1024;
+
+  private final OperationClient bus;
+
+  public FileClient(OperationClient bus) {
+    this.bus = bus;
+  }
+
+  /** A file in the making: its key, and who may append to it. */
+  public record Draft(String key, String writer) {
+
+    static Draft of(JsonObject json) {
+      return new Draft(json.getString("key"), json.getString("writer"));
+    }
+
+    public JsonObject toJson() {
+      return new JsonObject().put("key", key).put("writer", writer);
+    }
+  }
+
+  /**
+   * A file that can be read.
+   *
+   * @param name to save it under
+   * @param size bytes
+   * @param pieces how many there are to read
+   */
+  public record Readable(String key, String name, String contentType, long size, int pieces) {
+
+    static Readable of(JsonObject json) {
+      return new Readable(
+          json.getString("key"),
+          json.getString("name"),
+          json.getString("content_type"),
+          json.getLong("size"),
+          json.getInteger("pieces"));
+    }
+  }
+
+  /** Begins a file, which is swept away when nothing is appended for some minutes. */
+  public Future<Draft> begin(
+      CallContext context, String name, String contentType, boolean isPublic) {
+    JsonObject input =
+        new JsonObject()
+            .put("name", name)
+            .put("content_type", contentType)
+            .put("is_public", isPublic);
+    return bus.call(FileOperation.BEGIN, context, input).map(Draft::of);
+  }
+
+  /** Appends the piece of that number, counted from zero; repeating it does nothing. */
+  public Future<Void> append(CallContext context, Draft draft, int number, Buffer piece) {
+    return bus.call(FileOperation.APPEND, context, draft.toJson().put("number", number), piece)
+        .mapEmpty();
+  }
+
+  /** Takes back a file that will not be finished. */
+  public Future<Void> abandon(CallContext context, Draft draft) {
+    return bus.call(FileOperation.ABANDON, context, draft.toJson()).mapEmpty();
+  }
+
+  /** The file that a signed link leads to; 404 where the link is not genuine or has ended. */
+  public Future<Readable> open(CallContext context, String signed) {
+    return bus.call(FileOperation.OPEN, context, new JsonObject().put("signed", signed))
+        .map(Readable::of);
+  }
+
+  public Future<Buffer> read(CallContext context, String key, int number) {
+    JsonObject input = new JsonObject().put("key", key).put("number", number);
+    return bus.fetch(FileOperation.READ, context, input.toBuffer());
+  }
+}

@@ -1,0 +1,157 @@
+package dev.tradewind.api.catalog;
+
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the catalogue over the bus; a problem of the catalogue comes as a failure. */
+public final class CatalogClient {
+
+  /** The bus address of the catalogue. */
+  public static final String ADDRESS = "catalog";
+
+  private final OperationClient bus;
+
+  public CatalogClient(OperationClient bus) {
+    this.bus = bus;
+  }
+
+  /** The regions of those ids with countries, providers, currency and tax rates. */
+  public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
+    return call(
+            context, CatalogOperation.FIND_REGIONS, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> objects(answer, "regions"));
+  }
+
+  /** The oldest region, in the same shape; 400 when the shop has none. */
+  public Future<JsonObject> findDefaultRegion(CallContext context) {
+    return call(context, CatalogOperation.FIND_DEFAULT_REGION, new JsonObject())
+        .map(answer -> answer.getJsonObject("region"));
+  }
+
+  /** The channel of that id, or the store's default channel; 404 when there is none. */
+  public Future<JsonObject> findSalesChannel(CallContext context, @Nullable String id) {
+    return findSalesChannel(context, id, null);
+  }
+
+  /**
+   * The channel of that id, else the one of the storefront's publishable key, else the default one;
+   * 400 where the key is not for the channel or does not say which.
+   */
+  public Future<JsonObject> findSalesChannel(
+      CallContext context, @Nullable String id, @Nullable String publishableKey) {
+    JsonObject input = new JsonObject().put("id", id).put("publishable_key", publishableKey);
+    return call(context, CatalogOperation.FIND_SALES_CHANNEL, input)
+        .map(answer -> answer.getJsonObject("sales_channel"));
+  }
+
+  /**
+   * Variants with their product, its profiles and its {@code tag_ids}, as carts embed them; deleted
+   * ones left out.
+   */
+  public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
+    return call(
+            context,
+            CatalogOperation.FIND_VARIANTS,
+            new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> objects(answer, "variants"));
+  }
+
+  /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
+  public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
+    return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
+        .map(answer ->
+            objects(answer, "quotes").stream()
+                .map(quote -> VariantQuote.of(quote, quote.getJsonObject("variant")))
+                .toList());
+  }
+
+  /** The same for variants that the caller knows, which then need not be told once more. */
+  public Future<List<VariantQuote>> quoteVariants(
+      CallContext context, QuoteRequest request, Map<String, JsonObject> known) {
+    return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
+        .map(answer ->
+            objects(answer, "quotes").stream()
+                .map(quote ->
+                    VariantQuote.of(
+                        quote, Objects.requireNonNull(known.get(quote.getString("variant_id")))))
+                .toList());
+  }
+
+  /** Shipping options with their requirements and profile. */
+  public Future<List<JsonObject>> findShippingOptions(
+      CallContext context, ShippingOptionQuery query) {
+    return call(context, CatalogOperation.FIND_SHIPPING_OPTIONS, query.toJson())
+        .map(answer -> objects(answer, "shipping_options"));
+  }
+
+  /** The tax rates of a region that are linked to these products and shipping options. */
+  public Future<ApplicableTaxRates> findTaxRates(
+      CallContext context,
+      String regionId,
+      Collection<String> productIds,
+      Collection<String> shippingOptionIds) {
+    JsonObject input =
+        new JsonObject()
+            .put("region_id", regionId)
+            .put("product_ids", JsonArrays.of(productIds))
+            .put("shipping_option_ids", JsonArrays.of(shippingOptionIds));
+    return call(context, CatalogOperation.FIND_TAX_RATES, input).map(ApplicableTaxRates::of);
+  }
+
+  /**
+   * Things of the catalogue by their ids, in their order; unknown and deleted ones are left out.
+   *
+   * @param kind {@code products}, {@code product_types}, {@code product_collections} or {@code
+   *     product_tags}
+   * @param fields own fields to answer beside the id
+   */
+  public Future<List<JsonObject>> findReferences(
+      CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
+    JsonObject input =
+        new JsonObject()
+            .put("kind", kind)
+            .put("ids", JsonArrays.of(ids))
+            .put("fields", JsonArrays.of(fields));
+    return call(context, CatalogOperation.FIND_REFERENCES, input)
+        .map(answer -> objects(answer, "references"));
+  }
+
+  /** The countries of those codes in lower case; unknown ones are left out. */
+  public Future<List<JsonObject>> findCountries(CallContext context, Collection<String> codes) {
+    return call(
+            context,
+            CatalogOperation.FIND_COUNTRIES,
+            new JsonObject().put("codes", JsonArrays.of(codes)))
+        .map(answer -> objects(answer, "countries"));
+  }
+
+  /**
+   * The price lists that are for these customer groups, each as {@code customer_group_id} and
+   * {@code price_list}.
+   */
+  public Future<List<JsonObject>> findPriceListsOfGroups(
+      CallContext context, Collection<String> groupIds) {
+    return call(
+            context,
+            CatalogOperation.FIND_PRICE_LISTS,
+            new JsonObject().put("group_ids", JsonArrays.of(groupIds)))
+        .map(answer -> objects(answer, "price_lists"));
+  }
+
+  private Future<JsonObject> call(
+      CallContext context, CatalogOperation operation, JsonObject input) {
+    return bus.call(operation, context, input);
+  }
+
+  private static List<JsonObject> objects(JsonObject answer, String name) {
+    return JsonArrays.objects(answer.getJsonArray(name));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tradewind.api.catalog;
+
+import dev.tradewind.kernel.resource.Columns;
+
+/**
+ * Own columns of the resources of the catalogue, published for everything that shows, embeds or
+ * exports them.
+ */
+public final class CatalogColumns {
+
+  public static final Columns PRODUCT =
+      Columns.softDeletedBase()
+          .text("title", "subtitle", "description", "handle")
+          .booleans("is_giftcard")
+          .text("status", "thumbnail")
+          .integers("weight", "length", "height", "width")
+          .text("hs_code", "origin_country", "mid_code", "material", "collection_id", "type_id")
+          .booleans("discountable")
+          .text("external_id")
+          .json("metadata");
+
+  public static final Columns VARIANT =
+      Columns.softDeletedBase()
+          .text("title", "product_id", "sku", "barcode", "ean", "upc")
+          .integers("variant_rank", "inventory_quantity")
+          .booleans("allow_backorder", "manage_inventory")
+          .text("hs_code", "origin_country", "mid_code", "material")
+          .integers("weight", "length", "height", "width")
+          .json("metadata");
+
+  public static final Columns PRODUCT_TYPE =
+      Columns.softDeletedBase().text("value").json("metadata");
+
+  public static final Columns PRODUCT_TAG =
+      Columns.softDeletedBase().text("value").json("metadata");
+
+  public static final Columns PRODUCT_COLLECTION =
+      Columns.softDeletedBase().text("title", "handle").json("metadata");
+
+  public static final Columns PRICE_LIST =
+      Columns.softDeletedBase()
+          .text("name", "description", "type", "status")
+          .timestamps("starts_at", "ends_at")
+          .booleans("includes_tax");
+
+  public static final Columns CURRENCY =
+      Columns.none().text("code", "name", "symbol", "symbol_native").booleans("includes_tax");
+
+  public static final Columns COUNTRY =
+      Columns.none()
+          .integers("id")
+          .text("iso_2", "iso_3")
+          .integers("num_code")
+          .text("name", "display_name", "region_id");
+
+  /** Of payment, fulfillment and tax providers alike. */
+  public static final Columns PROVIDER = Columns.none().text("id").booleans("is_installed");
+
+  public static final Columns TAX_RATE =
+      Columns.base().numbers("rate").text("code", "name", "region_id").json("metadata");
+
+  public static final Columns REGION =
+      Columns.softDeletedBase()
+          .text("name", "currency_code")
+          .numbers("tax_rate")
+          .text("tax_code")
+          .booleans("gift_cards_taxable", "automatic_taxes")
+          .text("tax_provider_id")
+          .json("metadata")
+          .booleans("includes_tax");
+
+  private CatalogColumns() {}
+}

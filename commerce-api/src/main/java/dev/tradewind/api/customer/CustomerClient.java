@@ -1,0 +1,74 @@
+package dev.tradewind.api.customer;
+
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+
+/** Asks the customer verticle. */
+public final class CustomerClient {
+
+  public static final String ADDRESS = "customer";
+  private final OperationClient bus;
+
+  public CustomerClient(OperationClient bus) {
+    this.bus = bus;
+  }
+
+  /** The guest with that e-mail, made if there is none; never a customer with an account. */
+  public Future<JsonObject> ensureGuest(CallContext context, String email) {
+    return bus.call(CustomerOperation.ENSURE_GUEST, context, new JsonObject().put("email", email))
+        .map(answer -> answer.getJsonObject("customer"));
+  }
+
+  /** The customers with these ids, each with {@code group_ids}; unknown ones are left out. */
+  public Future<List<JsonObject>> findCustomers(CallContext context, Collection<String> ids) {
+    return bus.call(
+            CustomerOperation.FIND_CUSTOMERS,
+            context,
+            new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("customers")));
+  }
+
+  /**
+   * Things of one kind by their ids, in their order; unknown and deleted ones are left out.
+   *
+   * @param kind {@code customer_groups} or {@code users}
+   * @param fields own fields to answer beside the id
+   */
+  public Future<List<JsonObject>> findReferences(
+      CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
+    JsonObject input =
+        new JsonObject()
+            .put("kind", kind)
+            .put("ids", JsonArrays.of(ids))
+            .put("fields", JsonArrays.of(fields));
+    return bus.call(CustomerOperation.FIND_REFERENCES, context, input)
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("references")));
+  }
+
+  /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */
+  public Future<JsonObject> findAddress(CallContext context, String customerId, String addressId) {
+    return bus.call(
+            CustomerOperation.FIND_ADDRESS,
+            context,
+            new JsonObject().put("customer_id", customerId).put("address_id", addressId))
+        .map(answer -> answer.getJsonObject("address"));
+  }
+
+  /**
+   * Whose credentials these are, as things are this moment.
+   *
+   * @param credentials {@code session} (SHA-256 of the cookie's value, in hexadecimal), {@code
+   *     user_token} and {@code customer_token} (each {@code id} and {@code version} of a verified
+   *     token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of them may be absent
+   * @return {@code user} and {@code customer}, each with {@code id} and {@code how}, the user also
+   *     with {@code role}; absent where nothing proves one
+   */
+  public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
+    return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.tradewind.api.customer;
+
+import dev.tradewind.api.address.PostalAddress;
+import dev.tradewind.kernel.resource.Columns;
+
+/** Own columns of the resources of the customer verticle, published for what shows them. */
+public final class CustomerColumns {
+
+  /** Without the hash of the password, which is in no answer. */
+  public static final Columns CUSTOMER =
+      Columns.softDeletedBase()
+          .text("email", "first_name", "last_name", "billing_address_id", "phone")
+          .booleans("has_account")
+          .json("metadata");
+
+  public static final Columns ADDRESS =
+      Columns.softDeletedBase().text("customer_id").and(PostalAddress.COLUMNS);
+
+  public static final Columns CUSTOMER_GROUP =
+      Columns.softDeletedBase().text("name").json("metadata");
+
+  /** Without the hash of the password, which is in no answer. */
+  public static final Columns USER =
+      Columns.softDeletedBase()
+          .text("role", "email", "first_name", "last_name", "api_token")
+          .json("metadata");
+
+  private CustomerColumns() {}
+}

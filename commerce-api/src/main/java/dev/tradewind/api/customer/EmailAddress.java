@@ -1,0 +1,26 @@
+package dev.tradewind.api.customer;
+
+import java.text.Normalizer;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** E-mail addresses: the form in which they are stored and compared, and the check of it. */
+public final class EmailAddress {
+
+  private static final Pattern VALID = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
+
+  private EmailAddress() {}
+
+  public static String normalized(String email) {
+    return Normalizer.normalize(email.strip().toLowerCase(Locale.ROOT), Normalizer.Form.NFC);
+  }
+
+  /**
+   * Whether this can be an address.
+   *
+   * @param email normalized
+   */
+  public static boolean isValid(String email) {
+    return VALID.matcher(email).matches();
+  }
+}

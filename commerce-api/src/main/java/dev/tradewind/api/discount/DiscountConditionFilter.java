@@ -1,0 +1,39 @@
+package dev.tradewind.api.discount;
+
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import io.vertx.core.Future;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The filter {@code discount_condition_id} of a list: only what the condition names. The discount
+ * verticle is asked once, and only where the query has the filter.
+ */
+public final class DiscountConditionFilter {
+
+  private static final String PARAMETER = "discount_condition_id";
+
+  private final DiscountClient discounts;
+  private final ConditionType type;
+
+  public DiscountConditionFilter(OperationClient bus, ConditionType type) {
+    this.discounts = new DiscountClient(bus);
+    this.type = type;
+  }
+
+  /** What rows of the resource, under the alias {@code t}, must meet for this request. */
+  public Future<Consumer<WhereClause>> of(Request request) {
+    String conditionId = request.query().getString(PARAMETER);
+    return conditionId == null
+        ? Future.succeededFuture(conditions -> {})
+        : discounts
+            .findConditionResources(request.context(), type, conditionId)
+            .map(DiscountConditionFilter::among);
+  }
+
+  private static Consumer<WhereClause> among(List<String> ids) {
+    return conditions -> conditions.add("t.id = ANY({}::text[])", ids.toArray(String[]::new));
+  }
+}

@@ -1,0 +1,26 @@
+package dev.tradewind.api.discount;
+
+import dev.tradewind.kernel.operation.InternalOperation;
+
+/** Internal operations of the discount verticle, called through {@link DiscountClient}. */
+public enum DiscountOperation implements InternalOperation {
+  EVALUATE("evaluateDiscounts"),
+  FIND_GIFT_CARDS("findGiftCards"),
+  FIND_CONDITION_RESOURCES("findConditionResources");
+
+  private final String id;
+
+  DiscountOperation(String id) {
+    this.id = id;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public String address() {
+    return DiscountClient.ADDRESS;
+  }
+}

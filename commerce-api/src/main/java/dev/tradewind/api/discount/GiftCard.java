@@ -1,0 +1,53 @@
+package dev.tradewind.api.discount;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A gift card as it is this moment.
+ *
+ * @param balance in the smallest unit of its region's currency
+ * @param taxRate percentage; null where the card is not taxed
+ * @param isExpired by the clock of the database
+ * @param document the card as a cart shows it
+ */
+public record GiftCard(
+    String id,
+    String code,
+    long value,
+    long balance,
+    String regionId,
+    @Nullable BigDecimal taxRate,
+    boolean isDisabled,
+    boolean isExpired,
+    @Nullable Instant endsAt,
+    JsonObject document) {
+
+  /** A card by its document. */
+  public static GiftCard of(JsonObject document, boolean isExpired) {
+    Number taxRate = document.getNumber("tax_rate");
+    String endsAt = document.getString("ends_at");
+    return new GiftCard(
+        document.getString("id"),
+        document.getString("code"),
+        document.getLong("value"),
+        document.getLong("balance"),
+        document.getString("region_id"),
+        taxRate == null ? null : new BigDecimal(taxRate.toString()),
+        document.getBoolean("is_disabled"),
+        isExpired,
+        endsAt == null ? null : Timestamps.parse(endsAt),
+        document);
+  }
+
+  public JsonObject toJson() {
+    return new JsonObject().put("document", document).put("expired", isExpired);
+  }
+
+  static GiftCard parse(JsonObject json) {
+    return of(json.getJsonObject("document"), json.getBoolean("expired"));
+  }
+}

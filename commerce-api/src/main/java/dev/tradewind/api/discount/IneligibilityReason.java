@@ -1,0 +1,38 @@
+package dev.tradewind.api.discount;
+
+import dev.tradewind.kernel.operation.Problem;
+import java.util.Locale;
+
+/** Why a discount cannot be used; declared in the order in which the reasons are looked for. */
+public enum IneligibilityReason {
+  USED_UP,
+  NOT_YET,
+  EXPIRED,
+  DISABLED,
+  NO_CUSTOMER,
+  REGION,
+  CUSTOMER;
+
+  public static IneligibilityReason of(String wireName) {
+    return valueOf(wireName.toUpperCase(Locale.ROOT));
+  }
+
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What a shopper is answered. */
+  public Problem problem(String code) {
+    return switch (this) {
+      case USED_UP ->
+          new Problem.NotAllowed("Discount " + code + " has been used maximum allowed times");
+      case NOT_YET -> new Problem.NotAllowed("Discount " + code + " is not valid yet");
+      case EXPIRED -> new Problem.NotAllowed("Discount " + code + " is expired");
+      case DISABLED -> new Problem.NotAllowed("The discount code " + code + " is disabled");
+      case NO_CUSTOMER ->
+          new Problem.NotAllowed("Discount " + code + " is only valid for specific customer");
+      case REGION -> new Problem.InvalidData("The discount is not available in current region");
+      case CUSTOMER -> new Problem.NotAllowed("Discount " + code + " is not valid for customer");
+    };
+  }
+}

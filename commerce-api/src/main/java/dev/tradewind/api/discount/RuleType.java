@@ -1,0 +1,18 @@
+package dev.tradewind.api.discount;
+
+import java.util.Locale;
+
+/** How a discount is calculated. */
+public enum RuleType {
+  FIXED,
+  PERCENTAGE,
+  FREE_SHIPPING;
+
+  public String wireName() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  public static RuleType of(String wireName) {
+    return valueOf(wireName.toUpperCase(Locale.ROOT));
+  }
+}

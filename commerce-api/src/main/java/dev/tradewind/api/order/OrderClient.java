@@ -1,0 +1,128 @@
+package dev.tradewind.api.order;
+
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Asks the order verticle. */
+public final class OrderClient {
+
+  public static final String ADDRESS = "order";
+  private static final String OUTCOME = "outcome";
+
+  private final OperationClient bus;
+
+  public OrderClient(OperationClient bus) {
+    this.bus = bus;
+  }
+
+  /**
+   * Places an order, at most one for a cart. A failure other than a problem, and {@link
+   * Problem.TimedOut}, leave open whether there is an order now; asking again tells.
+   */
+  public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
+    return ask(context, OrderOperation.PLACE_ORDER, request.toJson().toBuffer())
+        .map(reply ->
+            switch (reply.headers().getOrDefault(OUTCOME, "refused")) {
+              case "placed" -> new PlaceOrderResult.Placed(reply.withHeaders(Map.of()));
+              case "completed" -> new PlaceOrderResult.AlreadyCompleted();
+              case "changed" -> new PlaceOrderResult.Changed();
+              default -> refusal(reply);
+            });
+  }
+
+  /** What completing the cart answered: its order, as a completion shows it. */
+  public Future<Reply> findCompletion(CallContext context, String cartId) {
+    return ask(
+        context,
+        OrderOperation.FIND_COMPLETION,
+        new JsonObject().put("cart_id", cartId).toBuffer());
+  }
+
+  /**
+   * All orders of these customers, the latest first: their own fields, and of {@code items}, {@code
+   * shipping_address} and {@code billing_address} what is asked for.
+   */
+  public Future<List<JsonObject>> findOrdersOfCustomers(
+      CallContext context, Collection<String> customerIds, Collection<String> relations) {
+    return bus.call(
+            OrderOperation.FIND_ORDERS_OF_CUSTOMERS,
+            context,
+            new JsonObject()
+                .put("customer_ids", JsonArrays.of(customerIds))
+                .put("relations", JsonArrays.of(relations)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
+  }
+
+  /**
+   * A page of one customer's orders, as the storefront shows them.
+   *
+   * @param query of the request: filters, paging, {@code expand} and {@code fields}
+   */
+  public Future<Reply> listOrdersOfCustomer(
+      CallContext context, String customerId, JsonObject query) {
+    return ask(
+        context,
+        OrderOperation.LIST_ORDERS_OF_CUSTOMER,
+        new JsonObject().put("customer_id", customerId).put("query", query).toBuffer());
+  }
+
+  /** Tells the e-mail that the cart of a draft order has now. */
+  public Future<Void> noteDraftCart(CallContext context, String cartId, @Nullable String email) {
+    return bus.call(
+            OrderOperation.NOTE_DRAFT_CART,
+            context,
+            new JsonObject().put("cart_id", cartId).put("email", email))
+        .mapEmpty();
+  }
+
+  /** The own fields of the orders with these ids; unknown ones are left out. */
+  public Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
+    return bus.call(
+            OrderOperation.FIND_ORDERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
+  }
+
+  /** Payments as answers show them; unknown ids are left out. */
+  public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
+    return bus.call(
+            OrderOperation.FIND_PAYMENTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
+        .map(answer -> JsonArrays.objects(answer.getJsonArray("payments")));
+  }
+
+  /** The other end of {@link #place}. */
+  public static Reply answer(PlaceOrderResult outcome) {
+    return switch (outcome) {
+      case PlaceOrderResult.Placed placed -> placed.answer().withHeaders(Map.of(OUTCOME, "placed"));
+      case PlaceOrderResult.AlreadyCompleted completed -> bare("completed");
+      case PlaceOrderResult.Changed changed -> bare("changed");
+      case PlaceOrderResult.Refused refused -> Reply.problem(refused.problem());
+    };
+  }
+
+  private static Reply bare(String outcome) {
+    return Reply.ok(new JsonObject()).withHeaders(Map.of(OUTCOME, outcome));
+  }
+
+  /** A refusal is an outcome; a part of the service that is away or broken is a failure. */
+  private static PlaceOrderResult refusal(Reply reply) {
+    Problem problem = Problem.parse(reply.status(), reply.body().toJsonObject());
+    if (reply.status() >= 500 || problem instanceof Problem.Conflict) {
+      throw problem.toException();
+    }
+    return new PlaceOrderResult.Refused(problem);
+  }
+
+  private Future<Reply> ask(CallContext context, OrderOperation operation, Buffer input) {
+    return bus.send(operation, context, input);
+  }
+}

@@ -1,0 +1,30 @@
+package dev.tradewind.api.order;
+
+import dev.tradewind.kernel.operation.InternalOperation;
+
+/** Internal operations of the order verticle, called through {@link OrderClient}. */
+public enum OrderOperation implements InternalOperation {
+  PLACE_ORDER("placeOrder"),
+  FIND_COMPLETION("findCompletion"),
+  NOTE_DRAFT_CART("noteDraftCart"),
+  LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
+  FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
+  FIND_ORDERS("findOrders"),
+  FIND_PAYMENTS("findPayments");
+
+  private final String id;
+
+  OrderOperation(String id) {
+    this.id = id;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public String address() {
+    return OrderClient.ADDRESS;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.tradewind.api.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.address.PostalAddress;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.totals.AppliedGiftCard;
+import dev.tradewind.totals.LineDiscount;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PlaceOrderRequestTest {
+
+  private static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  private static final OrderRegion REGION =
+      OrderRegion.of(
+          new JsonObject()
+              .put("id", "reg_1")
+              .put("currency_code", "eur")
+              .put("tax_rate", 8.875)
+              .put("automatic_taxes", false),
+          new JsonObject().put("code", "eur"));
+
+  private static final PlaceOrderRequest.Buyer BUYER =
+      new PlaceOrderRequest.Buyer("ada@example.com", document("cus_1"));
+
+  @Test
+  void survivesTheWayOverTheBus() {
+    PlaceOrderRequest paid =
+        new PlaceOrderRequest(
+            "cart_1",
+            7,
+            BUYER,
+            REGION,
+            "sc_1",
+            document("sc_1"),
+            new Address(
+                "addr_1",
+                NOW,
+                NOW,
+                "cus_1",
+                PostalAddress.parse(new JsonObject().put("city", "Bergen"))),
+            null,
+            List.of(
+                new LineItemDetails(
+                    "item_1",
+                    NOW,
+                    "Mug",
+                    null,
+                    "mug.png",
+                    true,
+                    false,
+                    true,
+                    true,
+                    "variant_1",
+                    new JsonObject().put("engraving", "A"),
+                    new JsonObject().put("id", "variant_1"))),
+            List.of(
+                new ShippingMethodDetails(
+                    "sm_1", "so_1", new JsonObject(), new JsonObject().put("id", "so_1"))),
+            List.of(document("disc_1")),
+            List.of(document("gift_1")),
+            new TotalsInput(
+                List.of(
+                    new TaxableLine(
+                        "item_1",
+                        1_000,
+                        1,
+                        false,
+                        List.of(new TaxRate(new BigDecimal("8.875"), "default", null)),
+                        true)),
+                List.of(new TaxableMethod("sm_1", 500, false, List.of())),
+                new LineDiscount.FixedTotal("disc_1", 100),
+                true,
+                List.of(new AppliedGiftCard("gift_1", 50, null, Instant.EPOCH)),
+                true,
+                true),
+            new JsonObject().put("source", "spring"),
+            new AuthorizedPayment(
+                "pay_1", "manual", 1_200, "eur", new JsonObject().put("status", "authorized")),
+            new IdempotencyKey("storeCompleteCart:cart_1", "key", "", true),
+            null);
+
+    PlaceOrderRequest received = overTheBus(paid);
+
+    assertThat(received).isEqualTo(paid);
+    assertThat(received.isPaid()).isFalse();
+    assertThat(received.region().taxRate()).isEqualByComparingTo("8.875");
+    assertThat(received.region().automaticTaxes()).isFalse();
+  }
+
+  @Test
+  void mayHaveNothingToPayAndNoKey() {
+    PlaceOrderRequest free =
+        new PlaceOrderRequest(
+            "cart_1",
+            7,
+            BUYER,
+            REGION,
+            null,
+            null,
+            null,
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            TotalsInput.of(List.of(), List.of()),
+            new JsonObject(),
+            null,
+            null,
+            "key of staff");
+
+    assertThat(overTheBus(free)).isEqualTo(free);
+    assertThat(free.isPaid()).isTrue();
+  }
+
+  private static ResourceDocument document(String id) {
+    return new ResourceDocument(new JsonObject().put("id", id));
+  }
+
+  private static PlaceOrderRequest overTheBus(PlaceOrderRequest request) {
+    return PlaceOrderRequest.parse(new JsonObject(request.toJson().toBuffer()));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.tradewind.kernel.database;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Says what a constraint of the database that a write met means to the caller. */
+public final class ConstraintViolations {
+
+  private static final Pattern KEY = Pattern.compile("\\((.*?)\\)=\\((.*)\\)");
+  private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"[^\"]*$");
+
+  private ConstraintViolations() {}
+
+  /** The same future, failed with the problem where a constraint was in the way. */
+  public static <T> Future<T> mapped(Future<T> write) {
+    return write.recover(failure ->
+        Future.failedFuture(problem(failure).<Throwable>map(Problem::toException).orElse(failure)));
+  }
+
+  /** The problem behind a violated constraint; nothing for any other failure. */
+  public static Optional<Problem> problem(Throwable failure) {
+    if (!(failure instanceof PgException database)) {
+      return Optional.empty();
+    }
+    String detail = Objects.requireNonNullElse(database.getDetail(), "");
+    return Optional.ofNullable(
+        switch (Objects.requireNonNullElse(database.getSqlState(), "")) {
+          case "23505" -> duplicate(database.getTable(), detail);
+          case "23503", "23001" -> reference(database.getTable(), detail);
+          case "23502" ->
+              new Problem.InvalidData(
+                  "Can't insert null value in field "
+                      + database.getColumn()
+                      + " on insert in table "
+                      + database.getTable());
+          // A key that is too long for its index.
+          case "54000" -> new Problem.InvalidData("A value is too long");
+          default -> null;
+        });
+  }
+
+  private static Problem duplicate(String table, String detail) {
+    Matcher key = KEY.matcher(detail);
+    String what = key.find() ? plain(key.group(1)) + " " + plain(key.group(2)) : "this key";
+    return new Problem.Duplicate(capitalized(table) + " with " + what + " already exists.");
+  }
+
+  private static String plain(String text) {
+    return text.replaceAll("[()]", "").replace('=', ' ');
+  }
+
+  /** A row refers to one that does not exist, or a row that is to go is referred to. */
+  private static @Nullable Problem reference(String referring, String detail) {
+    Matcher key = KEY.matcher(detail);
+    Matcher quoted = QUOTED.matcher(detail);
+    if (!key.find() || !quoted.find()) {
+      return null;
+    }
+    String other = quoted.group(1);
+    if (other.equals(referring)) {
+      return new Problem.NotAllowed(
+          "It cannot be deleted or changed while a %s refers to it."
+              .formatted(referring.replace('_', ' ')),
+          null);
+    }
+    return new Problem.NotFound(
+        "%s with %s %s does not exist.".formatted(capitalized(other), key.group(1), key.group(2)));
+  }
+
+  private static String capitalized(String table) {
+    return table.substring(0, 1).toUpperCase(Locale.ROOT) + table.substring(1);
+  }
+}

@@ -1,0 +1,27 @@
+package dev.tradewind.kernel.resource.query;
+
+import dev.tradewind.kernel.resource.ColumnType;
+import org.jspecify.annotations.Nullable;
+
+/** Turns the value of one query parameter into a condition. */
+@FunctionalInterface
+public interface Filter {
+
+  /**
+   * Adds what the value asks for.
+   *
+   * @param name the query parameter, for messages
+   * @param value as parsed by the gateway: text, number, boolean, array, object or nothing
+   */
+  void apply(WhereClause conditions, String name, @Nullable Object value);
+
+  /**
+   * A condition of its own on a set of values, bound as the one array parameter <code>{}</code>
+   * cast to the type, for example <code>EXISTS (SELECT … WHERE x = ANY({}))</code>.
+   */
+  static Filter matching(ColumnType type, String condition) {
+    String cast = condition.replace("{}", "{}::" + type.sqlName() + "[]");
+    return (conditions, name, value) ->
+        conditions.add(cast, FilterValues.of(type, name, value).bound());
+  }
+}

@@ -1,0 +1,126 @@
+package dev.tradewind.kernel.resource.query;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.ColumnType;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.data.Numeric;
+import java.lang.reflect.Array;
+import java.math.BigDecimal;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values that a filter accepts: one or several, and perhaps "no value".
+ *
+ * @param bound an array of the column's type, ready to be bound
+ * @param orNull whether the text {@code null} was among them
+ */
+record FilterValues(Object bound, boolean orNull) {
+
+  /** A number that is longer than this is no number of a shop. */
+  private static final int LONGEST_NUMBER = 400;
+
+  static FilterValues of(ColumnType type, String name, @Nullable Object value) {
+    List<Object> values = new ArrayList<>();
+    boolean orNull = false;
+    for (Object item : items(value)) {
+      if (item == null || isNull(item)) {
+        orNull = true;
+      } else {
+        Object operand = operand(type, name, item);
+        Object element = operand instanceof Numeric number ? element(type, number) : operand;
+        if (element != null) {
+          values.add(element);
+        }
+      }
+    }
+    return new FilterValues(values.toArray(arrayOf(type)), orNull);
+  }
+
+  /** The one value that is accepted; nothing where there are several, or none. */
+  @Nullable Object only() {
+    return !orNull && Array.getLength(bound) == 1 ? Array.get(bound, 0) : null;
+  }
+
+  /** Whether the value asks for rows that have none. */
+  static boolean isNull(@Nullable Object value) {
+    return value == null || "null".equals(value);
+  }
+
+  private static List<@Nullable Object> items(@Nullable Object value) {
+    if (!(value instanceof JsonArray array)) {
+      return Arrays.asList(value);
+    }
+    if (array.size() == 1 && array.getValue(0) instanceof String only) {
+      return Arrays.asList((Object[]) only.split(",", -1));
+    }
+    List<@Nullable Object> items = new ArrayList<>(array.size());
+    array.forEach(items::add);
+    return items;
+  }
+
+  /** What a column is compared with; whole numbers are compared with any number. */
+  static Object operand(ColumnType type, String name, Object value) {
+    String text = value.toString();
+    try {
+      return switch (type) {
+        case TEXT -> text;
+        case INTEGER, BIGINT, NUMBER -> number(text);
+        case BOOLEAN -> truth(text);
+        case TIMESTAMP -> QueryDates.parse(text);
+        case JSON -> throw new IllegalArgumentException(name);
+      };
+    } catch (IllegalArgumentException notOfThatType) {
+      String wanted =
+          switch (type) {
+            case TIMESTAMP -> " must be a Date instance";
+            case BOOLEAN -> " must be a boolean value";
+            default -> " must be a number conforming to the specified constraints";
+          };
+      throw new Problem.InvalidData(name + wanted).toException();
+    }
+  }
+
+  private static Numeric number(String text) {
+    BigDecimal number = new BigDecimal(text.strip());
+    if (text.length() > LONGEST_NUMBER || Math.abs(number.scale()) > LONGEST_NUMBER) {
+      throw new IllegalArgumentException(text);
+    }
+    return Numeric.create(number);
+  }
+
+  /** The number as the column could hold it; nothing where no row can have it. */
+  private static @Nullable Object element(ColumnType type, Numeric number) {
+    try {
+      return switch (type) {
+        case INTEGER -> number.bigDecimalValue().intValueExact();
+        case BIGINT -> number.bigDecimalValue().longValueExact();
+        default -> number;
+      };
+    } catch (ArithmeticException fractionOrTooLarge) {
+      return null;
+    }
+  }
+
+  private static Boolean truth(String text) {
+    return switch (text) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new IllegalArgumentException(text);
+    };
+  }
+
+  private static Object[] arrayOf(ColumnType type) {
+    return switch (type) {
+      case TEXT, JSON -> new String[0];
+      case INTEGER -> new Integer[0];
+      case BIGINT -> new Long[0];
+      case NUMBER -> new Numeric[0];
+      case BOOLEAN -> new Boolean[0];
+      case TIMESTAMP -> new OffsetDateTime[0];
+    };
+  }
+}

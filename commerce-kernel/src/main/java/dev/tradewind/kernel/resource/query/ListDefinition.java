@@ -1,0 +1,220 @@
+package dev.tradewind.kernel.resource.query;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import io.vertx.core.json.JsonObject;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list operation: the view, what it filters, searches and sorts by, and how long its pages are.
+ */
+public final class ListDefinition {
+
+  private static final int LONGEST_PAGE = 1_000;
+
+  private final View view;
+  private final int defaultLimit;
+  private final String defaultOrder;
+  private final Map<String, String> sortable;
+  private final Map<String, Filter> filters;
+  private final @Nullable String search;
+  private final Set<String> droppedBySearch;
+  private final boolean keysFirst;
+
+  private ListDefinition(Builder builder) {
+    this.view = builder.view;
+    this.defaultLimit = builder.defaultLimit;
+    this.defaultOrder = builder.defaultOrder;
+    this.sortable = Map.copyOf(builder.sortable);
+    this.filters = new LinkedHashMap<>(builder.filters);
+    this.search = builder.search;
+    this.droppedBySearch = builder.droppedBySearch;
+    this.keysFirst = builder.keysFirst;
+  }
+
+  public static Builder of(View view, int defaultLimit) {
+    return new Builder(view, defaultLimit);
+  }
+
+  /**
+   * A query understood: what to read and in which order.
+   *
+   * @param keysFirst whether the page is found by its keys alone before its rows are read
+   */
+  public record Query(
+      Selection selection,
+      WhereClause conditions,
+      String order,
+      int limit,
+      int offset,
+      boolean keysFirst) {}
+
+  public Query parse(JsonObject query, Consumer<WhereClause> always) {
+    WhereClause conditions = new WhereClause();
+    always.accept(conditions);
+    filter(conditions, query);
+    return new Query(
+        view.select(query),
+        conditions,
+        order(query.getString("order"), keysFirst && isSearched(query)),
+        size(query, "limit", defaultLimit, LONGEST_PAGE),
+        size(query, "offset", 0, Integer.MAX_VALUE),
+        keysFirst);
+  }
+
+  /**
+   * What some filters, and a text to search, ask for, in a statement of the caller's own over the
+   * resource under the alias {@code t}.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
+   */
+  public WhereClause conditions(JsonObject given) {
+    for (String name : given.fieldNames()) {
+      if (!filters.containsKey(name) && !(search != null && name.equals("q"))) {
+        throw new Problem.InvalidData("property " + name + " should not exist").toException();
+      }
+    }
+    WhereClause conditions = new WhereClause();
+    filter(conditions, given);
+    return conditions;
+  }
+
+  private void filter(WhereClause conditions, JsonObject query) {
+    if (view.resource().isSoftDeleted() && !query.containsKey("deleted_at")) {
+      conditions.addPresent();
+    }
+    String text = query.getString("q");
+    boolean searched = isSearched(query);
+    filters.forEach((name, filter) -> {
+      if (query.containsKey(name) && !(searched && droppedBySearch.contains(name))) {
+        filter.apply(conditions, name, query.getValue(name));
+      }
+    });
+    if (search != null && text != null && searched) {
+      conditions.add(search, "%" + LikePattern.literal(text) + "%");
+    }
+  }
+
+  private boolean isSearched(JsonObject query) {
+    return search != null && !query.getString("q", "").isEmpty();
+  }
+
+  /**
+   * @param hitsFirst where the rows that a search finds are few among many: they must not be looked
+   *     for row by row in the order of the page, as an index on that order would allow
+   */
+  private String order(@Nullable String wanted, boolean hitsFirst) {
+    String name = wanted == null || wanted.isBlank() ? defaultOrder : wanted;
+    boolean descending = name.startsWith("-");
+    // Clients of this API may have more behind a second dash; it has no meaning.
+    String field = descending ? name.substring(1).split("-", 2)[0] : name;
+    String expression =
+        sortExpression(field)
+            .orElseThrow(() ->
+                new Problem.InvalidData("Order field " + field + " is not valid").toException());
+    String direction = descending ? " DESC" : " ASC";
+    // The key makes the order total, so that no row is on two pages.
+    String sorted = hitsFirst ? "(SELECT " + expression + ")" : expression;
+    return sorted + direction + ", t." + view.resource().key() + direction;
+  }
+
+  private Optional<String> sortExpression(String field) {
+    String own = sortable.get(field);
+    int dot = field.lastIndexOf('.');
+    return own != null || dot < 0 || !view.isRelation(field.substring(0, dot))
+        ? Optional.ofNullable(own)
+        : SortPath.expression(view.resource(), field);
+  }
+
+  private static int size(JsonObject query, String name, int absent, int most) {
+    Number value = query.getNumber(name);
+    if (value == null) {
+      return absent;
+    }
+    if (value.longValue() < 0 || value.longValue() > most) {
+      throw new Problem.InvalidData(name + " must be between 0 and " + most).toException();
+    }
+    return value.intValue();
+  }
+
+  /** Collects what a list can do; it sorts by own columns and by those of what rows refer to. */
+  public static final class Builder {
+
+    private final View view;
+    private final int defaultLimit;
+    private String defaultOrder;
+    private final Map<String, String> sortable = new LinkedHashMap<>();
+    private final Map<String, Filter> filters = new LinkedHashMap<>();
+    private @Nullable String search;
+    private Set<String> droppedBySearch = Set.of();
+    private boolean keysFirst;
+
+    private Builder(View view, int defaultLimit) {
+      this.view = view;
+      this.defaultLimit = defaultLimit;
+      Resource resource = view.resource();
+      this.defaultOrder =
+          resource.column("created_at").isPresent() ? "-created_at" : resource.key();
+      resource.columns().stream()
+          .filter(column -> column.type() != ColumnType.JSON)
+          .forEach(column -> sortable.put(column.name(), "t." + column.name()));
+    }
+
+    /** Filters by own columns. */
+    public Builder filter(String... columns) {
+      for (String column : columns) {
+        filters.put(column, new ColumnFilter(view.resource().requireColumn(column)));
+      }
+      return this;
+    }
+
+    public Builder filter(String name, Filter filter) {
+      filters.put(name, filter);
+      return this;
+    }
+
+    /**
+     * What {@code q} searches: a condition in which every <code>{}</code> is the pattern.
+     *
+     * @param dropped filters that do not apply while there is a {@code q}
+     */
+    public Builder search(String condition, String... dropped) {
+      this.search = condition;
+      this.droppedBySearch = Set.of(dropped);
+      return this;
+    }
+
+    /** Sorts by an expression that is neither an own column nor one of a row referred to. */
+    public Builder sortable(String name, String expression) {
+      sortable.put(name, expression);
+      return this;
+    }
+
+    /**
+     * There are many rows and each is large: they are sorted by their keys alone, and what a search
+     * finds is found by an index of its own.
+     */
+    public Builder keysFirst() {
+      this.keysFirst = true;
+      return this;
+    }
+
+    /** Another default than the newest first. */
+    public Builder defaultOrder(String order) {
+      this.defaultOrder = order;
+      return this;
+    }
+
+    public ListDefinition build() {
+      return new ListDefinition(this);
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package dev.tradewind.kernel.resource.query;
+
+import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A WHERE clause in the making: conditions that must all hold, over the resource under the alias
+ * {@code t}. Values are bound; only text of the program becomes SQL.
+ */
+public final class WhereClause {
+
+  private final List<String> conditions = new ArrayList<>();
+  private final List<Object> parameters = new ArrayList<>();
+  private boolean onlyPresent;
+  private @Nullable String count;
+
+  public WhereClause add(String condition) {
+    conditions.add(condition);
+    return this;
+  }
+
+  /** A condition in which every <code>{}</code> stands for the one value. */
+  public WhereClause add(String condition, Object value) {
+    parameters.add(value);
+    conditions.add(condition.replace("{}", "$" + parameters.size()));
+    return this;
+  }
+
+  /**
+   * A condition that only rows which are not deleted meet, and how to count those that meet it
+   * alone: from something smaller than the rows themselves.
+   *
+   * @param count a statement with the same parameters that answers one number
+   */
+  public WhereClause addCounted(String condition, String count) {
+    if (conditions.isEmpty()) {
+      this.count = count;
+    }
+    return add(condition);
+  }
+
+  /** Only rows that are not deleted. */
+  void addPresent() {
+    onlyPresent = true;
+  }
+
+  /** The statement that counts by something smaller, where there is one for all conditions. */
+  public Optional<String> count() {
+    return conditions.size() == 1 ? Optional.ofNullable(count) : Optional.empty();
+  }
+
+  /** How many values are bound; the next one is one more. */
+  public int size() {
+    return parameters.size();
+  }
+
+  /** The clause with its keyword and a blank in front; empty where nothing is asked for. */
+  public String where() {
+    List<String> all = new ArrayList<>();
+    if (onlyPresent) {
+      all.add("t.deleted_at IS NULL");
+    }
+    all.addAll(conditions);
+    return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
+  }
+
+  /** The values, and behind them those that the rest of the statement binds. */
+  public Tuple parameters(Object... further) {
+    Tuple tuple = Tuple.tuple();
+    parameters.forEach(tuple::addValue);
+    for (Object value : further) {
+      tuple.addValue(value);
+    }
+    return tuple;
+  }
+}

@@ -1,0 +1,10 @@
+package dev.tradewind.kernel.resource.read;
+
+import io.vertx.core.json.JsonObject;
+
+/**
+ * A row of a relation.
+ *
+ * @param key which parent it belongs to
+ */
+public record RelatedRow(String key, JsonObject row) {}

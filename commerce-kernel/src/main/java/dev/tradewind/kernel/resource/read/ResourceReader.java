@@ -1,0 +1,221 @@
+package dev.tradewind.kernel.resource.read;
+
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.Page;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Reads what resources describe. A page is two statements, page and exact count at the same time;
+ * every expanded relation is one more, whatever the number of rows; relations of one level are
+ * loaded at the same time.
+ */
+public final class ResourceReader {
+
+  private final SqlClient db;
+  private final FetchContext reach;
+
+  public ResourceReader(SqlClient db) {
+    this(FetchContext.own(db));
+  }
+
+  private ResourceReader(FetchContext reach) {
+    this.db = reach.db();
+    this.reach = reach;
+  }
+
+  /** The same for a call that may also show what other verticles have. */
+  public ResourceReader withRemote(OperationClient bus, CallContext context) {
+    return new ResourceReader(reach.withRemote(bus, context));
+  }
+
+  /** The page that a query asks for. */
+  public Future<Page> list(ListDefinition listing, JsonObject query) {
+    return list(listing, query, conditions -> {});
+  }
+
+  /** The same among the rows that always meet further conditions. */
+  public Future<Page> list(ListDefinition listing, JsonObject query, Consumer<WhereClause> always) {
+    ListDefinition.Query parsed = listing.parse(query, always);
+    return list(parsed.selection(), parsed);
+  }
+
+  /** The same with a selection of the caller, made from the listing's own. */
+  public Future<Page> list(
+      ListDefinition listing, JsonObject query, Selection selection, Consumer<WhereClause> always) {
+    return list(selection, listing.parse(query, always));
+  }
+
+  private Future<Page> list(Selection selection, ListDefinition.Query query) {
+    WhereClause conditions = query.conditions();
+    Future<Long> count =
+        db.preparedQuery(countSql(selection, conditions))
+            .execute(conditions.parameters())
+            .map(rows -> rows.iterator().next().getLong(0));
+    Future<List<JsonObject>> rows =
+        db.preparedQuery(
+                query.keysFirst()
+                    ? keysFirstSql(selection, conditions, query.order())
+                    : pageSql(selection, conditions, query.order()))
+            .execute(conditions.parameters(query.limit(), query.offset()))
+            .compose(page -> complete(selection, page));
+    return Future.all(rows, count)
+        .map(both -> new Page(rows.result(), count.result(), query.offset(), query.limit()));
+  }
+
+  static String countSql(Selection selection, WhereClause conditions) {
+    return conditions
+        .count()
+        .orElseGet(
+            () -> "SELECT count(*) FROM " + selection.resource().from() + conditions.where());
+  }
+
+  static String pageSql(Selection selection, WhereClause conditions, String order) {
+    int next = conditions.size() + 1;
+    return selectSql(selection, conditions, order) + " LIMIT $" + next + " OFFSET $" + (next + 1);
+  }
+
+  /** The page's keys are found and sorted without the rest of their rows. */
+  static String keysFirstSql(Selection selection, WhereClause conditions, String order) {
+    int next = conditions.size() + 1;
+    return "SELECT "
+        + selection.columnList()
+        + " FROM "
+        + selection.resource().from()
+        + " WHERE "
+        + keyColumn(selection)
+        + " = ANY(ARRAY(SELECT "
+        + keyColumn(selection)
+        + " FROM "
+        + selection.resource().from()
+        + conditions.where()
+        + " ORDER BY "
+        + order
+        + " LIMIT $"
+        + next
+        + " OFFSET $"
+        + (next + 1)
+        + ")) ORDER BY "
+        + order;
+  }
+
+  private static String selectSql(Selection selection, WhereClause conditions, String order) {
+    return "SELECT "
+        + selection.columnList()
+        + " FROM "
+        + selection.resource().from()
+        + conditions.where()
+        + (order.isEmpty() ? "" : " ORDER BY " + order);
+  }
+
+  /** The row with that key, unless there is none or it is deleted. */
+  public Future<Optional<JsonObject>> find(Selection selection, String key) {
+    return select(selection, present(selection).add(keyColumn(selection) + " = {}", key), "")
+        .map(rows -> rows.stream().findFirst());
+  }
+
+  /** The rows with those keys, in their order; missing and deleted ones are left out. */
+  public Future<List<JsonObject>> findAll(Selection selection, Collection<String> keys) {
+    if (keys.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    String[] wanted = keys.stream().distinct().toArray(String[]::new);
+    String column = keyColumn(selection);
+    return select(
+        selection,
+        present(selection).add(column + " = ANY({}::text[])", wanted),
+        "array_position($1::text[], " + column + ")");
+  }
+
+  /** All rows that meet the conditions. */
+  public Future<List<JsonObject>> select(
+      Selection selection, WhereClause conditions, String order) {
+    return db.preparedQuery(selectSql(selection, conditions, order))
+        .execute(conditions.parameters())
+        .compose(rows -> complete(selection, rows));
+  }
+
+  private static String keyColumn(Selection selection) {
+    return "t." + selection.resource().key();
+  }
+
+  private static WhereClause present(Selection selection) {
+    WhereClause conditions = new WhereClause();
+    return selection.resource().isSoftDeleted()
+        ? conditions.add("t.deleted_at IS NULL")
+        : conditions;
+  }
+
+  /** The rows of a statement that selected the columns of the selection, with their relations. */
+  public Future<List<JsonObject>> complete(Selection selection, RowSet<Row> rows) {
+    List<JsonObject> objects = new ArrayList<>(rows.size());
+    rows.forEach(row -> objects.add(selection.read(row)));
+    return complete(selection, objects).map(objects);
+  }
+
+  /** Makes what is selected of whole rows that were read by other means. */
+  public Future<Void> select(Selection selection, List<JsonObject> rows) {
+    return complete(selection, rows).onSuccess(done -> rows.forEach(selection::removeUnread));
+  }
+
+  private Future<Void> complete(Selection selection, List<JsonObject> rows) {
+    List<Future<Void>> loads = new ArrayList<>();
+    selection
+        .relations()
+        .forEach((name, nested) -> {
+          Relation relation = selection.resource().relation(name).orElseThrow();
+          if (!relation.comesWithParent()) {
+            loads.add(load(relation, nested, rows));
+          }
+        });
+    return Future.all(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
+  }
+
+  private Future<Void> load(Relation relation, Selection selection, List<JsonObject> parents) {
+    // Every parent gets its place at once, so that the order of members is that of the selection.
+    parents.forEach(
+        parent -> parent.put(relation.name(), relation.many() ? new JsonArray() : null));
+    List<String> keys =
+        parents.stream()
+            .map(parent -> parent.getString(relation.column()))
+            .filter(Objects::nonNull)
+            .distinct()
+            .toList();
+    if (keys.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return relation
+        .source()
+        .fetch(reach, selection, keys)
+        .compose(related ->
+            complete(selection, related.stream().map(RelatedRow::row).toList())
+                .onSuccess(loaded -> attach(relation, parents, related)));
+  }
+
+  private static void attach(
+      Relation relation, List<JsonObject> parents, List<RelatedRow> related) {
+    Map<String, JsonArray> byKey = new HashMap<>();
+    related.forEach(row -> byKey.computeIfAbsent(row.key(), key -> new JsonArray()).add(row.row()));
+    for (JsonObject parent : parents) {
+      JsonArray rows = byKey.get(parent.getString(relation.column()));
+      if (rows != null) {
+        parent.put(relation.name(), relation.many() ? rows : rows.getJsonObject(0));
+      }
+    }
+  }
+}

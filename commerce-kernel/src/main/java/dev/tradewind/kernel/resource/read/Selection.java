@@ -1,0 +1,225 @@
+package dev.tradewind.kernel.resource.read;
+
+import dev.tradewind.kernel.resource.Column;
+import dev.tradewind.kernel.resource.Resource;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What is read of a resource: some of its fields, and some relations with selections of theirs. */
+public final class Selection {
+
+  private final Resource resource;
+  private final Set<String> fields;
+  private final Map<String, Selection> relations;
+  private final List<Column> readColumns;
+  private final List<String> hidden;
+  private final List<String> unread;
+  private final String columnList;
+
+  private Selection(Resource resource, Set<String> fields, Map<String, Selection> relations) {
+    this.resource = resource;
+    this.fields = fields;
+    this.relations = relations;
+    this.readColumns = neededColumns();
+    this.hidden =
+        readColumns.stream().map(Column::name).filter(name -> !fields.contains(name)).toList();
+    this.unread =
+        resource.columns().stream()
+            .filter(column -> !readColumns.contains(column))
+            .map(Column::name)
+            .toList();
+    this.columnList =
+        readColumns.stream().map(column -> "t." + column.name()).collect(Collectors.joining(", "));
+  }
+
+  /** All own fields, no relations. */
+  public static Selection of(Resource resource) {
+    Set<String> fields = new LinkedHashSet<>();
+    resource.columns().forEach(column -> fields.add(column.name()));
+    resource.computed().forEach(computed -> fields.add(computed.name()));
+    return new Selection(resource, fields, Map.of());
+  }
+
+  public Resource resource() {
+    return resource;
+  }
+
+  public boolean shows(String field) {
+    return fields.contains(field);
+  }
+
+  /** The selection of a relation by its dotted path, if it is expanded. */
+  public Optional<Selection> relation(String path) {
+    Path parts = Path.of(path);
+    Optional<Selection> first = Optional.ofNullable(relations.get(parts.first()));
+    String rest = parts.rest();
+    return rest == null ? first : first.flatMap(selection -> selection.relation(rest));
+  }
+
+  /** Expands relations, given as dotted paths of existing names. */
+  public Selection with(String... paths) {
+    Selection result = this;
+    for (String path : paths) {
+      result = result.expand(Path.of(path));
+    }
+    return result;
+  }
+
+  private Selection expand(Path path) {
+    Selection present = relations.get(path.first());
+    Selection nested =
+        present == null
+            ? of(
+                resource
+                    .relation(path.first())
+                    .orElseThrow(() -> new IllegalArgumentException(path.first()))
+                    .target()
+                    .get())
+            : present;
+    return replace(path.first(), path.rest() == null ? nested : nested.with(path.rest()));
+  }
+
+  /** Leaves a relation out, given as a dotted path. */
+  public Selection without(String path) {
+    Path parts = Path.of(path);
+    Selection present = relations.get(parts.first());
+    if (present == null) {
+      return this;
+    }
+    if (parts.rest() != null) {
+      return replace(parts.first(), present.without(parts.rest()));
+    }
+    Map<String, Selection> fewer = new LinkedHashMap<>(relations);
+    fewer.remove(parts.first());
+    return new Selection(resource, fields, fewer);
+  }
+
+  /** Other fields, with the same relations; the key is always among them. */
+  public Selection withFields(Set<String> names) {
+    Set<String> chosen = new LinkedHashSet<>(names);
+    chosen.add(resource.key());
+    return new Selection(resource, chosen, relations);
+  }
+
+  /** Also this own field. */
+  public Selection plus(String field) {
+    Set<String> more = new LinkedHashSet<>(fields);
+    more.add(field);
+    return withFields(more);
+  }
+
+  Set<String> fields() {
+    return fields;
+  }
+
+  /** Other fields of the relation at that path, which is expanded already. */
+  Selection withFieldsOf(String path, Set<String> names) {
+    Path parts = Path.of(path);
+    Selection nested = relations.get(parts.first());
+    if (nested == null) {
+      throw new IllegalArgumentException(path);
+    }
+    return replace(
+        parts.first(),
+        parts.rest() == null ? nested.withFields(names) : nested.withFieldsOf(parts.rest(), names));
+  }
+
+  private Selection replace(String relation, Selection nested) {
+    Map<String, Selection> changed = new LinkedHashMap<>(relations);
+    changed.put(relation, nested);
+    return new Selection(resource, fields, changed);
+  }
+
+  Map<String, Selection> relations() {
+    return relations;
+  }
+
+  /** Everything to read: what is shown, the key, and what leads to the relations. */
+  public List<Column> readColumns() {
+    return readColumns;
+  }
+
+  public String columnList() {
+    return columnList;
+  }
+
+  private List<Column> neededColumns() {
+    Set<String> needed = new LinkedHashSet<>(fields);
+    needed.add(resource.key());
+    relations.keySet().forEach(name -> needed.add(resource.relation(name).orElseThrow().column()));
+    return resource.columns().stream().filter(column -> needed.contains(column.name())).toList();
+  }
+
+  /**
+   * What is read of a document that another verticle answered: the columns, and the relations that
+   * come with it.
+   */
+  public JsonObject of(JsonObject document) {
+    JsonObject read = new JsonObject();
+    readColumns.forEach(column -> read.put(column.name(), document.getValue(column.name())));
+    relations.forEach((name, nested) -> {
+      if (resource.relation(name).orElseThrow().comesWithParent()) {
+        read.put(name, nested.member(document.getValue(name)));
+      }
+    });
+    return read;
+  }
+
+  private @Nullable Object member(@Nullable Object value) {
+    if (value instanceof JsonArray elements) {
+      JsonArray members = new JsonArray();
+      elements.forEach(element -> members.add(member(element)));
+      return members;
+    }
+    if (value instanceof JsonObject document) {
+      JsonObject member = of(document);
+      finish(member);
+      return member;
+    }
+    return null;
+  }
+
+  JsonObject read(Row row) {
+    JsonObject json = new JsonObject();
+    int position = 0;
+    for (Column column : readColumns) {
+      json.put(column.name(), column.type().read(row, position++));
+    }
+    return json;
+  }
+
+  /** Turns a row whose relations are loaded into what was asked for. */
+  void finish(JsonObject row) {
+    for (Resource.Computed computed : resource.computed()) {
+      if (fields.contains(computed.name()) && relations.containsKey(computed.relation())) {
+        row.put(computed.name(), computed.value().apply(row));
+      }
+    }
+    hidden.forEach(row::remove);
+  }
+
+  /** Takes away the columns that a row was read with for nothing. */
+  void removeUnread(JsonObject row) {
+    unread.forEach(row::remove);
+  }
+
+  /** A dotted path, taken apart at its first dot. */
+  public record Path(String first, @Nullable String rest) {
+
+    public static Path of(String path) {
+      int dot = path.indexOf('.');
+      return dot < 0
+          ? new Path(path, null)
+          : new Path(path.substring(0, dot), path.substring(dot + 1));
+    }
+  }
+}

@@ -1,0 +1,175 @@
+package dev.tradewind.kernel.resource.read;
+
+import dev.tradewind.kernel.resource.Resource;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one operation shows of a resource: its defaults, and what {@code expand} and {@code fields}
+ * may ask for instead.
+ */
+public final class View {
+
+  private final Selection bare;
+  private final Selection defaults;
+  private final @Nullable Set<String> allowedFields;
+  private final @Nullable Set<String> allowedRelations;
+
+  private View(
+      Selection bare,
+      Selection defaults,
+      @Nullable Set<String> allowedFields,
+      @Nullable Set<String> allowedRelations) {
+    this.bare = bare;
+    this.defaults = defaults;
+    this.allowedFields = allowedFields;
+    this.allowedRelations = allowedRelations;
+  }
+
+  /** All own fields and these relations; everything that the description knows may be asked for. */
+  public static View of(Resource resource, String... defaultRelations) {
+    Selection bare = Selection.of(resource);
+    return new View(bare, bare.with(defaultRelations), null, null);
+  }
+
+  /** Without these own fields, which other operations show. */
+  public View hiding(String... fields) {
+    Set<String> shown = new LinkedHashSet<>(bare.fields());
+    List.of(fields).forEach(shown::remove);
+    return new View(
+        bare.withFields(shown), defaults.withFields(shown), Set.copyOf(shown), allowedRelations);
+  }
+
+  /** Shows these own fields only where they are named. */
+  public View showingWhenNamed(String... fields) {
+    Set<String> shown = new LinkedHashSet<>(bare.fields());
+    List.of(fields).forEach(shown::remove);
+    return new View(
+        bare.withFields(shown), defaults.withFields(shown), allowedFields, allowedRelations);
+  }
+
+  /** Only these fields, as dotted paths, may be named, beside the resource's own. */
+  public View allowingFields(String... further) {
+    Set<String> allowed = new LinkedHashSet<>(bare.fields());
+    allowed.addAll(List.of(further));
+    return new View(bare, defaults, Set.copyOf(allowed), allowedRelations);
+  }
+
+  /** Only these relations, as dotted paths, may be expanded. */
+  public View allowingRelations(String... paths) {
+    return new View(bare, defaults, allowedFields, Set.of(paths));
+  }
+
+  public Resource resource() {
+    return bare.resource();
+  }
+
+  public Selection defaults() {
+    return defaults;
+  }
+
+  /**
+   * What a query with {@code expand} and {@code fields} wants.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that names what does not exist
+   */
+  public Selection select(JsonObject query) {
+    String expand = query.getString("expand");
+    String fields = query.getString("fields");
+    if (expand == null && fields == null) {
+      return defaults;
+    }
+    List<String> relations = FieldNames.of(expand);
+    List<String> wanted = FieldNames.of(fields);
+    refuseUnknown(relations, wanted);
+    Selection selection = expand == null ? defaults : bare.with(relations.toArray(String[]::new));
+    return fields == null ? selection : withFields(selection, wanted);
+  }
+
+  private void refuseUnknown(List<String> relations, List<String> wanted) {
+    List<String> unknown = new ArrayList<>();
+    relations.stream().filter(path -> !isRelation(path)).forEach(unknown::add);
+    wanted.stream().map(FieldNames::unsigned).filter(path -> !isField(path)).forEach(unknown::add);
+    FieldNames.refuse(unknown);
+  }
+
+  public boolean isRelation(String path) {
+    return (allowedRelations == null || allowedRelations.contains(path))
+        && target(resource(), path).isPresent();
+  }
+
+  private boolean isField(String path) {
+    if (allowedFields != null && !allowedFields.contains(path)) {
+      return false;
+    }
+    int dot = path.lastIndexOf('.');
+    Optional<Resource> owner =
+        dot < 0 ? Optional.of(resource()) : target(resource(), path.substring(0, dot));
+    String name = path.substring(dot + 1);
+    return owner
+        .filter(found -> found.column(name).isPresent() || found.computed(name).isPresent())
+        .isPresent();
+  }
+
+  private static Optional<Resource> target(Resource resource, String path) {
+    Selection.Path parts = Selection.Path.of(path);
+    Optional<Resource> next =
+        resource.relation(parts.first()).map(relation -> relation.target().get());
+    String rest = parts.rest();
+    return rest == null ? next : next.flatMap(found -> target(found, rest));
+  }
+
+  private static Selection withFields(Selection selection, List<String> wanted) {
+    boolean changesDefaults = FieldNames.changeDefaults(wanted);
+    Set<String> own = new LinkedHashSet<>(changesDefaults ? selection.fields() : Set.of());
+    Map<String, Set<String>> ofRelations = new LinkedHashMap<>();
+    Selection result = selection;
+    for (String name : wanted) {
+      String path = FieldNames.unsigned(name);
+      int dot = path.lastIndexOf('.');
+      if (dot < 0) {
+        result = expandForComputed(result, name, path);
+        change(own, name, path);
+      } else {
+        String relation = path.substring(0, dot);
+        result = result.with(relation);
+        Set<String> present = result.relation(relation).orElseThrow().fields();
+        change(
+            ofRelations.computeIfAbsent(
+                relation, key -> new LinkedHashSet<>(changesDefaults ? present : Set.<String>of())),
+            name,
+            path.substring(dot + 1));
+      }
+    }
+    result = result.withFields(own);
+    for (Map.Entry<String, Set<String>> relation : ofRelations.entrySet()) {
+      result = result.withFieldsOf(relation.getKey(), relation.getValue());
+    }
+    return result;
+  }
+
+  /** A computed field needs its relation, unless it is named to leave it out. */
+  private static Selection expandForComputed(Selection selection, String name, String path) {
+    return selection
+        .resource()
+        .computed(path)
+        .filter(computed -> !name.startsWith("-"))
+        .map(computed -> selection.with(computed.relation()))
+        .orElse(selection);
+  }
+
+  private static void change(Set<String> fields, String name, String field) {
+    if (name.startsWith("-")) {
+      fields.remove(field);
+    } else {
+      fields.add(field);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.tradewind.kernel.resource.write;
+
+import dev.tradewind.kernel.database.ConstraintViolations;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.Column;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the rows of an aggregate root. Every write is one statement that changes the row, raises
+ * its {@code version} and appends its events; nothing is read before it is written. Constraints
+ * that are in the way fail as problems.
+ */
+public final class ResourceWriter {
+
+  private static final String METADATA = "metadata";
+
+  private final Resource resource;
+
+  public ResourceWriter(Resource resource) {
+    this.resource = resource;
+  }
+
+  /** A new row, as the selection shows it. */
+  public Future<JsonObject> insert(SqlClient db, Selection shown, RowChange write) {
+    Parameters parameters = new Parameters();
+    List<String> names = new ArrayList<>();
+    List<String> values = new ArrayList<>();
+    JsonObject row = write.values().copy();
+    for (String stamp : List.of("created_at", "updated_at")) {
+      resource.column(stamp).ifPresent(column -> row.put(stamp, write.at()));
+    }
+    for (Map.Entry<String, Object> entry : row) {
+      Column column = resource.requireColumn(entry.getKey());
+      names.add(column.name());
+      values.add(parameters.add(column.bind(entry.getValue())));
+    }
+    String change =
+        "INSERT INTO %s AS t (%s) VALUES (%s) RETURNING t.*"
+            .formatted(resource.table(), String.join(", ", names), String.join(", ", values));
+    return run(db, shown, change, write.events(), parameters).map(List::getFirst);
+  }
+
+  /**
+   * The changed row, as the selection shows it; nothing where there is none or it is deleted.
+   * Metadata is merged key by key, an empty text takes its key away. Where nothing is to be changed
+   * nothing is written.
+   */
+  public Future<Optional<JsonObject>> update(
+      SqlClient db, Selection shown, String key, RowChange write) {
+    Parameters parameters = new Parameters();
+    List<String> assignments = assignments(write.values(), parameters);
+    return assignments.isEmpty()
+        ? new ResourceReader(db).find(shown, key)
+        : run(
+                db,
+                shown,
+                change(assignments, key, write.at(), "", parameters),
+                write.events(),
+                parameters)
+            .map(rows -> rows.stream().findFirst());
+  }
+
+  /**
+   * The same for a row together with what belongs to it: the version rises and the events are told
+   * whatever the values are, and the row is locked until the transaction ends. Whether there is
+   * such a row.
+   */
+  public Future<Boolean> change(SqlClient db, String key, RowChange write) {
+    Parameters parameters = new Parameters();
+    List<String> assignments = assignments(write.values(), parameters);
+    return changeOnly(db, assignments, key, write.at(), write.events(), "", parameters);
+  }
+
+  private List<String> assignments(JsonObject values, Parameters parameters) {
+    List<String> assignments = new ArrayList<>();
+    for (Map.Entry<String, Object> entry : values) {
+      Column column = resource.requireColumn(entry.getKey());
+      if (!column.name().equals(METADATA)) {
+        assignments.add(column.name() + " = " + parameters.add(column.bind(entry.getValue())));
+      } else if (entry.getValue() instanceof JsonObject metadata && !metadata.isEmpty()) {
+        assignments.add(METADATA + " = " + merged(metadata, parameters));
+      }
+    }
+    return assignments;
+  }
+
+  /** Marks the row deleted; whether there was one to delete. */
+  public Future<Boolean> delete(SqlClient db, String key, Instant at, List<Event> events) {
+    return delete(db, key, at, events, "");
+  }
+
+  /**
+   * The same only where the row meets a condition.
+   *
+   * @param condition SQL of the program about the row {@code t}; none where it is empty
+   */
+  public Future<Boolean> delete(
+      SqlClient db, String key, Instant at, List<Event> events, String condition) {
+    Parameters parameters = new Parameters();
+    List<String> assignments = List.of("deleted_at = " + parameters.add(bound("deleted_at", at)));
+    return changeOnly(db, assignments, key, at, events, condition, parameters);
+  }
+
+  private Future<Boolean> changeOnly(
+      SqlClient db,
+      List<String> assignments,
+      String key,
+      Instant at,
+      List<Event> events,
+      String condition,
+      Parameters parameters) {
+    String change = change(assignments, key, at, condition, parameters);
+    return run(db, Selection.of(resource), change, events, parameters).map(rows -> !rows.isEmpty());
+  }
+
+  private static String merged(JsonObject metadata, Parameters parameters) {
+    JsonObject kept = new JsonObject();
+    List<String> taken = new ArrayList<>();
+    metadata.forEach(entry -> {
+      if ("".equals(entry.getValue())) {
+        taken.add(entry.getKey());
+      } else {
+        kept.put(entry.getKey(), entry.getValue());
+      }
+    });
+    return "(coalesce(t.metadata, '{}') || %s::jsonb) - %s::text[]"
+        .formatted(parameters.add(kept), parameters.add(taken.toArray(String[]::new)));
+  }
+
+  private String change(
+      List<String> assignments, String key, Instant at, String condition, Parameters parameters) {
+    List<String> all = new ArrayList<>(assignments);
+    all.add("version = t.version + 1");
+    resource
+        .column("updated_at")
+        .ifPresent(column -> all.add("updated_at = " + parameters.add(column.bind(at))));
+    return "UPDATE %s AS t SET %s WHERE t.%s = %s%s%s RETURNING t.*"
+        .formatted(
+            resource.table(),
+            String.join(", ", all),
+            resource.key(),
+            parameters.add(key),
+            resource.isSoftDeleted() ? " AND t.deleted_at IS NULL" : "",
+            condition.isEmpty() ? "" : " AND (" + condition + ")");
+  }
+
+  private @Nullable Object bound(String column, Instant at) {
+    return resource.requireColumn(column).bind(at);
+  }
+
+  private static Future<List<JsonObject>> run(
+      SqlClient db, Selection shown, String change, List<Event> events, Parameters parameters) {
+    String told =
+        events.isEmpty()
+            ? ""
+            : ", told AS ("
+                + Outbox.insertAtVersionOf(parameters.add(Outbox.rows(events)), "changed")
+                + ")";
+    String sql =
+        "WITH changed AS (%s)%s SELECT %s FROM changed AS t"
+            .formatted(change, told, shown.columnList());
+    return ConstraintViolations.mapped(db.preparedQuery(sql).execute(parameters.tuple))
+        .compose(rows -> new ResourceReader(db).complete(shown, rows));
+  }
+
+  /** Values to bind, and the names under which a statement knows them. */
+  private static final class Parameters {
+
+    private final Tuple tuple = Tuple.tuple();
+
+    private String add(@Nullable Object value) {
+      tuple.addValue(value);
+      return "$" + tuple.size();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Writing the rows of an aggregate root. */
+@NullMarked
+package dev.tradewind.kernel.resource.write;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,78 @@
+package dev.tradewind.kernel.retry;
+
+import io.vertx.core.Context;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.Vertx;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * A bounded retry with exponential backoff and jitter. It ends when the work succeeds, fails with
+ * something that another attempt cannot mend, has been attempted often enough, or when the time is
+ * up; the last failure is its outcome then. It waits by timers of Vert.x, on the caller's context.
+ *
+ * @param maxAttempts how often the work is attempted, the first attempt included
+ * @param firstDelay the longest backoff before the second attempt; it doubles with each one
+ * @param maxDelay the longest backoff
+ */
+public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
+
+  /**
+   * Attempts the work until an outcome stands.
+   *
+   * @param timeout no attempt begins later than that after the first one
+   * @param isRetryable whether another attempt may end differently than this failure
+   */
+  public <T> Future<T> run(
+      Duration timeout, Predicate<Throwable> isRetryable, Supplier<Future<T>> work) {
+    return new Run<>(System.nanoTime() + timeout.toNanos(), isRetryable, work).attempt(1);
+  }
+
+  /** Half of the backoff is certain, the other half chance. */
+  private long delayMillis(int attempt) {
+    long doubled = firstDelay.toMillis() << Math.min(attempt - 1, 20);
+    long longest = Math.max(1, Math.min(doubled, maxDelay.toMillis()));
+    return longest - ThreadLocalRandom.current().nextLong(longest / 2 + 1);
+  }
+
+  private final class Run<T> {
+
+    private final long deadlineNanos;
+    private final Predicate<Throwable> isRetryable;
+    private final Supplier<Future<T>> work;
+
+    Run(long deadlineNanos, Predicate<Throwable> isRetryable, Supplier<Future<T>> work) {
+      this.deadlineNanos = deadlineNanos;
+      this.isRetryable = isRetryable;
+      this.work = work;
+    }
+
+    /** What the work throws is a failure like any other. */
+    Future<T> attempt(int number) {
+      return Future.future((Promise<T> promise) -> work.get().onComplete(promise))
+          .recover(failure -> {
+            long delay = delayMillis(number);
+            long nextNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(delay);
+            return number < maxAttempts
+                    && nextNanos - deadlineNanos < 0
+                    && isRetryable.test(failure)
+                ? pause(delay).compose(rested -> attempt(number + 1))
+                : Future.failedFuture(failure);
+          });
+    }
+  }
+
+  private static Future<Void> pause(long millis) {
+    Context context = Vertx.currentContext();
+    return context == null
+        ? Future.fromCompletionStage(
+            CompletableFuture.runAsync(
+                () -> {}, CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS)))
+        : context.owner().timer(millis).mapEmpty();
+  }
+}

@@ -1,5 +1,0 @@
-/** Counting what somebody may do only so often, over all nodes. */
-@NullMarked
-package dev.tradewind.kernel.throttle;
-
-import org.jspecify.annotations.NullMarked;

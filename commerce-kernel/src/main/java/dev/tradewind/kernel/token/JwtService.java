@@ -1,0 +1,109 @@
+package dev.tradewind.kernel.token;
+
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.auth.JWTOptions;
+import io.vertx.ext.auth.PubSecKeyOptions;
+import io.vertx.ext.auth.authentication.TokenCredentials;
+import io.vertx.ext.auth.jwt.JWTAuth;
+import io.vertx.ext.auth.jwt.JWTAuthOptions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Issues and verifies JSON web tokens, HS256 with key ids. It knows whether a token is genuine and
+ * has not ended; whether its bearer still exists is for the database to say.
+ */
+public final class JwtService {
+
+  private static final String ALGORITHM = "HS256";
+  private static final String PURPOSE = "purpose";
+
+  private final JWTAuth signer;
+  private final JWTAuth verifier;
+  private final Clock clock;
+
+  public JwtService(Vertx vertx, SigningKeys keys, Clock clock) {
+    // Of several keys the library would sign with any; so the signer knows one.
+    this.signer = auth(vertx, List.of(keys.signing()));
+    this.verifier = auth(vertx, keys.keys());
+    this.clock = clock;
+  }
+
+  private static JWTAuth auth(Vertx vertx, List<SigningKeys.Key> keys) {
+    JWTAuthOptions options = new JWTAuthOptions();
+    for (SigningKeys.Key key : keys) {
+      options.addPubSecKey(
+          new PubSecKeyOptions().setAlgorithm(ALGORITHM).setId(key.id()).setBuffer(key.secret()));
+    }
+    return JWTAuth.create(vertx, options);
+  }
+
+  /** The token in its compact form, good for that long. */
+  public String issue(Token token, Duration lifetime) {
+    long now = clock.instant().getEpochSecond();
+    return signer.generateToken(
+        new JsonObject()
+            .put(token.surface().idClaim(), token.id())
+            .put("domain", token.surface().domain())
+            .put("version", token.version())
+            .put("iat", now)
+            .put("exp", now + lifetime.toSeconds()),
+        new JWTOptions().setAlgorithm(ALGORITHM));
+  }
+
+  /**
+   * What a token says, if it is genuine, of this surface and has not ended. Anything else, garbage
+   * included, is empty and never a failure.
+   */
+  public Future<Optional<Token>> verify(String compact, Token.Surface surface) {
+    return verifier
+        .authenticate(new TokenCredentials(compact))
+        .map(user -> read(user.attributes().getJsonObject("accessToken"), surface))
+        .otherwise(Optional.empty());
+  }
+
+  /**
+   * A signed text that says something else than who its bearer is: good for one purpose, and as
+   * proof of identity on no surface.
+   */
+  public String sign(String purpose, JsonObject claims) {
+    return signer.generateToken(
+        claims.copy().put(PURPOSE, purpose).put("jti", Ids.ulid()),
+        new JWTOptions().setAlgorithm(ALGORITHM));
+  }
+
+  /** The same, good for that long. */
+  public String sign(String purpose, JsonObject claims, Duration lifetime) {
+    return sign(purpose, claims.copy().put("exp", clock.instant().plus(lifetime).getEpochSecond()));
+  }
+
+  /** What a sealed text says, if it is genuine, of this purpose and has not ended; else empty. */
+  public Future<Optional<JsonObject>> verify(String compact, String purpose) {
+    return verifier
+        .authenticate(new TokenCredentials(compact))
+        .map(user ->
+            Optional.of(user.attributes().getJsonObject("accessToken"))
+                .filter(claims -> purpose.equals(claims.getValue(PURPOSE)))
+                .filter(claims -> !isOver(claims.getLong("exp"))))
+        .otherwise(Optional.empty());
+  }
+
+  private boolean isOver(@Nullable Long end) {
+    return end != null && clock.instant().getEpochSecond() >= end;
+  }
+
+  private static Optional<Token> read(JsonObject claims, Token.Surface surface) {
+    return surface.domain().equals(claims.getValue("domain"))
+            && claims.getValue(surface.idClaim()) instanceof String id
+            && claims.getValue("version") instanceof Integer version
+            && claims.getValue("exp") instanceof Number
+        ? Optional.of(new Token(surface, id, version))
+        : Optional.empty();
+  }
+}

@@ -1,0 +1,14 @@
+-- Append events, given as rows of the outbox, from a function of the same schema.
+CREATE OR REPLACE FUNCTION append_events(events jsonb) RETURNS void
+LANGUAGE sql
+AS $$
+  INSERT INTO outbox (
+    event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor,
+    no_notification
+  )
+  SELECT event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
+    actor, no_notification
+  FROM jsonb_populate_recordset(NULL::outbox, events);
+$$;
+
+REVOKE ALL ON FUNCTION append_events FROM PUBLIC;

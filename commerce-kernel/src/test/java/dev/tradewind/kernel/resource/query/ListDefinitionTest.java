@@ -1,0 +1,119 @@
+package dev.tradewind.kernel.resource.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Library;
+import dev.tradewind.kernel.resource.Workshop;
+import dev.tradewind.kernel.resource.read.View;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ListDefinitionTest {
+
+  @Test
+  void whatTheCallerSaysIsBoundAndNeverSql() {
+    String evil = "'; DROP TABLE book; --";
+
+    ListDefinition.Query query =
+        parse(new JsonObject().put("title", evil).put("id", new JsonArray().add(evil)));
+
+    assertThat(query.conditions().where())
+        .isEqualTo(" WHERE (t.deleted_at IS NULL) AND (t.id = $1::text) AND (t.title = $2::text)");
+    JsonObject several = new JsonObject().put("id", new JsonArray().add(evil).add("b"));
+    assertThat(parse(several).conditions().where()).endsWith("(t.id = ANY($1::text[]))");
+    assertThatThrownBy(() -> parse(new JsonObject().put("order", "title; DROP TABLE book")))
+        .hasMessage("Order field title; DROP TABLE book is not valid");
+  }
+
+  @Test
+  void aDeletedAtFilterShowsDeletedRows() {
+    JsonObject query = new JsonObject().put("deleted_at", new JsonObject().put("gt", "2024-01-01"));
+
+    assertThat(parse(query).conditions().where())
+        .isEqualTo(" WHERE (t.deleted_at > $1::timestamptz)");
+  }
+
+  @Test
+  void aSearchDropsTheFiltersItReplaces() {
+    JsonObject query = new JsonObject().put("q", "solar").put("title", "x").put("lent", true);
+
+    assertThat(parse(query).conditions().where())
+        .contains("t.lent = $1::boolean", "t.title ILIKE $2")
+        .doesNotContain("t.title = ");
+  }
+
+  @Test
+  void theNewestComeFirstUnlessAskedOtherwise() {
+    assertThat(parse(new JsonObject()).order()).isEqualTo("t.created_at DESC, t.id DESC");
+    assertThat(parse(new JsonObject().put("order", "pages")).order())
+        .isEqualTo("t.pages ASC, t.id ASC");
+  }
+
+  @Test
+  void whatIsBehindASecondDashOfAnOrderHasNoMeaning() {
+    assertThat(parse(new JsonObject().put("order", "-pages-x")).order())
+        .isEqualTo("t.pages DESC, t.id DESC");
+  }
+
+  @Test
+  void whatARowRefersToCanBeSortedBy() {
+    String order =
+        Workshop.LISTING
+            .parse(new JsonObject().put("order", "-maker.name"), conditions -> {})
+            .order();
+
+    assertThat(order)
+        .isEqualTo(
+            "(SELECT t_maker.name FROM maker AS t_maker WHERE t_maker.id = t.maker_id"
+                + " AND t_maker.deleted_at IS NULL) DESC, t.id DESC");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parts.name", "maker", "maker.tools.name", "maker.none", "metadata", "-"})
+  void whatHasNoOneValueCannotBeSortedBy(String order) {
+    assertThatThrownBy(
+            () -> Workshop.LISTING.parse(new JsonObject().put("order", order), conditions -> {}))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageStartingWith("Order field ");
+  }
+
+  @Test
+  void aRelationThatMayNotBeExpandedCannotBeSortedBy() {
+    ListDefinition bare = ListDefinition.of(View.of(Workshop.TOOL).allowingRelations(), 10).build();
+
+    assertThatThrownBy(
+            () -> bare.parse(new JsonObject().put("order", "maker.name"), conditions -> {}))
+        .hasMessage("Order field maker.name is not valid");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"price\": {\"gt\": \"1e999999999\"}}",
+        "{\"price\": \"NaN\"}",
+        "{\"created_at\": {\"lt\": \"+100000-01-01\"}}",
+        "{\"created_at\": {\"lt\": \"-99999999999\"}}",
+        "{\"title\": {\"like\": \"null\"}}",
+        "{\"limit\": -1}",
+        "{\"limit\": 1001}",
+        "{\"offset\": -1}",
+        "{\"pages\": \"many\"}",
+        "{\"lent\": \"perhaps\"}",
+        "{\"created_at\": \"2024-01-01\"}",
+        "{\"created_at\": {\"near\": \"2024-01-01\"}}",
+        "{\"created_at\": {\"lt\": \"tomorrow\"}}",
+        "{\"pages\": {\"contains\": \"1\"}}"
+      })
+  void whatMakesNoSenseIsRefused(String query) {
+    assertThatThrownBy(() -> parse(new JsonObject(query))).isInstanceOf(ProblemException.class);
+  }
+
+  private static ListDefinition.Query parse(JsonObject query) {
+    return Library.LISTING.parse(query, conditions -> {});
+  }
+}

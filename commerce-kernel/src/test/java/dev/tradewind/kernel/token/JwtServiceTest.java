@@ -1,0 +1,142 @@
+package dev.tradewind.kernel.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class JwtServiceTest {
+
+  private static final Token USER = new Token(Token.Surface.ADMIN, "usr_1", 3);
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SigningKeys old = SigningKeys.random();
+  private final SigningKeys fresh = SigningKeys.random();
+  private final JwtService tokens = tokens(old, Clock.systemUTC());
+
+  @AfterEach
+  void close() throws Exception {
+    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aTokenSaysWhoItWasGivenTo() throws Exception {
+    assertThat(verified(tokens, tokens.issue(USER, HOUR), Token.Surface.ADMIN)).contains(USER);
+  }
+
+  @Test
+  void claimsAreThoseThatClientsKnow() {
+    JsonObject claims = part(tokens.issue(USER, HOUR), 1);
+
+    assertThat(claims.fieldNames())
+        .containsExactlyInAnyOrder("user_id", "domain", "version", "iat", "exp");
+    assertThat(claims.getString("domain")).isEqualTo("admin");
+    assertThat(claims.getLong("exp") - claims.getLong("iat")).isEqualTo(3600);
+  }
+
+  @Test
+  void aTokenOfOneSurfaceProvesNothingOnTheOther() throws Exception {
+    assertThat(verified(tokens, tokens.issue(USER, HOUR), Token.Surface.STORE)).isEmpty();
+  }
+
+  @Test
+  void aTokenEnds() throws Exception {
+    JwtService yesterday = tokens(old, Clock.offset(Clock.systemUTC(), Duration.ofDays(-1)));
+
+    assertThat(verified(tokens, yesterday.issue(USER, HOUR), Token.Surface.ADMIN)).isEmpty();
+  }
+
+  @Test
+  void theFirstKeySignsAndAllVerify() throws Exception {
+    List<SigningKeys.Key> both = new ArrayList<>(fresh.keys());
+    both.addAll(old.keys());
+    JwtService rotated = tokens(new SigningKeys(both), Clock.systemUTC());
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(part(rotated.issue(USER, HOUR), 0).getString("kid"))
+          .isEqualTo(fresh.signing().id());
+    }
+    assertThat(verified(rotated, tokens.issue(USER, HOUR), Token.Surface.ADMIN)).contains(USER);
+    assertThat(verified(tokens, rotated.issue(USER, HOUR), Token.Surface.ADMIN)).isEmpty();
+  }
+
+  @Test
+  void whatIsNoTokenOfOursIsNobody() throws Exception {
+    String genuine = tokens.issue(USER, HOUR);
+    String[] parts = genuine.split("\\.", -1);
+    String unsigned = encoded("{\"alg\":\"none\",\"typ\":\"JWT\"}") + "." + parts[1];
+    List<String> bad =
+        List.of(
+            "",
+            ".",
+            "..",
+            "garbage",
+            "test_token",
+            "a.b.c",
+            genuine.substring(0, genuine.length() - 2),
+            parts[0] + "." + encoded("{\"user_id\":\"usr_2\"}") + "." + parts[2],
+            unsigned,
+            unsigned + ".",
+            tokens(fresh, Clock.systemUTC()).issue(USER, HOUR));
+
+    for (String token : bad) {
+      assertThat(verified(tokens, token, Token.Surface.ADMIN)).as(token).isEmpty();
+    }
+  }
+
+  @Test
+  void keysAreReadAndWritten() {
+    assertThat(SigningKeys.parse(old.encoded())).isEqualTo(old);
+    assertThat(old.toString()).doesNotContain(old.signing().secret());
+  }
+
+  @Test
+  void weakOrAmbiguousKeysAreRefusedWithoutRepeatingThem() {
+    String secret = "s".repeat(32);
+
+    assertThatThrownBy(() -> SigningKeys.parse("hunter2hunter2"))
+        .hasMessageContaining("id:secret")
+        .hasMessageNotContaining("hunter2");
+    assertThatThrownBy(() -> SigningKeys.parse("a:hunter2"))
+        .hasMessageContaining("32")
+        .hasMessageNotContaining("hunter2");
+    assertThatThrownBy(() -> SigningKeys.parse("a:" + secret + ",a:" + secret))
+        .hasMessageContaining("id of its own");
+  }
+
+  private JwtService tokens(SigningKeys keys, Clock clock) {
+    return new JwtService(vertx, keys, clock);
+  }
+
+  private static Optional<Token> verified(JwtService tokens, String compact, Token.Surface surface)
+      throws Exception {
+    return tokens
+        .verify(compact, surface)
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(10, TimeUnit.SECONDS);
+  }
+
+  private static JsonObject part(String compact, int index) {
+    byte[] json = Base64.getUrlDecoder().decode(compact.split("\\.", -1)[index]);
+    return new JsonObject(new String(json, StandardCharsets.UTF_8));
+  }
+
+  private static String encoded(String json) {
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(json.getBytes(StandardCharsets.UTF_8));
+  }
+}

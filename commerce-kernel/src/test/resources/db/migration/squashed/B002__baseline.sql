@@ -1,0 +1,2 @@
+-- The files of the folder "numbered" as one.
+CREATE TABLE note (id text PRIMARY KEY, content text);

@@ -1,0 +1,1 @@
+CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql AS $$ SELECT 'new' $$;

@@ -1,5 +1,0 @@
-/** Addresses, as every verticle that keeps one writes them. */
-@NullMarked
-package dev.tradewind.model.address;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,102 @@
+package dev.tradewind.totals;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down what the engine does while it does it, so that an explanation cannot drift from the
+ * computation.
+ */
+public final class CalculationTrace {
+
+  /** The subject of what is about no single line, method or card. */
+  public static final String WHOLE = "all";
+
+  /** Keeps nothing. */
+  static final CalculationTrace IGNORED = new CalculationTrace(null);
+
+  private final @Nullable List<TraceStep> kept;
+
+  private CalculationTrace(@Nullable List<TraceStep> kept) {
+    this.kept = kept;
+  }
+
+  public static CalculationTrace kept() {
+    return new CalculationTrace(new ArrayList<>());
+  }
+
+  public List<TraceStep> list() {
+    return kept == null ? List.of() : List.copyOf(kept);
+  }
+
+  /** In their order, numbered from one. */
+  public JsonArray toJson() {
+    JsonArray steps = new JsonArray();
+    for (TraceStep step : list()) {
+      steps.add(new JsonObject().put("step", steps.size() + 1).mergeIn(step.toJson()));
+    }
+    return steps;
+  }
+
+  /** All effects on a figure. */
+  public Fraction sum(TotalField figure) {
+    Fraction sum = Fraction.ZERO;
+    for (TraceStep step : list()) {
+      sum = step.figure() == figure ? sum.add(step.effect()) : sum;
+    }
+    return sum;
+  }
+
+  boolean areKept() {
+    return kept != null;
+  }
+
+  /** A step that needs no rounding. */
+  void exact(
+      CalculationRule rule, String subject, TotalField figure, long amount, Object... input) {
+    if (kept != null) {
+      Fraction effect = Fraction.of(amount);
+      add(rule, subject, effect, Rounding.NONE, figure, effect, input);
+    }
+  }
+
+  /** A step whose exact amount is rounded to the nearest integer. */
+  void rounded(
+      CalculationRule rule,
+      String subject,
+      TotalField figure,
+      Fraction exact,
+      long amount,
+      Object... input) {
+    if (kept != null) {
+      add(rule, subject, exact, Rounding.HALF_UP, figure, Fraction.of(amount), input);
+    }
+  }
+
+  /**
+   * @param input names and values in turns
+   */
+  void add(
+      CalculationRule rule,
+      String subject,
+      Fraction exact,
+      Rounding rounding,
+      TotalField figure,
+      Fraction effect,
+      Object... input) {
+    if (kept == null) {
+      return;
+    }
+    Map<String, Object> named = new LinkedHashMap<>();
+    for (int i = 0; i < input.length; i += 2) {
+      Object value = input[i + 1];
+      named.put((String) input[i], value instanceof Fraction amount ? amount.number() : value);
+    }
+    kept.add(new TraceStep(rule, subject, named, exact, rounding, figure, effect));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tradewind.totals;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What a cart costs, in the smallest unit of its currency; computed, never stored. The order of the
+ * computation is discounts of lines, taxes, shipping, gift cards.
+ *
+ * @param rawDiscountTotal what discounts take off all lines, not rounded
+ * @param shippingTotal without tax
+ * @param taxTotal the tax that gift cards have paid already is still in it
+ * @param giftCardUses which card pays how much
+ */
+public record CartTotals(
+    Map<String, LineTotals> lines,
+    Map<String, MethodTotals> methods,
+    long subtotal,
+    Fraction rawDiscountTotal,
+    long discountTotal,
+    long itemTaxTotal,
+    long shippingTotal,
+    long shippingTaxTotal,
+    long taxTotal,
+    List<GiftCardUse> giftCardUses,
+    long giftCardTotal,
+    long giftCardTaxTotal,
+    long total) {
+
+  public static CartTotals of(TotalsInput input) {
+    return of(input, CalculationTrace.IGNORED);
+  }
+
+  /** The same, and every step of the way is written down. */
+  public static CartTotals of(TotalsInput input, CalculationTrace trace) {
+    boolean taxed = input.taxed();
+    List<LinePrice> prices = new ArrayList<>(input.lines().size());
+    for (TaxableLine line : input.lines()) {
+      prices.add(LinePrice.of(line, taxed, trace));
+    }
+    Adjustments adjustments = Adjustments.of(prices, input.discount(), trace);
+    Map<String, LineTotals> lines = LinkedHashMap.newLinkedHashMap(prices.size());
+    long subtotal = 0;
+    long itemTax = 0;
+    for (int i = 0; i < prices.size(); i++) {
+      LineTotals line =
+          LineTotals.of(
+              prices.get(i), adjustments.exact()[i], adjustments.shown()[i], taxed, trace);
+      lines.put(prices.get(i).line().id(), line);
+      subtotal = Math.addExact(subtotal, line.subtotal());
+      itemTax = Math.addExact(itemTax, line.taxTotal());
+    }
+    Map<String, MethodTotals> methods = new LinkedHashMap<>();
+    long shipping = 0;
+    long shippingTax = 0;
+    for (TaxableMethod method : input.methods()) {
+      MethodTotals totals = MethodTotals.of(method, input.freeShipping(), taxed, trace);
+      methods.put(method.id(), totals);
+      shipping = Math.addExact(shipping, totals.subtotal());
+      shippingTax = Math.addExact(shippingTax, totals.taxTotal());
+    }
+    long tax = Math.addExact(itemTax, shippingTax);
+    long net = Math.addExact(subtotal, shipping) - adjustments.rounded();
+    long due = Math.addExact(net, tax);
+    GiftCardPayment cards =
+        GiftCardPayment.of(
+            input.giftCards(),
+            Math.max(0, input.giftCardsTaxable() ? net : due),
+            due,
+            taxed,
+            trace);
+    CartTotals totals =
+        new CartTotals(
+            lines,
+            methods,
+            subtotal,
+            adjustments.sum(),
+            adjustments.rounded(),
+            itemTax,
+            shipping,
+            shippingTax,
+            tax,
+            cards.uses(),
+            cards.total(),
+            cards.tax(),
+            due - cards.total() - cards.tax());
+    totals.sumUp(trace);
+    return totals;
+  }
+
+  private void sumUp(CalculationTrace trace) {
+    if (trace.areKept()) {
+      part(trace, TotalField.TAX_TOTAL, TotalField.ITEM_TAX_TOTAL, itemTaxTotal);
+      part(trace, TotalField.TAX_TOTAL, TotalField.SHIPPING_TAX_TOTAL, shippingTaxTotal);
+      part(trace, TotalField.TOTAL, TotalField.SUBTOTAL, subtotal);
+      part(trace, TotalField.TOTAL, TotalField.SHIPPING_TOTAL, shippingTotal);
+      part(trace, TotalField.TOTAL, TotalField.TAX_TOTAL, taxTotal);
+      part(trace, TotalField.TOTAL, TotalField.DISCOUNT_TOTAL, -discountTotal);
+      part(trace, TotalField.TOTAL, TotalField.GIFT_CARD_TOTAL, -giftCardTotal);
+      part(trace, TotalField.TOTAL, TotalField.GIFT_CARD_TAX_TOTAL, -giftCardTaxTotal);
+    }
+  }
+
+  static void part(CalculationTrace trace, TotalField sum, TotalField part, long amount) {
+    if (amount != 0) {
+      trace.exact(
+          CalculationRule.SUM, CalculationTrace.WHOLE, sum, amount, "part", part.wireName());
+    }
+  }
+
+  public LineTotals line(String id) {
+    return Objects.requireNonNull(lines.get(id), id);
+  }
+
+  public MethodTotals method(String id) {
+    return Objects.requireNonNull(methods.get(id), id);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.tradewind.totals;
+
+/**
+ * What can be given back for a line: its goods and their tax, without shipping. The discount is
+ * taken per unit and rounded there, so that every unit gives back the same; the amount can differ
+ * from the line's total by that rounding.
+ */
+public final class LineRefund {
+
+  private LineRefund() {}
+
+  /**
+   * @param adjustment what discounts take off the whole line, not rounded
+   * @param returned units that were given back before
+   * @return in the smallest unit of the currency
+   */
+  public static long of(TaxableLine line, Fraction adjustment, long returned) {
+    LinePrice price = LinePrice.of(line, true, CalculationTrace.IGNORED);
+    long discountOfUnit = adjustment.divide(Fraction.of(line.quantity())).round();
+    long baseOfUnit = price.base().divide(Fraction.of(line.quantity())).round();
+    long net = Math.multiplyExact(baseOfUnit - discountOfUnit, line.quantity() - returned);
+    long refundable = Math.max(0, net);
+    for (Fraction rate : price.rates()) {
+      refundable = Math.addExact(refundable, rate.multiply(Math.max(0, net)).round());
+    }
+    return refundable;
+  }
+}

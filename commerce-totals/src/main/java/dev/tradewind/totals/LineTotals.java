@@ -1,0 +1,87 @@
+package dev.tradewind.totals;
+
+/**
+ * What one line costs, in the smallest unit of the currency.
+ *
+ * @param subtotal without tax and before discounts
+ * @param rawDiscountTotal what discounts take off, not rounded
+ * @param discountTotal the same in whole units; those of all lines sum up to the cart's
+ */
+public record LineTotals(
+    long subtotal,
+    Fraction rawDiscountTotal,
+    long discountTotal,
+    long taxTotal,
+    long total,
+    long originalTaxTotal,
+    long originalTotal) {
+
+  /** Where taxes are not computed, a price that includes them is shown as it is. */
+  static LineTotals of(
+      LinePrice price, Fraction adjustment, long discount, boolean taxed, CalculationTrace trace) {
+    String id = price.line().id();
+    long subtotal = taxed ? price.net() : price.gross();
+    if (trace.areKept()) {
+      trace.exact(
+          CalculationRule.LINE_PRICE,
+          id,
+          TotalField.SUBTOTAL,
+          subtotal,
+          "unit_price",
+          price.line().unitPrice(),
+          "quantity",
+          price.line().quantity(),
+          "tax_inside",
+          taxed && price.line().includesTax() ? price.originalTax() : 0);
+    }
+    if (!taxed) {
+      return new LineTotals(subtotal, adjustment, discount, 0, subtotal - discount, 0, subtotal);
+    }
+    long tax = tax(price, adjustment, trace);
+    return new LineTotals(
+        subtotal,
+        adjustment,
+        discount,
+        tax,
+        subtotal - discount + tax,
+        price.originalTax(),
+        subtotal + price.originalTax());
+  }
+
+  /** Rounded once per rate, on the whole line less its exact discount. */
+  private static long tax(LinePrice price, Fraction adjustment, CalculationTrace trace) {
+    Fraction base = taxedBase(price, adjustment);
+    long tax = 0;
+    for (int i = 0; i < price.rates().length; i++) {
+      Fraction exact = base.multiply(price.rates()[i]);
+      long rounded = exact.round();
+      tax = Math.addExact(tax, rounded);
+      if (trace.areKept()) {
+        trace.rounded(
+            CalculationRule.LINE_TAX,
+            price.line().id(),
+            TotalField.ITEM_TAX_TOTAL,
+            exact,
+            rounded,
+            "base",
+            base,
+            "rate",
+            price.line().rates().get(i).percent());
+      }
+    }
+    return tax;
+  }
+
+  /**
+   * Where prices include tax the base is rounded per unit, so that it can be more or less than the
+   * line's net price; a line that is wholly discounted has nothing to tax all the same.
+   */
+  private static Fraction taxedBase(LinePrice price, Fraction adjustment) {
+    if (adjustment.signum() == 0) {
+      return price.base();
+    }
+    return adjustment.compareTo(Fraction.of(price.net())) >= 0
+        ? Fraction.ZERO
+        : price.base().subtract(adjustment).max(Fraction.ZERO);
+  }
+}

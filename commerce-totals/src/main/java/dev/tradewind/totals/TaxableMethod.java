@@ -1,0 +1,33 @@
+package dev.tradewind.totals;
+
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * A shipping method as the engine sees it.
+ *
+ * @param includesTax whether the price has the tax in it
+ * @param rates all of them apply side by side
+ */
+public record TaxableMethod(String id, long price, boolean includesTax, List<TaxRate> rates) {
+
+  public TaxableMethod {
+    rates = List.copyOf(rates);
+  }
+
+  JsonObject toJson() {
+    return new JsonObject()
+        .put("id", id)
+        .put("price", price)
+        .put("includes_tax", includesTax)
+        .put("rates", TotalsInput.array(rates, TaxRate::toJson));
+  }
+
+  static TaxableMethod parse(JsonObject json) {
+    return new TaxableMethod(
+        json.getString("id"),
+        json.getLong("price"),
+        json.getBoolean("includes_tax"),
+        TotalsInput.list(json, "rates", TaxRate::parse));
+  }
+}

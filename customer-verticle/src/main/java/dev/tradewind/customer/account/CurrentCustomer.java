@@ -1,0 +1,36 @@
+package dev.tradewind.customer.account;
+
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Objects;
+
+/** Shows a customer who is logged in the own data, as every operation on them answers it. */
+final class CurrentCustomer {
+
+  private static final Selection SHOWN =
+      Selection.of(CustomerResources.CUSTOMER).with("billing_address", "shipping_addresses");
+
+  private final ResourceReader reader;
+
+  CurrentCustomer(SqlClient db) {
+    this.reader = new ResourceReader(db);
+  }
+
+  /** Whoever is logged in; the gateway lets nobody else in. */
+  static String id(Request request) {
+    return Objects.requireNonNull(request.principal().id());
+  }
+
+  Future<Reply> show(Request request) {
+    String id = id(request);
+    return reader
+        .find(SHOWN, id)
+        .map(
+            found -> Reply.ok("customer", found.orElseThrow(() -> CustomerResources.notFound(id))));
+  }
+}

@@ -1,0 +1,134 @@
+package dev.tradewind.customer.account;
+
+import static dev.tradewind.kernel.token.Token.Surface.STORE;
+
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.customer.CustomerEvents;
+import dev.tradewind.customer.customer.CustomerLock;
+import dev.tradewind.customer.schema.Countries;
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Lets a customer who is logged in see and change the own account. */
+public final class CurrentCustomerAccount {
+
+  private static final Selection BARE = Selection.of(CustomerResources.CUSTOMER);
+
+  private final ResourceWriter writer = new ResourceWriter(CustomerResources.CUSTOMER);
+  private final AddressStore addresses = new AddressStore();
+  private final CurrentCustomer own;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final ChangePassword passwords;
+  private final Countries countries;
+  private final Clock clock;
+
+  public CurrentCustomerAccount(
+      Pool pool, OperationClient bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
+    this.own = new CurrentCustomer(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.passwords = passwords;
+    this.countries = new Countries(bus);
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("storeGetCustomerMe", own::show).on("storeMeCustomer", this::update);
+  }
+
+  private Future<Reply> update(Request request) {
+    JsonObject body = request.body();
+    Future<Optional<String>> hash =
+        body.getString("password") == null
+            ? Future.succeededFuture(Optional.empty())
+            : passwords.hash(body.getString("password")).map(Optional::of);
+    Future<Optional<JsonObject>> billing =
+        body.getValue("billing_address") instanceof JsonObject given
+            ? countries.checked(request.context(), given).map(Optional::of)
+            : Future.succeededFuture(Optional.empty());
+    String id = CurrentCustomer.id(request);
+    return Future.all(hash, billing)
+        .compose(ready ->
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    CustomerLock.lock(db, id)
+                        .compose(customer ->
+                            update(db, request, customer, hash.result(), billing.result()))))
+        .onSuccess(done -> CustomerCacheInvalidation.publishCustomers(eventBus, List.of(id)))
+        .compose(done -> own.show(request));
+  }
+
+  private Future<Void> update(
+      SqlClient db,
+      Request request,
+      CustomerLock customer,
+      Optional<String> hash,
+      Optional<JsonObject> billing) {
+    Instant now = Timestamps.now(clock);
+    JsonObject body = request.body();
+    JsonObject values = RowChange.pick(body, "first_name", "last_name", "phone", "metadata");
+    if (body.getString("email") != null) {
+      values.put("email", EmailAddress.normalized(body.getString("email")));
+    }
+    return billingAddress(db, customer, body, billing, now)
+        .compose(address -> {
+          address.ifPresent(id -> values.put("billing_address_id", id));
+          return store(db, request, customer.id(), new RowChange(now, values, List.of()), hash);
+        });
+  }
+
+  /** One event, with the last statement. */
+  private Future<Void> store(
+      SqlClient db, Request request, String id, RowChange write, Optional<String> hash) {
+    List<Event> told =
+        List.of(CustomerEvents.of(request.context(), write.at(), CustomerEvents.UPDATED, id));
+    return hash.map(fresh ->
+            writer
+                .update(db, BARE, id, write)
+                .compose(updated -> passwords.store(db, request, STORE, id, fresh, told))
+                .<Void>mapEmpty())
+        .orElseGet(() ->
+            writer
+                .update(db, BARE, id, new RowChange(write.at(), write.values(), told))
+                .mapEmpty());
+  }
+
+  /** The id of the billing address from now on, where the body says something about it. */
+  private Future<Optional<String>> billingAddress(
+      SqlClient db,
+      CustomerLock customer,
+      JsonObject body,
+      Optional<JsonObject> given,
+      Instant now) {
+    if (body.getValue("billing_address") instanceof String id) {
+      return addresses.requireOwn(db, customer.id(), id).map(Optional.of(id));
+    }
+    return given.isEmpty()
+        ? Future.succeededFuture(Optional.empty())
+        : addresses
+            .mergeOrAdd(db, customer.billingAddressId(), given.orElseThrow(), now)
+            .map(Optional::of);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tradewind.customer.account;
+
+import dev.tradewind.customer.customer.CustomerEvents;
+import dev.tradewind.customer.customer.CustomerLock;
+import dev.tradewind.customer.schema.Countries;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Lets a customer who is logged in keep the own addresses. One of somebody else is not there, on
+ * whatever operation.
+ */
+public final class CurrentCustomerAddresses {
+
+  private final AddressStore store = new AddressStore();
+  private final CurrentCustomer own;
+  private final Pool pool;
+  private final Countries countries;
+  private final Clock clock;
+
+  public CurrentCustomerAddresses(Pool pool, OperationClient bus, Clock clock) {
+    this.own = new CurrentCustomer(pool);
+    this.pool = pool;
+    this.countries = new Countries(bus);
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("storeCreateCustomerMeAddress", this::add)
+        .on("storeUpdateCustomerMeAddress", this::update)
+        .on("storeDeleteCustomerMeAddress", this::delete);
+  }
+
+  private Future<Reply> add(Request request) {
+    return countries
+        .checked(request.context(), request.body().getJsonObject("address"))
+        .compose(address ->
+            change(request, (db, customer, now) -> store.add(db, customer, address, now)));
+  }
+
+  private Future<Reply> update(Request request) {
+    String id = request.path("address_id");
+    return countries
+        .checked(request.context(), request.body())
+        .compose(given ->
+            change(
+                request,
+                (db, customer, now) ->
+                    store
+                        .owner(db, customer, id)
+                        .compose(owner ->
+                            switch (owner) {
+                              case SELF ->
+                                  store.update(db, id, given, now).map(updated -> !given.isEmpty());
+                              case SOMEBODY_ELSE -> Future.failedFuture(AddressStore.notFound(id));
+                              case NOBODY, SELF_BUT_DELETED ->
+                                  Future.failedFuture(
+                                      new Problem.InvalidData("Could not find address for customer")
+                                          .toException());
+                            })));
+  }
+
+  /** An address that is nobody's, or gone already, is as good as deleted. */
+  private Future<Reply> delete(Request request) {
+    String id = request.path("address_id");
+    return change(
+        request,
+        (db, customer, now) ->
+            store
+                .owner(db, customer, id)
+                .compose(owner ->
+                    switch (owner) {
+                      case SELF -> store.delete(db, customer, id, now).map(true);
+                      case SOMEBODY_ELSE -> Future.failedFuture(AddressStore.notFound(id));
+                      case NOBODY, SELF_BUT_DELETED -> Future.succeededFuture(false);
+                    }));
+  }
+
+  /** Says whether it changed something. */
+  @FunctionalInterface
+  private interface Change {
+    Future<Boolean> of(SqlClient db, String customerId, Instant now);
+  }
+
+  private Future<Reply> change(Request request, Change change) {
+    return Transactions.inTransaction(pool, db -> changeNow(db, request, change))
+        .compose(done -> own.show(request));
+  }
+
+  private Future<Void> changeNow(SqlClient db, Request request, Change change) {
+    Instant now = Timestamps.now(clock);
+    return CustomerLock.lock(db, CurrentCustomer.id(request))
+        .compose(customer ->
+            change
+                .of(db, customer.id(), now)
+                .compose(changed ->
+                    changed
+                        ? CustomerEvents.tell(
+                            db,
+                            List.of(
+                                CustomerEvents.of(
+                                    request.context(), now, CustomerEvents.UPDATED, customer.id())))
+                        : Future.succeededFuture()));
+  }
+}

@@ -1,0 +1,58 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.JwtService;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+
+/** Puts together all that lets people in. */
+public final class AuthModule {
+
+  private final Authentication authentication;
+  private final AdminAccess admin;
+  private final StoreAccess store;
+  private final CreateAccount create;
+  private final PasswordReset reset;
+  private final ExpiredSessionCleaner cleaner;
+
+  public AuthModule(
+      Vertx vertx,
+      Pool pool,
+      OperationClient bus,
+      CustomerConfig config,
+      Passwords passwords,
+      JwtService tokens,
+      Clock clock) {
+    AccountStore accounts = new AccountStore();
+    SessionStore sessionStore = new SessionStore();
+    LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
+    PasswordAuthenticator signIn = new PasswordAuthenticator(pool, accounts, passwords, throttle);
+    Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
+    IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
+    authentication = new Authentication(pool, clock);
+    admin = new AdminAccess(pool, signIn, sessions, issue);
+    store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
+    create = new CreateAccount(pool, passwords, sessions, clock);
+    reset =
+        new PasswordReset(
+            vertx, pool, new ChangePassword(passwords, clock), tokens, throttle, clock);
+    cleaner = new ExpiredSessionCleaner(pool, sessionStore, clock);
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    authentication.bind(internal);
+    admin.bind(operations);
+    store.bind(operations);
+    create.bind(operations);
+    reset.bind(operations);
+  }
+
+  public BackgroundTask cleanup() {
+    return cleaner.task();
+  }
+}

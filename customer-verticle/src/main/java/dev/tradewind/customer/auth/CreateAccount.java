@@ -1,0 +1,126 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.customer.AccountExists;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Makes a customer with an account and logs it in. A guest with the same e-mail stays a customer of
+ * its own.
+ */
+final class CreateAccount {
+
+  private static final Ids IDS = Ids.of("cus");
+
+  private static final String INSERT =
+      """
+      WITH changed AS (
+        INSERT INTO customer (
+          id, email, first_name, last_name, phone, password_hash, has_account, created_at,
+          updated_at
+        )
+        VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)
+        RETURNING id AS changed_id
+      )
+      """
+          + Outbox.insertWhenChanged("$8", "changed");
+
+  private final Pool pool;
+  private final Passwords passwords;
+  private final Sessions sessions;
+  private final Clock clock;
+
+  CreateAccount(Pool pool, Passwords passwords, Sessions sessions, Clock clock) {
+    this.pool = pool;
+    this.passwords = passwords;
+    this.sessions = sessions;
+    this.clock = clock;
+  }
+
+  void bind(Operations operations) {
+    operations.on("storeCreateCustomer", this::create);
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject body = request.body();
+    Instant now = Timestamps.now(clock);
+    JsonObject customer = customer(IDS.next(), body, now);
+    Account account = new Account(Token.Surface.STORE, customer.getString("id"), 1);
+    return passwords
+        .hash(body.getString("password"))
+        .compose(hash ->
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    insert(db, request, customer, hash, now)
+                        .compose(made -> sessions.start(db, request, account))))
+        .map(started -> started.on(Reply.ok("customer", customer)));
+  }
+
+  private static JsonObject customer(String id, JsonObject body, Instant now) {
+    return new JsonObject()
+        .put("id", id)
+        .put("created_at", Timestamps.format(now))
+        .put("updated_at", Timestamps.format(now))
+        .putNull("deleted_at")
+        .put("email", EmailAddress.normalized(body.getString("email")))
+        .put("first_name", body.getString("first_name"))
+        .put("last_name", body.getString("last_name"))
+        .putNull("billing_address_id")
+        .put("phone", body.getString("phone"))
+        .put("has_account", true)
+        .putNull("metadata")
+        .putNull("billing_address")
+        .put("shipping_addresses", new JsonArray());
+  }
+
+  private Future<Void> insert(
+      SqlClient db, Request request, JsonObject customer, String hash, Instant now) {
+    String id = customer.getString("id");
+    Event created =
+        Event.of(
+            request.context(),
+            now,
+            Topics.CUSTOMER,
+            "customer.created",
+            id,
+            1,
+            new JsonObject().put("id", id));
+    return db.preparedQuery(INSERT)
+        .execute(
+            Tuple.tuple()
+                .addString(id)
+                .addString(customer.getString("email"))
+                .addString(customer.getString("first_name"))
+                .addString(customer.getString("last_name"))
+                .addString(customer.getString("phone"))
+                .addString(hash)
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addJsonArray(Outbox.rows(List.of(created))))
+        .<Void>mapEmpty()
+        .recover(failure ->
+            PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()
+                ? Future.failedFuture(AccountExists.problem().toException())
+                : Future.failedFuture(failure));
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.password.PasswordCheck;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds out whether e-mail and password belong together. An unknown e-mail and a wrong password are
+ * answered alike and after the same time.
+ */
+final class PasswordAuthenticator {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PasswordAuthenticator.class);
+
+  private final Pool pool;
+  private final AccountStore store;
+  private final Passwords passwords;
+  private final LoginRateLimiter throttle;
+
+  PasswordAuthenticator(
+      Pool pool, AccountStore store, Passwords passwords, LoginRateLimiter throttle) {
+    this.pool = pool;
+    this.store = store;
+    this.passwords = passwords;
+    this.throttle = throttle;
+  }
+
+  /** The account that the request's body has the credentials of; else {@code Unauthorized}. */
+  Future<Account> account(Request request, Token.Surface surface) {
+    String email = EmailAddress.normalized(request.body().getString("email"));
+    String password = request.body().getString("password");
+    LoginRateLimiter.Attempt attempt = throttle.login(surface.name(), email, request);
+    return passwords.withSlot(slot ->
+        attempt.settle(
+            attempt
+                .count()
+                .compose(counted -> store.find(pool, surface, email))
+                .compose(found -> check(slot, found, password))));
+  }
+
+  private Future<Account> check(
+      Passwords.HashSlot slot, Optional<AccountStore.Stored> found, String password) {
+    String hash = found.map(AccountStore.Stored::passwordHash).orElse(null);
+    return slot.check(password, hash)
+        .compose(check ->
+            switch (check) {
+              case PasswordCheck.Mismatch wrong ->
+                  Future.failedFuture(new Problem.Unauthorized().toException());
+              case PasswordCheck.Match right ->
+                  Future.succeededFuture(found.orElseThrow().account());
+              case PasswordCheck.NeedsRehash outdated ->
+                  upgrade(found.orElseThrow().account(), hash, outdated.hash());
+            });
+  }
+
+  /** An old hash does no harm until the next login. */
+  private Future<Account> upgrade(Account account, @Nullable String old, String hash) {
+    return store
+        .replaceHash(pool, account, old, hash)
+        .onFailure(failure ->
+            LOG.warn("The hash of {} was not replaced: {}", account.id(), failure.toString()))
+        .otherwiseEmpty()
+        .map(account);
+  }
+}

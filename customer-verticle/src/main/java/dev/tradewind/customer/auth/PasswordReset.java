@@ -1,0 +1,234 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.mail.Notification;
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.customer.schema.UserResources;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Lets somebody who has forgotten a password set another. The token for it travels to the owner of
+ * the e-mail alone, is good for a quarter of an hour and, being bound to the version of the
+ * credentials, once. Asking for one is answered alike, and after the same time, whoever is named.
+ */
+final class PasswordReset {
+
+  private static final Duration LIFE = Duration.ofMinutes(15);
+  private static final long ANSWERED_AFTER_MILLIS = 100;
+
+  private final Vertx vertx;
+  private final Pool pool;
+  private final ResourceReader reader;
+  private final ResetStore store = new ResetStore();
+  private final ChangePassword change;
+  private final JwtService tokens;
+  private final LoginRateLimiter throttle;
+  private final Clock clock;
+
+  PasswordReset(
+      Vertx vertx,
+      Pool pool,
+      ChangePassword change,
+      JwtService tokens,
+      LoginRateLimiter throttle,
+      Clock clock) {
+    this.vertx = vertx;
+    this.pool = pool;
+    this.reader = new ResourceReader(pool);
+    this.change = change;
+    this.tokens = tokens;
+    this.throttle = throttle;
+    this.clock = clock;
+  }
+
+  void bind(Operations operations) {
+    operations
+        .on("adminPasswordTokenUser", request -> ask(request, Token.Surface.ADMIN))
+        .on("adminResetPasswordUser", request -> reset(request, Token.Surface.ADMIN))
+        .on("storePasswordTokenCustomer", request -> ask(request, Token.Surface.STORE))
+        .on("storePasswordResetCustomer", request -> reset(request, Token.Surface.STORE));
+  }
+
+  private Future<Reply> ask(Request request, Token.Surface surface) {
+    String email = EmailAddress.normalized(request.body().getString("email"));
+    Future<Void> told =
+        throttle
+            .reset("ask", surface.name(), email, request)
+            .count()
+            .compose(counted -> store.find(pool, surface, email))
+            .compose(found -> tell(request, email, found.orElse(nobody(surface))));
+    // Whether there was somebody to write to is not to be read from a clock.
+    return Future.all(told, vertx.timer(ANSWERED_AFTER_MILLIS).mapEmpty()).map(Reply.noContent());
+  }
+
+  private static ResetStore.Subject nobody(Token.Surface surface) {
+    return new ResetStore.Subject(new Account(surface, "nobody", 0), null, null);
+  }
+
+  private Future<Void> tell(Request request, String email, ResetStore.Subject subject) {
+    Account account = subject.account();
+    Instant now = Timestamps.now(clock);
+    String token =
+        tokens.sign(
+            purpose(account.surface()),
+            new JsonObject()
+                .put("id", account.id())
+                .put("email", email)
+                .put("version", account.credentialVersion()),
+            LIFE);
+    return store.tell(
+        pool,
+        account,
+        switch (account.surface()) {
+          case ADMIN -> toUser(request, now, account.id(), email, token);
+          case STORE -> toCustomer(request, now, subject, email, token);
+        });
+  }
+
+  private static List<Event> toUser(
+      Request request, Instant now, String id, String email, String token) {
+    JsonObject data = new JsonObject().put("id", id).put("email", email);
+    String type = "user.password_reset";
+    Notification letter = Notification.toStaff(type, "user", id, email, withToken(data, token));
+    return List.of(
+        event(request, now, Topics.ACCESS, type, data), letter.requested(request.context(), now));
+  }
+
+  private static List<Event> toCustomer(
+      Request request, Instant now, ResetStore.Subject subject, String email, String token) {
+    String id = subject.account().id();
+    JsonObject data =
+        new JsonObject()
+            .put("id", id)
+            .put("email", email)
+            .put("first_name", subject.firstName())
+            .put("last_name", subject.lastName());
+    String type = "customer.password_reset";
+    Notification letter = new Notification(id, type, "customer", id, email, withToken(data, token));
+    return List.of(
+        event(request, now, Topics.CUSTOMER, type, data), letter.requested(request.context(), now));
+  }
+
+  private static JsonObject withToken(JsonObject data, String token) {
+    return data.copy().put("token", token);
+  }
+
+  private static Event event(
+      Request request, Instant now, String topic, String type, JsonObject data) {
+    return Event.of(request.context(), now, topic, type, data.getString("id"), 0, data);
+  }
+
+  private Future<Reply> reset(Request request, Token.Surface surface) {
+    return tokens
+        .verify(request.body().getString("token"), purpose(surface))
+        .compose(claims -> {
+          String email = email(request, claims, surface);
+          LoginRateLimiter.Attempt attempt =
+              throttle.reset("reset", surface.name(), email, request);
+          return attempt.settle(
+              attempt
+                  .count()
+                  .compose(counted -> store.find(pool, surface, email))
+                  .map(found -> account(found, claims, surface))
+                  .compose(account -> setPassword(request, account)));
+        });
+  }
+
+  /** Staff may leave the e-mail to the token. */
+  private static String email(Request request, Optional<JsonObject> claims, Token.Surface surface) {
+    String given = request.body().getString("email");
+    if (given != null) {
+      return EmailAddress.normalized(given);
+    }
+    return claims
+        .map(genuine -> genuine.getString("email"))
+        .orElseThrow(() -> unknownEmail(surface));
+  }
+
+  private static Account account(
+      Optional<ResetStore.Subject> found, Optional<JsonObject> claims, Token.Surface surface) {
+    Account account =
+        found.map(ResetStore.Subject::account).orElseThrow(() -> unknownEmail(surface));
+    return claims
+        .filter(genuine -> account.id().equals(genuine.getString("id")))
+        .filter(genuine -> genuine.getInteger("version") == account.credentialVersion())
+        .map(genuine -> account)
+        .orElseThrow(() -> badToken(surface));
+  }
+
+  private Future<Reply> setPassword(Request request, Account account) {
+    JsonObject data = new JsonObject().put("id", account.id());
+    Instant now = Timestamps.now(clock);
+    Event updated =
+        switch (account.surface()) {
+          case ADMIN -> event(request, now, Topics.ACCESS, "user.updated", data);
+          case STORE -> event(request, now, Topics.CUSTOMER, "customer.updated", data);
+        };
+    return change
+        .hash(request.body().getString("password"))
+        .compose(hash ->
+            Transactions.retrying(() -> change.storeOnce(pool, account, hash, List.of(updated))))
+        .compose(isStored ->
+            isStored
+                ? reader.find(shown(account.surface()), account.id())
+                : Future.<Optional<JsonObject>>succeededFuture(Optional.empty()))
+        .map(found -> found.orElseThrow(() -> badToken(account.surface())))
+        .map(owner ->
+            Reply.ok(
+                switch (account.surface()) {
+                  case ADMIN -> "user";
+                  case STORE -> "customer";
+                },
+                owner));
+  }
+
+  private static Selection shown(Token.Surface surface) {
+    return switch (surface) {
+      case ADMIN -> Selection.of(UserResources.USER);
+      case STORE -> Selection.of(CustomerResources.CUSTOMER);
+    };
+  }
+
+  private static String purpose(Token.Surface surface) {
+    return switch (surface) {
+      case ADMIN -> "password-reset-of-user";
+      case STORE -> "password-reset-of-customer";
+    };
+  }
+
+  private static ProblemException unknownEmail(Token.Surface surface) {
+    return switch (surface) {
+      case ADMIN -> new Problem.InvalidData("invalid token").toException();
+      case STORE -> badToken(surface);
+    };
+  }
+
+  private static ProblemException badToken(Token.Surface surface) {
+    return switch (surface) {
+      case ADMIN -> new Problem.Unauthorized().toException();
+      case STORE ->
+          new Problem.Unauthorized("Invalid or expired password reset token").toException();
+    };
+  }
+}

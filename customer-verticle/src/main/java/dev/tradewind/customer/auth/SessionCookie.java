@@ -1,0 +1,45 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.kernel.Sha256;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Base64;
+import java.util.Locale;
+
+/**
+ * The cookie that a browser shows to be known again. Its value is opaque and random; only the hash
+ * of it is kept.
+ */
+record SessionCookie(String value) {
+
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int VALUE_BYTES = 32;
+  private static final DateTimeFormatter EXPIRES =
+      DateTimeFormatter.ofPattern("EEE, dd MMM uuuu HH:mm:ss 'GMT'", Locale.ENGLISH)
+          .withZone(ZoneOffset.UTC);
+
+  static SessionCookie random() {
+    byte[] value = new byte[VALUE_BYTES];
+    RANDOM.nextBytes(value);
+    return new SessionCookie(Base64.getUrlEncoder().withoutPadding().encodeToString(value));
+  }
+
+  /** What is stored in its place, and what the gateway asks with. */
+  String hash() {
+    return Sha256.of(value);
+  }
+
+  /** The value of the {@code set-cookie} header. */
+  String header(Instant expires, boolean isSecure) {
+    return "connect.sid=%s; Path=/; Expires=%s; HttpOnly%s"
+        .formatted(value, EXPIRES.format(expires), isSecure ? "; Secure; SameSite=None" : "");
+  }
+
+  /** Whoever has the value is let in, so it stays out of logs. */
+  @Override
+  public String toString() {
+    return "SessionCookie";
+  }
+}

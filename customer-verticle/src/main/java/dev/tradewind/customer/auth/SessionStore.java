@@ -1,0 +1,155 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The SQL of sessions. */
+final class SessionStore {
+
+  // The old session ends with the statement that makes the new one; who is in it on the other
+  // surface moves along, with what is left of their time.
+  private static final String START =
+      """
+      WITH ended AS (
+        DELETE FROM session
+        WHERE id_hash = $2
+        RETURNING %2$s_id, %2$s_credential_version, %2$s_expires_at
+      )
+      INSERT INTO session (
+        id_hash, created_at, follows, opened_by,
+        %1$s_id, %1$s_credential_version, %1$s_expires_at,
+        %2$s_id, %2$s_credential_version, %2$s_expires_at
+      )
+      SELECT $1, $3, $2, '%1$s', $4, $5, $6,
+        ended.%2$s_id, ended.%2$s_credential_version, ended.%2$s_expires_at
+      FROM (SELECT) AS always
+      LEFT JOIN ended ON true
+      RETURNING $2 IS NOT NULL AND NOT EXISTS (SELECT FROM ended) AS is_late
+      """;
+
+  // Another login has ended the same session a moment ago. Only what that one took along from it
+  // is taken, never who logged in: whoever had the cookie then must not become somebody by it now.
+  private static final String SHARE =
+      """
+      UPDATE session
+      SET %2$s_id = sibling.%2$s_id,
+        %2$s_credential_version = sibling.%2$s_credential_version,
+        %2$s_expires_at = sibling.%2$s_expires_at
+      FROM session AS sibling
+      WHERE session.id_hash = $1
+        AND sibling.id_hash <> $1
+        AND sibling.follows = $2
+        AND sibling.opened_by = '%1$s'
+        AND sibling.created_at > $3
+      """;
+
+  private static final String START_OF_USER = START.formatted("user", "customer");
+  private static final String START_OF_CUSTOMER = START.formatted("customer", "user");
+  private static final String SHARE_OF_USERS = SHARE.formatted("user", "customer");
+  private static final String SHARE_OF_CUSTOMERS = SHARE.formatted("customer", "user");
+
+  /** Logins that one client has begun at once are over within this. */
+  private static final Duration AT_ONCE = Duration.ofSeconds(15);
+
+  // Without a condition on who is left: two logouts at once must both take effect.
+  private static final String LEAVE =
+      """
+      UPDATE session
+      SET %1$s_id = NULL, %1$s_credential_version = NULL, %1$s_expires_at = NULL
+      WHERE id_hash = $1
+      RETURNING user_id IS NULL AND customer_id IS NULL AS is_empty
+      """;
+
+  private static final String LEAVE_OF_USER = LEAVE.formatted("user");
+  private static final String LEAVE_OF_CUSTOMER = LEAVE.formatted("customer");
+
+  private static final String REMOVE_EMPTY =
+      """
+      DELETE FROM session
+      WHERE id_hash = $1
+        AND user_id IS NULL
+        AND customer_id IS NULL
+      """;
+
+  private static final String REMOVE_EXPIRED =
+      """
+      DELETE FROM session
+      WHERE id_hash IN (
+        SELECT id_hash
+        FROM session
+        WHERE expires_at <= $1
+          OR expires_at IS NULL
+        LIMIT $2
+        FOR UPDATE SKIP LOCKED
+      )
+      """;
+
+  /**
+   * Makes a session and ends the one that it follows.
+   *
+   * @param oldHash absent where the client showed none
+   */
+  Future<Void> start(
+      SqlClient db,
+      String hash,
+      @Nullable String oldHash,
+      Account account,
+      Instant now,
+      Instant expires) {
+    return db.preparedQuery(
+            switch (account.surface()) {
+              case ADMIN -> START_OF_USER;
+              case STORE -> START_OF_CUSTOMER;
+            })
+        .execute(
+            Tuple.of(
+                hash,
+                oldHash,
+                Timestamps.utc(now),
+                account.id(),
+                account.credentialVersion(),
+                Timestamps.utc(expires)))
+        .compose(rows ->
+            rows.iterator().next().getBoolean("is_late")
+                ? share(db, hash, oldHash, account.surface(), now)
+                : Future.succeededFuture());
+  }
+
+  private static Future<Void> share(
+      SqlClient db, String hash, @Nullable String oldHash, Token.Surface surface, Instant now) {
+    return db.preparedQuery(
+            switch (surface) {
+              case ADMIN -> SHARE_OF_USERS;
+              case STORE -> SHARE_OF_CUSTOMERS;
+            })
+        .execute(Tuple.of(hash, oldHash, Timestamps.utc(now.minus(AT_ONCE))))
+        .mapEmpty();
+  }
+
+  /** Takes the user or customer out; a session with nobody in it goes. */
+  Future<Void> leave(SqlClient db, String hash, Token.Surface surface) {
+    return db.preparedQuery(
+            switch (surface) {
+              case ADMIN -> LEAVE_OF_USER;
+              case STORE -> LEAVE_OF_CUSTOMER;
+            })
+        .execute(Tuple.of(hash))
+        .compose(rows ->
+            rows.stream().anyMatch(row -> row.getBoolean("is_empty"))
+                ? db.preparedQuery(REMOVE_EMPTY).execute(Tuple.of(hash)).mapEmpty()
+                : Future.succeededFuture());
+  }
+
+  /** Removes some of those that are over, and answers how many. */
+  Future<Integer> removeExpired(SqlClient db, Instant now, int most) {
+    return db.preparedQuery(REMOVE_EXPIRED)
+        .execute(Tuple.of(Timestamps.utc(now), most))
+        .map(removed -> removed.rowCount());
+  }
+}

@@ -1,0 +1,180 @@
+package dev.tradewind.customer.customer;
+
+import static dev.tradewind.kernel.token.Token.Surface.STORE;
+
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Lets staff see and keep customers. */
+public final class AdminCustomers {
+
+  private static final View VIEW =
+      View.of(CustomerResources.CUSTOMER, "orders", "shipping_addresses");
+  private static final Selection BARE = Selection.of(CustomerResources.CUSTOMER);
+
+  private final Ids ids = Ids.of("cus");
+  private final ResourceWriter writer = new ResourceWriter(CustomerResources.WITH_PASSWORD);
+  private final ResourceReader reader;
+  private final Pool pool;
+  private final OperationClient bus;
+  private final EventBus eventBus;
+  private final ChangePassword passwords;
+  private final Clock clock;
+
+  public AdminCustomers(
+      Pool pool, OperationClient bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.bus = bus;
+    this.eventBus = eventBus;
+    this.passwords = passwords;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminGetCustomer", request -> find(request, VIEW.select(request.query())))
+        .on("adminCreateCustomer", this::create)
+        .on("adminUpdateCustomer", this::update);
+  }
+
+  private Future<Reply> find(Request request, Selection shown) {
+    String id = request.path("id");
+    return reader
+        .withRemote(bus, request.context())
+        .find(shown, id)
+        .map(
+            found -> Reply.ok("customer", found.orElseThrow(() -> CustomerResources.notFound(id))));
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject body = request.body();
+    String id = ids.next();
+    JsonObject values =
+        RowChange.pick(body, "first_name", "last_name", "phone", "metadata")
+            .put("id", id)
+            .put("email", EmailAddress.normalized(body.getString("email")))
+            .put("has_account", true);
+    return passwords
+        .hash(body.getString("password"))
+        .compose(hash ->
+            writer.insert(
+                pool,
+                BARE,
+                write(request, CustomerEvents.CREATED, id, values.put("password_hash", hash))))
+        .recover(failure -> Future.failedFuture(explained(failure)))
+        .map(created -> Reply.created("customer", created));
+  }
+
+  private static Throwable explained(Throwable failure) {
+    return failure instanceof ProblemException expected
+            && expected.problem() instanceof Problem.Duplicate
+        ? AccountExists.problem().toException()
+        : failure;
+  }
+
+  private Future<Reply> update(Request request) {
+    Selection shown = VIEW.select(request.query());
+    return hash(request.body())
+        .compose(hash ->
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    CustomerLock.lock(db, request.path("id"))
+                        .compose(customer -> update(db, request, customer, hash))))
+        .onSuccess(done ->
+            CustomerCacheInvalidation.publishCustomers(eventBus, List.of(request.path("id"))))
+        .compose(done -> find(request, shown));
+  }
+
+  private Future<Optional<String>> hash(JsonObject body) {
+    String given = body.getString("password");
+    return given == null
+        ? Future.succeededFuture(Optional.empty())
+        : passwords.hash(given).map(Optional::of);
+  }
+
+  private Future<Void> update(
+      SqlClient db, Request request, CustomerLock customer, Optional<String> hash) {
+    JsonObject body = request.body();
+    JsonObject values = RowChange.pick(body, "first_name", "last_name", "phone", "metadata");
+    String email = body.getString("email");
+    if (email != null && customer.hasAccount()) {
+      throw new Problem.InvalidData(
+              "Email cannot be changed when the user has registered their account")
+          .toException();
+    }
+    if (email != null) {
+      values.put("email", EmailAddress.normalized(email));
+    }
+    RowChange write = write(request, CustomerEvents.UPDATED, customer.id(), values);
+    return hash.map(fresh -> changed(db, request, write, customer.id(), fresh))
+        .orElseGet(() -> writer.update(db, BARE, customer.id(), write).mapEmpty())
+        .compose(changed -> replaceGroups(db, request, customer, body.getJsonArray("groups")));
+  }
+
+  /** The update is told once, with the password. */
+  private Future<Void> changed(
+      SqlClient db, Request request, RowChange write, String id, String hash) {
+    return writer
+        .update(db, BARE, id, new RowChange(write.at(), write.values(), List.of()))
+        .compose(updated -> passwords.store(db, request, STORE, id, hash, write.events()))
+        .mapEmpty();
+  }
+
+  private Future<Void> replaceGroups(
+      SqlClient db, Request request, CustomerLock customer, @Nullable JsonArray given) {
+    if (given == null) {
+      return Future.succeededFuture();
+    }
+    List<String> groups =
+        given.stream().map(group -> ((JsonObject) group).getString("id")).toList();
+    return GroupMembershipChange.replace(db, customer.id(), groups)
+        .compose(changed ->
+            changed.isEmpty()
+                ? Future.succeededFuture()
+                : CustomerEvents.tell(
+                    db,
+                    List.of(
+                        CustomerEvents.of(
+                            request.context(),
+                            Timestamps.now(clock),
+                            CustomerEvents.GROUPS_CHANGED,
+                            customer.id(),
+                            changed.toJson()))));
+  }
+
+  private RowChange write(Request request, String type, String id, JsonObject values) {
+    Instant now = Timestamps.now(clock);
+    Event event = CustomerEvents.of(request.context(), now, type, id);
+    return new RowChange(now, values, List.of(event));
+  }
+}

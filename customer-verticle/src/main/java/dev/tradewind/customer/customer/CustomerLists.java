@@ -1,0 +1,101 @@
+package dev.tradewind.customer.customer;
+
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.query.Filter;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.Page;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.read.View;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** Lists customers, of the whole shop or of one group. */
+public final class CustomerLists {
+
+  private static final String IS_IN =
+      """
+      EXISTS (
+        SELECT
+        FROM customer_group_customers AS member
+        WHERE member.customer_id = t.id
+          AND member.customer_group_id = %s
+      )
+      """;
+
+  private static final View VIEW = View.of(CustomerResources.CUSTOMER);
+
+  private static final ListDefinition LISTING =
+      ListDefinition.of(VIEW, 50)
+          .filter("has_account", "created_at", "updated_at")
+          .filter("groups", Filter.matching(ColumnType.TEXT, IS_IN.formatted("ANY ({})")))
+          .search("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
+          .build();
+
+  private final ResourceReader reader;
+  private final OperationClient bus;
+
+  public CustomerLists(SqlClient db, OperationClient bus) {
+    this.reader = new ResourceReader(db);
+    this.bus = bus;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListCustomers", this::list)
+        .on("adminListCustomerGroupCustomers", this::listOfGroup);
+  }
+
+  private Future<Reply> list(Request request) {
+    JsonObject query = request.query();
+    JsonArray groups = query.getJsonArray("groups");
+    Selection shown = VIEW.select(query);
+    return groups == null
+        ? page(request, query, shown, conditions -> {})
+            .map(page -> Reply.ok(page.toJson("customers")))
+        : page(request, query, shown.with("groups"), conditions -> {})
+            .map(page ->
+                answer(page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
+  }
+
+  /** The group of the path is the only one that counts; an unknown one has nobody in it. */
+  private Future<Reply> listOfGroup(Request request) {
+    String group = request.path("id");
+    JsonObject query = request.query().copy();
+    query.remove("groups");
+    return page(
+            request,
+            query,
+            VIEW.select(query).with("groups"),
+            conditions -> conditions.add(IS_IN.formatted("{}"), group))
+        .map(page -> answer(page, Set.of(group)));
+  }
+
+  private Future<Page> page(
+      Request request, JsonObject query, Selection shown, Consumer<WhereClause> always) {
+    return reader.withRemote(bus, request.context()).list(LISTING, query, shown, always);
+  }
+
+  /** Of the groups of each customer only those are shown that were asked for. */
+  private static Reply answer(Page page, Set<String> groups) {
+    for (JsonObject customer : page.rows()) {
+      JsonArray shown = new JsonArray();
+      customer.getJsonArray("groups").stream()
+          .filter(group -> groups.contains(((JsonObject) group).getString("id")))
+          .forEach(shown::add);
+      customer.put("groups", shown);
+    }
+    return Reply.ok(page.toJson("customers"));
+  }
+}

@@ -1,0 +1,39 @@
+package dev.tradewind.customer.customer;
+
+import dev.tradewind.customer.schema.CustomerResources;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A customer whom nobody else changes until the transaction ends.
+ *
+ * @param hasAccount never changes; a guest who registers becomes another customer
+ */
+public record CustomerLock(String id, boolean hasAccount, @Nullable String billingAddressId) {
+
+  private static final String LOCK =
+      """
+      SELECT has_account, billing_address_id
+      FROM customer
+      WHERE id = $1
+        AND deleted_at IS NULL
+      FOR NO KEY UPDATE
+      """;
+
+  /** Locks the customer; {@code NotFound} where there is none. */
+  public static Future<CustomerLock> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK)
+        .execute(Tuple.of(id))
+        .map(rows -> {
+          if (rows.size() == 0) {
+            throw CustomerResources.notFound(id);
+          }
+          Row row = rows.iterator().next();
+          return new CustomerLock(
+              id, row.getBoolean("has_account"), row.getString("billing_address_id"));
+        });
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tradewind.customer.customer;
+
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.util.List;
+import java.util.Objects;
+
+/** What other verticles ask about customers. */
+public final class CustomerService {
+
+  private final Pool pool;
+  private final CustomerStore store;
+  private final Clock clock;
+
+  public CustomerService(Pool pool, CustomerStore store, Clock clock) {
+    this.pool = pool;
+    this.store = store;
+    this.clock = clock;
+  }
+
+  public void bind(Operations internal) {
+    internal
+        .on(CustomerOperation.ENSURE_GUEST, this::ensureGuest)
+        .on(CustomerOperation.FIND_CUSTOMERS, this::findCustomers)
+        .on(CustomerOperation.FIND_ADDRESS, this::findAddress);
+  }
+
+  private Future<Reply> ensureGuest(Request request) {
+    String email = EmailAddress.normalized(text(request, "email"));
+    return store
+        .ensureGuest(pool, request.context(), email, Timestamps.now(clock))
+        .map(customer -> Reply.ok("customer", customer));
+  }
+
+  private Future<Reply> findCustomers(Request request) {
+    List<String> ids =
+        request.input().getJsonArray("ids", new JsonArray()).stream().map(String::valueOf).toList();
+    return store
+        .find(pool, ids)
+        .map(customers -> Reply.ok(new JsonObject().put("customers", new JsonArray(customers))));
+  }
+
+  private Future<Reply> findAddress(Request request) {
+    String addressId = text(request, "address_id");
+    return store
+        .findAddress(pool, text(request, "customer_id"), addressId)
+        .map(found ->
+            found.orElseThrow(() ->
+                new Problem.NotFound("Address with id " + addressId + " was not found")
+                    .toException()))
+        .map(address -> Reply.ok("address", address));
+  }
+
+  private static String text(Request request, String name) {
+    return Objects.requireNonNull(request.input().getString(name), name);
+  }
+}

@@ -1,0 +1,145 @@
+package dev.tradewind.customer.customer;
+
+import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Customers and their addresses in PostgreSQL. */
+public final class CustomerStore {
+
+  static final String CREATED = "customer.created";
+
+  private static final Ids IDS = Ids.of("cus");
+
+  private static final String OWN_COLUMNS = CustomerColumns.CUSTOMER.list("customer");
+
+  private static final String COLUMNS =
+      """
+      %s,
+      ARRAY(
+        SELECT customer_group_id
+        FROM customer_group_customers
+        WHERE customer_id = customer.id
+        ORDER BY customer_group_id
+      ) AS group_ids
+      """
+          .formatted(OWN_COLUMNS);
+
+  private static final String FIND =
+      """
+      SELECT %s
+      FROM customer
+      WHERE id = ANY ($1)
+        AND deleted_at IS NULL
+      """
+          .formatted(COLUMNS);
+
+  // Of several at once one inserts. The others neither saw the guest nor may insert it, and get no
+  // row; they find the guest when they ask again.
+  private static final String ENSURE_GUEST =
+      """
+      WITH known AS (
+        SELECT %s
+        FROM customer
+        WHERE email = $2
+          AND NOT has_account
+          AND deleted_at IS NULL
+      ),
+      made AS (
+        INSERT INTO customer (id, email, has_account, created_at, updated_at)
+        SELECT $1, $2, false, $3::timestamptz, $3
+        WHERE NOT EXISTS (SELECT FROM known)
+        ON CONFLICT (email, has_account) WHERE deleted_at IS NULL DO NOTHING
+        RETURNING %s, '{}'::text[] AS group_ids
+      ),
+      told AS (
+        %s
+      )
+      SELECT *
+      FROM known
+      UNION ALL
+      SELECT *
+      FROM made
+      """
+          .formatted(COLUMNS, OWN_COLUMNS, Outbox.insertWhenChanged("$4", "made"));
+
+  private static final String FIND_ADDRESS =
+      """
+      SELECT %s
+      FROM address
+      WHERE id = $1
+        AND deleted_at IS NULL
+        AND (
+          customer_id = $2
+          OR id = (SELECT billing_address_id FROM customer WHERE id = $2)
+        )
+      """
+          .formatted(CustomerColumns.ADDRESS.list("address"));
+
+  Future<List<JsonObject>> find(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(CustomerStore::customers);
+  }
+
+  /** The guest of that e-mail: one, however many ask for it at once. */
+  Future<JsonObject> ensureGuest(SqlClient db, CallContext context, String email, Instant now) {
+    String id = IDS.next();
+    Event created =
+        Event.of(context, now, Topics.CUSTOMER, CREATED, id, 1, new JsonObject().put("id", id));
+    Tuple guest = Tuple.of(id, email, Timestamps.utc(now), Outbox.rows(List.of(created)));
+    return knownOrMade(db, guest)
+        .compose(
+            found -> found.isPresent() ? Future.succeededFuture(found) : knownOrMade(db, guest))
+        .map(Optional::orElseThrow);
+  }
+
+  private Future<Optional<JsonObject>> knownOrMade(SqlClient db, Tuple guest) {
+    return db.preparedQuery(ENSURE_GUEST)
+        .execute(guest)
+        .map(rows -> customers(rows).stream().findFirst());
+  }
+
+  Future<Optional<JsonObject>> findAddress(SqlClient db, String customerId, String addressId) {
+    return db.preparedQuery(FIND_ADDRESS)
+        .execute(Tuple.of(addressId, customerId))
+        .map(rows ->
+            rows.size() == 0 ? Optional.empty() : Optional.of(withTimes(rows.iterator().next())));
+  }
+
+  private static List<JsonObject> customers(RowSet<Row> rows) {
+    return rows.stream()
+        .map(row ->
+            withTimes(row)
+                .put("group_ids", JsonArrays.of(List.of(row.getArrayOfStrings("group_ids")))))
+        .toList();
+  }
+
+  /** The row with its times as the wire shows them. */
+  private static JsonObject withTimes(Row row) {
+    return row.toJson()
+        .put("created_at", time(row.getOffsetDateTime("created_at")))
+        .put("updated_at", time(row.getOffsetDateTime("updated_at")))
+        .put("deleted_at", time(row.getOffsetDateTime("deleted_at")));
+  }
+
+  private static @Nullable String time(@Nullable OffsetDateTime time) {
+    return time == null ? null : Timestamps.format(time);
+  }
+}

@@ -1,0 +1,86 @@
+package dev.tradewind.customer.oauthapp;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonObject;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Exchanges the code of a grant for tokens at an application's own server, as OAuth 2.0 says. */
+final class TokenExchange {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TokenExchange.class);
+
+  private final OutboundHttpClient calls;
+
+  TokenExchange(Vertx vertx, boolean anywhere) {
+    this.calls = new OutboundHttpClient(vertx, anywhere);
+  }
+
+  /** What the code is worth; a problem where the server refuses it, or does not answer. */
+  Future<JsonObject> exchange(OAuthApp app, String code) {
+    Map<String, String> headers =
+        Map.of(
+            "content-type", "application/x-www-form-urlencoded",
+            "accept", "application/json");
+    return calls
+        .post(app.tokenEndpoint(), headers, Buffer.buffer(form(app, code)))
+        .recover(failure -> {
+          LOG.warn("The application {} was not asked: {}", app, failure.toString());
+          return Future.failedFuture(problem(app, failure).toException());
+        })
+        .map(answer -> tokens(app, answer));
+  }
+
+  private static String form(OAuthApp app, String code) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("grant_type", "authorization_code");
+    fields.put("code", code);
+    fields.put("client_id", app.clientId());
+    fields.put("client_secret", app.clientSecret());
+    if (app.redirectUri() != null) {
+      fields.put("redirect_uri", app.redirectUri());
+    }
+    return fields.entrySet().stream()
+        .map(field ->
+            field.getKey() + "=" + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
+        .collect(Collectors.joining("&"));
+  }
+
+  private static Problem problem(OAuthApp app, Throwable failure) {
+    return switch (failure) {
+      case OutboundHttpClient.NotAllowed forbidden ->
+          new Problem.NotAllowed(app.displayName() + " cannot be called at its token endpoint");
+      case TimeoutException late ->
+          new Problem.TimedOut(app.displayName() + " did not answer in time");
+      default -> new Problem.Unavailable(app.displayName() + " is not available. Please retry.");
+    };
+  }
+
+  private static JsonObject tokens(OAuthApp app, OutboundHttpClient.Answer answer) {
+    if (answer.status() >= 500) {
+      throw new Problem.Unavailable(app.displayName() + " is not available. Please retry.")
+          .toException();
+    }
+    if (answer.status() >= 200 && answer.status() < 300) {
+      try {
+        if (Json.decodeValue(answer.body()) instanceof JsonObject tokens) {
+          return tokens;
+        }
+      } catch (DecodeException notJson) {
+        LOG.warn("The application {} did not answer with JSON", app);
+      }
+    }
+    throw new Problem.NotAllowed(app.displayName() + " did not accept the code").toException();
+  }
+}

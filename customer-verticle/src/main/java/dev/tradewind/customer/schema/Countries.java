@@ -1,0 +1,61 @@
+package dev.tradewind.customer.schema;
+
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.FetchContext;
+import dev.tradewind.kernel.resource.read.RelatedRow;
+import dev.tradewind.kernel.resource.read.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Locale;
+
+/** The countries of addresses; the catalogue has them. */
+public final class Countries {
+
+  static final Resource COUNTRY =
+      Resource.table("country").key("iso_2").columns(CatalogColumns.COUNTRY).build();
+
+  private static final String CODE = "country_code";
+
+  private final CatalogClient catalog;
+
+  public Countries(OperationClient bus) {
+    this.catalog = new CatalogClient(bus);
+  }
+
+  static Future<List<RelatedRow>> fetchByCode(
+      FetchContext reach, Selection selection, List<String> codes) {
+    return new CatalogClient(reach.bus())
+        .findCountries(reach.context(), codes)
+        .map(found ->
+            found.stream()
+                .map(country -> new RelatedRow(country.getString("iso_2"), selection.of(country)))
+                .toList());
+  }
+
+  /**
+   * The address with its country's code in lower case; {@code NotFound} where there is no such
+   * country.
+   */
+  public Future<JsonObject> checked(CallContext context, JsonObject address) {
+    String given = address.getString(CODE);
+    if (given == null) {
+      return Future.succeededFuture(address);
+    }
+    String code = given.toLowerCase(Locale.ROOT);
+    return catalog
+        .findCountries(context, List.of(code))
+        .map(found -> {
+          if (found.isEmpty()) {
+            throw new Problem.NotFound("Country with country_code " + code + " does not exist.")
+                .toException();
+          }
+          return address.copy().put(CODE, code);
+        });
+  }
+}

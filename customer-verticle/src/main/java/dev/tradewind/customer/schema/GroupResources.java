@@ -1,0 +1,59 @@
+package dev.tradewind.customer.schema;
+
+import static dev.tradewind.kernel.resource.read.Relation.linked;
+import static dev.tradewind.kernel.resource.read.Relation.remote;
+
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.FetchContext;
+import dev.tradewind.kernel.resource.read.RelatedRow;
+import dev.tradewind.kernel.resource.read.Selection;
+import io.vertx.core.Future;
+import java.util.List;
+
+/** Describes customer groups; their price lists are the catalogue's. */
+public final class GroupResources {
+
+  private static final Resource PRICE_LIST =
+      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
+
+  public static final Resource GROUP =
+      Resource.table("customer_group")
+          .columns(CustomerColumns.CUSTOMER_GROUP)
+          .relation(
+              linked(
+                  "customers",
+                  () -> CustomerResources.CUSTOMER,
+                  "customer_group_customers",
+                  "customer_group_id",
+                  "customer_id",
+                  "t.created_at, t.id"))
+          .relation(
+              remote("price_lists", () -> PRICE_LIST, "id", true, GroupResources::fetchPriceLists))
+          .build();
+
+  public static final String OBJECT = "customer_group";
+
+  private GroupResources() {}
+
+  private static Future<List<RelatedRow>> fetchPriceLists(
+      FetchContext reach, Selection selection, List<String> ids) {
+    return new CatalogClient(reach.bus())
+        .findPriceListsOfGroups(reach.context(), ids)
+        .map(found ->
+            found.stream()
+                .map(each ->
+                    new RelatedRow(
+                        each.getString("customer_group_id"),
+                        selection.of(each.getJsonObject("price_list"))))
+                .toList());
+  }
+
+  public static ProblemException notFound(String id) {
+    return new Problem.NotFound("CustomerGroup with id " + id + " was not found").toException();
+  }
+}

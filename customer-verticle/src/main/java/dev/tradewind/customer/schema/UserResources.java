@@ -1,0 +1,29 @@
+package dev.tradewind.customer.schema;
+
+import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Resource;
+
+/** Describes the users who run the shop; the hash of their password is in no answer. */
+public final class UserResources {
+
+  public static final Resource USER = described().build();
+
+  /** What is written of a user, and only written. */
+  public static final Resource STORED = described().text("password_hash").build();
+
+  private UserResources() {}
+
+  private static Resource.Builder described() {
+    return Resource.table("\"user\"").columns(CustomerColumns.USER);
+  }
+
+  public static Problem emailTaken() {
+    return new Problem.InvalidData("A user with the same email already exists.");
+  }
+
+  public static ProblemException notFound(String id) {
+    return new Problem.NotFound("User with id: " + id + " was not found").toException();
+  }
+}

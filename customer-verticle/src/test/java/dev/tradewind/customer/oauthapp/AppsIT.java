@@ -1,0 +1,242 @@
+package dev.tradewind.customer.oauthapp;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.auth.AuthHarness;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.net.URI;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AppsIT {
+
+  private static final JsonObject NOTHING = new JsonObject();
+  private static final AtomicInteger CALLS = new AtomicInteger();
+
+  private static Vertx vertx;
+  private static HttpServer server;
+  private static AuthHarness harness;
+
+  @BeforeAll
+  static void open() {
+    vertx = Vertx.vertx();
+    server = await(vertx.createHttpServer().requestHandler(AppsIT::answer).listen(0, "127.0.0.1"));
+    harness =
+        new AuthHarness(
+            AuthHarness.CONFIG.withApps(
+                AppSettings.of(List.of(app("demo"), app("second"))).callingPrivateAddresses(true)));
+  }
+
+  @AfterAll
+  static void close() {
+    harness.close();
+    await(vertx.close());
+  }
+
+  @BeforeEach
+  void forget() {
+    CALLS.set(0);
+    harness.run("DELETE FROM outbox");
+    harness.run(
+        "UPDATE oauth SET data = jsonb_build_object('state', application_name || '-state')");
+    harness.run("DELETE FROM oauth WHERE application_name NOT IN ('demo', 'second')");
+  }
+
+  private static OAuthApp app(String name) {
+    return new OAuthApp(
+        name,
+        name.equals("demo") ? "Demo" : "Second",
+        "https://example.invalid/install",
+        null,
+        URI.create("http://127.0.0.1:" + server.actualPort() + "/token"),
+        "client",
+        "hush",
+        null);
+  }
+
+  /** As the application's own server does it. */
+  private static void answer(HttpServerRequest request) {
+    CALLS.incrementAndGet();
+    request.setExpectMultipart(true);
+    request
+        .end()
+        .onSuccess(end -> {
+          String code = request.getFormAttribute("code");
+          boolean isAsked =
+              "authorization_code".equals(request.getFormAttribute("grant_type"))
+                  && "client".equals(request.getFormAttribute("client_id"))
+                  && "hush".equals(request.getFormAttribute("client_secret"));
+          switch (code) {
+            case "moved" ->
+                request.response().setStatusCode(307).putHeader("location", "/token").end();
+            case "broken" -> request.response().setStatusCode(500).end();
+            case "text" -> request.response().end("no json");
+            case "long" -> request.response().end("x".repeat(100_000));
+            case "cut" -> request.connection().close();
+            case "abc" ->
+                request
+                    .response()
+                    .end(
+                        new JsonObject()
+                            .put("access_token", "token-for-" + code)
+                            .put("state", "of their own")
+                            .encode());
+            default -> request.response().setStatusCode(isAsked ? 400 : 401).end("{}");
+          }
+        });
+  }
+
+  @Test
+  void whatIsConfiguredIsListedWithAStateOfItsOwn() {
+    JsonArray apps = apps();
+
+    assertThat(apps).hasSize(2);
+    JsonObject demo = apps.getJsonObject(0);
+    assertThat(demo.fieldNames())
+        .containsExactly(
+            "id", "display_name", "application_name", "install_url", "uninstall_url", "data");
+    assertThat(demo.getString("id")).startsWith("oauth_");
+    assertThat(demo.getString("application_name")).isEqualTo("demo");
+    assertThat(demo.encode()).doesNotContain("hush");
+  }
+
+  @Test
+  void aNewApplicationGetsAStateAndAnOldOneKeepsItsData() {
+    AppSettings more =
+        AppSettings.of(
+            List.of(
+                app("third"),
+                new OAuthApp(
+                    "demo",
+                    "Renamed",
+                    null,
+                    null,
+                    URI.create("https://x.example"),
+                    "c",
+                    "s",
+                    null)));
+
+    await(new AppService(harness.vertx, harness.pool, more, harness.clock).register());
+
+    assertThat(state("third")).hasSizeGreaterThan(20);
+    assertThat(state("demo")).isEqualTo("demo-state");
+    assertThat(apps().getJsonObject(0).getString("display_name")).isEqualTo("Renamed");
+    await(
+        new AppService(
+                harness.vertx, harness.pool, AppSettings.of(List.of(app("demo"))), harness.clock)
+            .register());
+  }
+
+  private static String state(String name) {
+    return harness
+        .one("SELECT data ->> 'state' FROM oauth WHERE application_name = '" + name + "'")
+        .getString(0);
+  }
+
+  @Test
+  void aCodeIsExchangedAndToldWithoutTheToken() {
+    Reply reply = generate("demo", "demo-state", "abc");
+
+    assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
+    assertThat(reply.body().toJsonObject().getJsonObject("apps").getJsonObject("data"))
+        .isEqualTo(
+            new JsonObject().put("state", "demo-state").put("access_token", "token-for-abc"));
+    List<JsonObject> told = harness.events("oauth.token_generated.demo");
+    assertThat(told).hasSize(1);
+    assertThat(told.getFirst().getString("topic")).isEqualTo(Topics.ACCESS);
+    assertThat(told.getFirst().encode()).doesNotContain("token-for-abc");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nothing | x           | abc   | 404 | Oauth application nothing not found",
+        "demo    | other       | abc   | 400 | Demo could not match state",
+        "demo    | demo-state  | wrong | 400 | Demo did not accept the code",
+        "demo    | demo-state  | moved | 400 | Demo did not accept the code",
+        "demo    | demo-state  | text  | 400 | Demo did not accept the code",
+        "demo    | demo-state  | long  | 503 | Demo is not available. Please retry.",
+        "demo    | demo-state  | cut   | 503 | Demo is not available. Please retry.",
+        "demo    | demo-state  | broken | 503 | Demo is not available. Please retry."
+      })
+  void whatIsWrongIsSaid(String name, String state, String code, int status, String message) {
+    Reply reply = generate(name, state, code);
+
+    assertThat(reply.status()).isEqualTo(status);
+    assertThat(reply.body().toJsonObject().getString("message")).isEqualTo(message);
+    assertThat(CALLS.get()).isLessThanOrEqualTo(1);
+    assertThat(harness.count("outbox")).isZero();
+  }
+
+  @Test
+  void anApplicationThatNobodyConfiguredCannotBeGranted() {
+    harness.run(
+        """
+        INSERT INTO oauth (id, display_name, application_name, data, created_at)
+        VALUES ('oauth_old', 'Old', 'old', '{"state": "s"}', now())
+        """);
+
+    Reply reply = generate("old", "s", "abc");
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.body().toJsonObject())
+        .isEqualTo(
+            new JsonObject()
+                .put("type", "invalid_data")
+                .put(
+                    "message",
+                    "An OAuth handler for Old could not be found make sure the plugin is"
+                        + " installed"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://127.0.0.1:1/",
+    "https://localhost/",
+    "https://[::1]/",
+    "http://example.com/"
+  })
+  void nobodyReachesThisMachineByWayOfUs(String endpoint) {
+    OAuthApp inside =
+        new OAuthApp("inside", "Inside", null, null, URI.create(endpoint), "c", "s", null);
+
+    Throwable refused =
+        await(
+            new TokenExchange(vertx, false)
+                .exchange(inside, "abc")
+                .<Throwable>map(tokens -> null)
+                .otherwise(failure -> failure));
+
+    assertThat(refused).hasMessageContaining("Inside cannot be called at its token endpoint");
+  }
+
+  private static JsonArray apps() {
+    return harness
+        .ask("adminListApps", NOTHING, NOTHING, null)
+        .body()
+        .toJsonObject()
+        .getJsonArray("apps");
+  }
+
+  private static Reply generate(String name, String state, String code) {
+    return harness.ask(
+        "adminGenerateAppToken",
+        NOTHING,
+        NOTHING,
+        new JsonObject().put("application_name", name).put("state", state).put("code", code));
+  }
+}

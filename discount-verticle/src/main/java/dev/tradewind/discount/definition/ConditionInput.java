@@ -1,0 +1,110 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.discount.remote.RemoteReferences;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A condition as a body gives it: the list that is given says of which type it is.
+ *
+ * @param id of the condition to change; null for a new one
+ * @param resourceIds without duplicates, never empty
+ */
+public record ConditionInput(
+    @Nullable String id, @Nullable String operator, ConditionType type, List<String> resourceIds) {
+
+  /**
+   * Reads one condition.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 unless exactly one list is given
+   */
+  public static ConditionInput parse(JsonObject json) {
+    List<ConditionType> given = given(json);
+    if (given.size() > 1) {
+      throw new Problem.InvalidData(
+              given.stream().map(each -> onlyOne(each, given)).collect(Collectors.joining(", ")))
+          .toException();
+    }
+    if (given.isEmpty() || json.getJsonArray(given.get(0).wireName()).isEmpty()) {
+      throw missing().toException();
+    }
+    ConditionType type = given.get(0);
+    List<String> ids =
+        json.getJsonArray(type.wireName()).stream().map(String.class::cast).distinct().toList();
+    return new ConditionInput(json.getString("id"), json.getString("operator"), type, ids);
+  }
+
+  /** The conditions of a rule; two of one type and operator cannot be told apart. */
+  public static List<ConditionInput> parseAll(@Nullable JsonArray conditions) {
+    if (conditions == null) {
+      return List.of();
+    }
+    // What each of them lacks by itself comes before what they are together.
+    return conditions.stream().map(each -> parse((JsonObject) each)).toList();
+  }
+
+  private static List<ConditionType> given(JsonObject json) {
+    return Arrays.stream(ConditionType.values())
+        .filter(type -> json.getValue(type.wireName()) != null)
+        .toList();
+  }
+
+  private static String onlyOne(ConditionType offending, List<ConditionType> given) {
+    List<String> names = new ArrayList<>(List.of(offending.wireName()));
+    given.stream()
+        .filter(type -> type != offending)
+        .map(ConditionType::wireName)
+        .forEach(names::add);
+    return "Only one of " + String.join(", ", names) + " is allowed";
+  }
+
+  /** What is answered where no list names anything. */
+  public static Problem missing() {
+    return new Problem.InvalidData(
+        "Missing one of products, collections, tags, types or customer groups in data");
+  }
+
+  /** Checks that everything named exists: one request for each type. */
+  public static Future<Void> requireResources(
+      RemoteReferences remote, CallContext context, Collection<ConditionInput> conditions) {
+    Map<ConditionType, Set<String>> byType = new EnumMap<>(ConditionType.class);
+    conditions.forEach(condition ->
+        byType
+            .computeIfAbsent(condition.type(), type -> new LinkedHashSet<>())
+            .addAll(condition.resourceIds()));
+    List<Future<Void>> checks = new ArrayList<>();
+    byType.forEach((type, ids) -> checks.add(remote.requireResources(context, type, ids)));
+    return Future.all(checks).mapEmpty();
+  }
+
+  /** Rows {@code {id, type, operator, resources}} for a statement to read. */
+  public static JsonArray rows(Collection<ConditionInput> conditions) {
+    JsonArray rows = new JsonArray();
+    conditions.forEach(condition ->
+        rows.add(
+            new JsonObject()
+                .put("id", condition.id())
+                .put("type", condition.type().wireName())
+                .put("operator", condition.operator())
+                .put("resources", new JsonArray(condition.resourceIds()))));
+    return rows;
+  }
+
+  public ConditionInput withId(String newId) {
+    return new ConditionInput(newId, operator, type, resourceIds);
+  }
+}

@@ -1,0 +1,25 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.kernel.operation.Problem;
+
+/** What is answered where a condition is not what the request takes it for. */
+public final class ConditionProblems {
+
+  private ConditionProblems() {}
+
+  public static Problem notFound(String id) {
+    return new Problem.NotFound("DiscountCondition with id " + id + " was not found");
+  }
+
+  public static Problem ofAnother(String id, String discountId) {
+    return new Problem.InvalidData(textOfAnother(id, discountId));
+  }
+
+  public static String textOfAnother(String id, String discountId) {
+    return "Condition with id %s does not belong to Discount with id %s".formatted(id, discountId);
+  }
+
+  public static Problem ofAnotherType(String id, String type) {
+    return new Problem.InvalidData("Condition with id %s is one of %s".formatted(id, type));
+  }
+}

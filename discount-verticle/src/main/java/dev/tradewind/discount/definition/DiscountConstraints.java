@@ -1,0 +1,62 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.kernel.database.ConstraintViolations;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.pgclient.PgException;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Says what the rules that the schema keeps mean to the caller. */
+public final class DiscountConstraints {
+
+  public static final Problem PERCENTAGE =
+      new Problem.InvalidData("Discount value above 100 is not allowed when type is percentage");
+  public static final Problem ONE_REGION =
+      new Problem.InvalidData("Fixed discounts can have one region");
+  public static final Problem ENDS_BEFORE_START =
+      new Problem.InvalidData("\"ends_at\" must be greater than \"starts_at\"");
+
+  private static final Pattern CONDITION = Pattern.compile("=\\(.*, (\\w+), (\\w+)\\) already");
+
+  private DiscountConstraints() {}
+
+  /** The same future, failed with the problem where a constraint was in the way. */
+  public static <T> Future<T> explained(Future<T> write) {
+    return ConstraintViolations.mapped(
+        write.recover(failure -> {
+          Problem problem = problem(failure);
+          return Future.failedFuture(problem == null ? failure : problem.toException());
+        }));
+  }
+
+  private static @Nullable Problem problem(Throwable failure) {
+    if (!(failure instanceof PgException database)) {
+      return null;
+    }
+    return switch (Objects.requireNonNullElse(database.getConstraint(), "")) {
+      case "discount_rule_percentage" -> PERCENTAGE;
+      case "discount_rule_value_check" -> new Problem.InvalidData("value must not be less than 0");
+      case "discount_ends_after_start" -> ENDS_BEFORE_START;
+      case "discount_region_of_fixed" -> ONE_REGION;
+      case "discount_condition_single" -> sameCondition(database.getDetail());
+      default -> null;
+    };
+  }
+
+  private static Problem sameCondition(@Nullable String detail) {
+    Matcher key = CONDITION.matcher(Objects.requireNonNullElse(detail, ""));
+    return key.find()
+        ? sameCondition(key.group(1), key.group(2))
+        : new Problem.Duplicate("Discount Condition already exist on a Discount Rule");
+  }
+
+  /** A rule has one condition of a type and operator. */
+  public static Problem sameCondition(String type, String operator) {
+    return new Problem.Duplicate(
+        "Discount Condition with operator '%s' and type '%s' already exist on a Discount Rule"
+            .formatted(operator, type));
+  }
+}

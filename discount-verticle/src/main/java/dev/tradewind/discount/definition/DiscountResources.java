@@ -1,0 +1,97 @@
+package dev.tradewind.discount.definition;
+
+import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.read.Relation.toOne;
+
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.discount.remote.RemoteResources;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.View;
+import java.util.Locale;
+
+/** Describes discounts, their rules and conditions. */
+public final class DiscountResources {
+
+  private static final String REGIONS =
+      """
+      SELECT discount_id, region_id
+      FROM discount_region
+      WHERE discount_id = ANY ($1)
+      ORDER BY region_id
+      """;
+
+  private static final String RESOURCES_OF =
+      """
+      SELECT condition.id, resource.resource_id
+      FROM discount_condition AS condition
+      JOIN discount_condition_resource AS resource ON resource.condition_id = condition.id
+      WHERE condition.id = ANY ($1)
+        AND condition.type = '%s'
+      ORDER BY resource.resource_id
+      """;
+
+  public static final Resource RULE =
+      Resource.table("discount_rule")
+          .softDeletedBase()
+          .text("description", "type")
+          .bigints("value")
+          .text("allocation")
+          .json("metadata")
+          .relation(
+              toMany(
+                  "conditions",
+                  () -> DiscountResources.CONDITION,
+                  "discount_rule_id",
+                  "t.created_at, t.id"))
+          .build();
+
+  public static final Resource DISCOUNT =
+      Resource.table("discount")
+          .softDeletedBase()
+          .text("code")
+          .booleans("is_dynamic")
+          .text("rule_id")
+          .booleans("is_disabled")
+          .text("parent_discount_id")
+          .timestamps("starts_at", "ends_at")
+          .text("valid_duration")
+          .integers("usage_limit", "usage_count")
+          .json("metadata")
+          .relation(
+              toOne("parent_discount", () -> DiscountResources.DISCOUNT, "parent_discount_id"))
+          .relation(RemoteResources.regions(REGIONS))
+          .relation(toOne("rule", () -> RULE, "rule_id"))
+          .build();
+
+  public static final Resource CONDITION = condition();
+
+  /** What staff see of a discount. */
+  public static final View VIEW =
+      View.of(DISCOUNT, "parent_discount", "regions", "rule", "rule.conditions");
+
+  private DiscountResources() {}
+
+  private static Resource condition() {
+    Resource.Builder condition =
+        Resource.table("discount_condition")
+            .softDeletedBase()
+            .text("type", "operator", "discount_rule_id")
+            .json("metadata")
+            .relation(toOne("discount_rule", () -> RULE, "discount_rule_id"));
+    for (ConditionType type : ConditionType.values()) {
+      condition.relation(RemoteResources.resources(type, RESOURCES_OF.formatted(type.wireName())));
+    }
+    return condition.build();
+  }
+
+  /** A code as it is stored, whatever was typed. */
+  public static String normalized(String code) {
+    return code.strip().toUpperCase(Locale.ROOT);
+  }
+
+  public static ProblemException notFound(String id) {
+    return new Problem.NotFound("Discount with id " + id + " was not found").toException();
+  }
+}

@@ -1,0 +1,213 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.discount.remote.RemoteReferences;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.read.Selection;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lets staff find, create, change and delete discounts, and say where they are valid. */
+public final class DiscountService {
+
+  private static final ListDefinition LISTING =
+      ListDefinition.of(DiscountResources.VIEW, 20)
+          .filter("is_dynamic", "is_disabled", "created_at", "updated_at")
+          .filter("rule", new RuleFilter())
+          .search("t.code ILIKE {}")
+          .build();
+
+  private final RemoteReferences remote;
+  private final ResourceReader reader;
+  private final OperationClient bus;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+  private final UpdateDiscount update;
+  private final DiscountStore store = new DiscountStore();
+
+  public DiscountService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+    this.remote = new RemoteReferences(bus);
+    this.bus = bus;
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+    this.update = new UpdateDiscount(remote, pool, clock);
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListDiscounts", this::list)
+        .on("adminGetDiscount", this::get)
+        .on("adminGetDiscountByCode", this::getByCode)
+        .on("adminCreateDiscount", this::create)
+        .on("adminUpdateDiscount", this::update)
+        .on("adminDeleteDiscount", this::delete)
+        .on("adminAddRegionToDiscount", this::addRegion)
+        .on("adminRemoveRegionFromDiscount", this::removeRegion);
+  }
+
+  private Future<Reply> list(Request request) {
+    return reader
+        .withRemote(bus, request.context())
+        .list(LISTING, request.query())
+        .map(page -> Reply.ok(page.toJson("discounts")));
+  }
+
+  private Future<Reply> get(Request request) {
+    return show(request, DiscountResources.VIEW.select(request.query()), request.path("id"));
+  }
+
+  private Future<Reply> getByCode(Request request) {
+    String code = request.path("code");
+    WhereClause conditions =
+        new WhereClause()
+            .add("t.deleted_at IS NULL")
+            .add("t.code = {}", DiscountResources.normalized(code));
+    return reader
+        .withRemote(bus, request.context())
+        .select(DiscountResources.VIEW.select(request.query()), conditions, "")
+        .map(found ->
+            found.stream()
+                .findFirst()
+                .orElseThrow(() ->
+                    new Problem.NotFound("Discounts with code " + code + " was not found")
+                        .toException()))
+        .map(discount -> Reply.ok("discount", discount));
+  }
+
+  private Future<Reply> create(Request request) {
+    Selection shown = DiscountResources.VIEW.select(request.query());
+    NewDiscount discount = NewDiscount.parse(request.body());
+    Instant now = Timestamps.now(clock);
+    JsonArray events = DiscountEvents.row(request, now, "discount.created", new JsonObject());
+    return remote
+        .requireRegions(request.context(), discount.regionIds())
+        .compose(found ->
+            ConditionInput.requireResources(remote, request.context(), discount.conditions()))
+        .compose(checked -> Transactions.retrying(() -> store.insert(pool, discount, now, events)))
+        .compose(created -> show(request, shown, discount.id()));
+  }
+
+  private Future<Reply> update(Request request) {
+    Selection shown = DiscountResources.VIEW.select(request.query());
+    String id = request.path("id");
+    return update
+        .update(request)
+        .onSuccess(ruleId -> {
+          DiscountCacheInvalidation.publishDiscounts(eventBus, List.of(id));
+          if (request.body().getValue("rule") != null) {
+            DiscountCacheInvalidation.publishRules(eventBus, List.of(ruleId));
+          }
+        })
+        .compose(updated -> show(request, shown, id));
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    return Transactions.inTransaction(pool, db -> delete(db, request, id))
+        .onSuccess(changed -> {
+          if (!changed.isEmpty()) {
+            DiscountCacheInvalidation.publishDiscounts(eventBus, changed);
+          }
+        })
+        .map(changed ->
+            Reply.ok(
+                new JsonObject().put("id", id).put("object", "discount").put("deleted", true)));
+  }
+
+  /** The codes of a dynamic discount can be used no longer without it. */
+  private Future<List<String>> delete(SqlClient db, Request request, String id) {
+    Instant now = Timestamps.now(clock);
+    JsonArray gone = DiscountEvents.row(request, now, "discount.deleted", new JsonObject());
+    JsonArray disabled =
+        DiscountEvents.row(
+            request,
+            now,
+            "discount.updated",
+            new JsonObject().put("fields", new JsonArray().add("is_disabled")));
+    return store
+        .delete(db, id, now, gone)
+        .compose(deleted ->
+            deleted.isEmpty()
+                ? Future.succeededFuture(deleted)
+                : store
+                    .disableCodes(db, id, now, disabled)
+                    .map(codes -> {
+                      List<String> changed = new ArrayList<>(deleted);
+                      changed.addAll(codes);
+                      return changed;
+                    }));
+  }
+
+  private Future<Reply> addRegion(Request request) {
+    String id = request.path("id");
+    String regionId = request.path("region_id");
+    return require(id)
+        .compose(found -> remote.requireRegions(request.context(), List.of(regionId)))
+        .compose(found ->
+            changeRegion(
+                request,
+                Transactions.retrying(
+                    () -> store.addRegion(pool, id, regionId, regionsChanged(request)))));
+  }
+
+  private Future<Reply> removeRegion(Request request) {
+    return changeRegion(
+        request,
+        Transactions.retrying(() ->
+            store.removeRegion(
+                pool, request.path("id"), request.path("region_id"), regionsChanged(request))));
+  }
+
+  private Future<Reply> changeRegion(Request request, Future<Boolean> change) {
+    String id = request.path("id");
+    return change.compose(exists -> {
+      if (!exists) {
+        throw DiscountResources.notFound(id);
+      }
+      DiscountCacheInvalidation.publishDiscounts(eventBus, List.of(id));
+      return show(request, DiscountResources.VIEW.defaults(), id);
+    });
+  }
+
+  private JsonArray regionsChanged(Request request) {
+    return DiscountEvents.row(
+        request,
+        Timestamps.now(clock),
+        "discount.updated",
+        new JsonObject().put("fields", new JsonArray().add("regions")));
+  }
+
+  private Future<JsonObject> require(String id) {
+    return reader
+        .find(Selection.of(DiscountResources.DISCOUNT), id)
+        .map(found -> found.orElseThrow(() -> DiscountResources.notFound(id)));
+  }
+
+  private Future<Reply> show(Request request, Selection shown, String id) {
+    return reader
+        .withRemote(bus, request.context())
+        .find(shown, id)
+        .map(
+            found -> Reply.ok("discount", found.orElseThrow(() -> DiscountResources.notFound(id))));
+  }
+}

@@ -1,0 +1,243 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** The SQL that writes discounts. */
+final class DiscountStore {
+
+  // A discount that starts now has started for the clock of the database too.
+  private static final String INSERT =
+      """
+      WITH rule AS (
+        INSERT INTO discount_rule (
+          id, created_at, updated_at, description, type, value, allocation
+        )
+        VALUES (
+          $1, $2::timestamptz, $2::timestamptz, $3::text, $4::text, $5::bigint, $6::text
+        )
+        RETURNING id, type
+      ),
+      created AS (
+        INSERT INTO discount (
+          id, created_at, updated_at, code, is_dynamic, rule_id, is_disabled, starts_at, ends_at,
+          valid_duration, usage_limit, metadata
+        )
+        SELECT $7::text, $2::timestamptz, $2::timestamptz, $8::text, $9::boolean, rule.id,
+          $10::boolean,
+          coalesce(
+            $11::timestamptz,
+            least($2::timestamptz, date_trunc('milliseconds', clock_timestamp()))),
+          $12::timestamptz, $13::text, $14::integer, $15::jsonb
+        FROM rule
+        RETURNING id, parent_discount_id, version
+      ),
+      valid_in AS (
+        INSERT INTO discount_region (discount_id, region_id, of_fixed)
+        SELECT created.id, region.id, rule.type = 'fixed'
+        FROM created, rule, unnest($16::text[]) AS region (id)
+      ),
+      condition AS (
+        INSERT INTO discount_condition (
+          id, created_at, updated_at, type, operator, discount_rule_id
+        )
+        SELECT given.id, $2::timestamptz, $2::timestamptz, given.type, given.operator, rule.id
+        FROM rule, jsonb_to_recordset($17::jsonb) AS given (id text, type text, operator text)
+      ),
+      resource AS (
+        INSERT INTO discount_condition_resource (condition_id, resource_id, created_at)
+        SELECT given.id, resource.id, $2::timestamptz
+        FROM jsonb_to_recordset($17::jsonb) AS given (id text, resources jsonb),
+          jsonb_array_elements_text(given.resources) AS resource (id)
+      )
+      """
+          + DiscountEvents.insertOf("$18", "created");
+
+  private static final String INSERT_CODE =
+      """
+      WITH parent AS (
+        SELECT id, rule_id, is_dynamic AND parent_discount_id IS NULL AS makes_codes,
+          valid_duration
+        FROM discount
+        WHERE id = $1
+          AND deleted_at IS NULL
+        FOR NO KEY UPDATE
+      ),
+      created AS (
+        INSERT INTO discount (
+          id, created_at, updated_at, code, is_dynamic, rule_id, is_disabled, parent_discount_id,
+          starts_at, ends_at, usage_limit, metadata
+        )
+        SELECT $2::text, $3::timestamptz, $3::timestamptz, $4::text, true, parent.rule_id, false,
+          parent.id, least($3::timestamptz, date_trunc('milliseconds', clock_timestamp())),
+          $3::timestamptz + parent.valid_duration::interval, $5::integer, $6::jsonb
+        FROM parent
+        WHERE parent.makes_codes
+        RETURNING id, parent_discount_id, version
+      ),
+      told AS (
+        %s
+      )
+      SELECT makes_codes
+      FROM parent
+      """
+          .formatted(DiscountEvents.insertOf("$7", "created"));
+
+  private static final String DELETE =
+      """
+      WITH deleted AS (
+        UPDATE discount
+        SET deleted_at = $2, updated_at = $2, version = version + 1
+        WHERE id = $1
+          AND deleted_at IS NULL
+        RETURNING id, parent_discount_id, version
+      ),
+      told AS (
+        %s
+      )
+      SELECT id
+      FROM deleted
+      """
+          .formatted(DiscountEvents.insertOf("$3", "deleted"));
+
+  // After the parent is locked, so that no code is made meanwhile.
+  private static final String DISABLE_CODES =
+      """
+      WITH disabled AS (
+        UPDATE discount
+        SET is_disabled = true, updated_at = $2, version = version + 1
+        WHERE parent_discount_id = $1
+          AND deleted_at IS NULL
+          AND NOT is_disabled
+        RETURNING id, parent_discount_id, version
+      ),
+      told AS (
+        INSERT INTO outbox (
+          event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
+          actor
+        )
+        SELECT gen_random_uuid()::text, event.topic, disabled.parent_discount_id, event.type,
+          disabled.id, disabled.version, event.data || jsonb_build_object('id', disabled.id),
+          event.occurred_at, event.causation_id, event.actor
+        FROM disabled, jsonb_populate_recordset(NULL::outbox, $3::jsonb) AS event
+      )
+      SELECT id
+      FROM disabled
+      """;
+
+  private static final String DELETE_CODE =
+      """
+      WITH deleted AS (
+        UPDATE discount
+        SET deleted_at = $3, updated_at = $3, version = version + 1
+        WHERE parent_discount_id = $1
+          AND code = $2
+          AND deleted_at IS NULL
+        RETURNING id, parent_discount_id, version
+      ),
+      told AS (
+        %s
+      )
+      SELECT id
+      FROM deleted
+      """
+          .formatted(DiscountEvents.insertOf("$4", "deleted"));
+
+  /** A change of what belongs to a discount; <code>changed</code> has a row where there was one. */
+  private static final String CHANGE_REGION =
+      """
+      WITH target AS (
+        SELECT discount.id, rule.type = 'fixed' AS of_fixed
+        FROM discount
+        JOIN discount_rule AS rule ON rule.id = discount.rule_id
+        WHERE discount.id = $1
+          AND discount.deleted_at IS NULL
+        FOR NO KEY UPDATE OF discount
+      ),
+      changed AS (
+        %s
+      ),
+      raised AS (
+        UPDATE discount
+        SET version = version + 1
+        FROM changed
+        WHERE discount.id = changed.discount_id
+        RETURNING discount.id, discount.parent_discount_id, discount.version
+      ),
+      told AS (
+        %s
+      )
+      SELECT id
+      FROM target
+      """;
+
+  private static final String ADD_REGION =
+      CHANGE_REGION.formatted(
+          """
+          INSERT INTO discount_region (discount_id, region_id, of_fixed)
+            SELECT id, $2::text, of_fixed
+            FROM target
+            ON CONFLICT (discount_id, region_id) DO NOTHING
+            RETURNING discount_id
+          """,
+          DiscountEvents.insertOf("$3", "raised"));
+
+  private static final String REMOVE_REGION =
+      CHANGE_REGION.formatted(
+          """
+          DELETE FROM discount_region
+            USING target
+            WHERE discount_region.discount_id = target.id
+              AND discount_region.region_id = $2::text
+            RETURNING discount_region.discount_id
+          """,
+          DiscountEvents.insertOf("$3", "raised"));
+
+  Future<Void> insert(SqlClient db, NewDiscount discount, Instant now, JsonArray events) {
+    return DiscountConstraints.explained(
+            db.preparedQuery(INSERT).execute(discount.parameters(now, events)))
+        .mapEmpty();
+  }
+
+  /** Whether the parent may have codes; nothing where there is no parent. */
+  Future<Optional<Boolean>> insertCode(SqlClient db, Tuple parameters) {
+    return DiscountConstraints.explained(db.preparedQuery(INSERT_CODE).execute(parameters))
+        .map(rows -> rows.stream().map(row -> row.getBoolean(0)).findFirst());
+  }
+
+  Future<List<String>> delete(SqlClient db, String id, Instant now, JsonArray events) {
+    return ids(db, DELETE, Tuple.of(id, Timestamps.utc(now), events));
+  }
+
+  Future<List<String>> disableCodes(SqlClient db, String id, Instant now, JsonArray events) {
+    return ids(db, DISABLE_CODES, Tuple.of(id, Timestamps.utc(now), events));
+  }
+
+  Future<List<String>> deleteCode(
+      SqlClient db, String parentId, String code, Instant now, JsonArray events) {
+    return ids(db, DELETE_CODE, Tuple.of(parentId, code, Timestamps.utc(now), events));
+  }
+
+  /** Whether there is such a discount. */
+  Future<Boolean> addRegion(SqlClient db, String id, String regionId, JsonArray events) {
+    return DiscountConstraints.explained(ids(db, ADD_REGION, Tuple.of(id, regionId, events)))
+        .map(found -> !found.isEmpty());
+  }
+
+  Future<Boolean> removeRegion(SqlClient db, String id, String regionId, JsonArray events) {
+    return ids(db, REMOVE_REGION, Tuple.of(id, regionId, events)).map(found -> !found.isEmpty());
+  }
+
+  private static Future<List<String>> ids(SqlClient db, String sql, Tuple parameters) {
+    return db.preparedQuery(sql)
+        .execute(parameters)
+        .map(rows -> rows.stream().map((Row row) -> row.getString(0)).toList());
+  }
+}

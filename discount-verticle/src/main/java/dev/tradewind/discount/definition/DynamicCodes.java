@@ -1,0 +1,100 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Makes and deletes the codes of dynamic discounts. A code shares the rule of its parent and is
+ * valid in the parent's regions, from its creation for the parent's duration.
+ */
+public final class DynamicCodes {
+
+  private static final int USES_OF_A_CODE = 1;
+
+  private final Ids ids = Ids.of("disc");
+  private final ResourceReader reader;
+  private final OperationClient bus;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+  private final DiscountStore store = new DiscountStore();
+
+  public DynamicCodes(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+    this.bus = bus;
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminCreateDynamicCode", this::create)
+        .on("adminDeleteDynamicCode", this::delete);
+  }
+
+  private Future<Reply> create(Request request) {
+    String parentId = request.path("id");
+    String id = ids.next();
+    Instant now = Timestamps.now(clock);
+    JsonObject body = request.body();
+    JsonObject data = new JsonObject().put("parent_discount_id", parentId);
+    JsonArray events = DiscountEvents.row(request, now, "discount.dynamic_code_created", data);
+    Tuple parameters =
+        Tuple.of(
+            parentId,
+            id,
+            Timestamps.utc(now),
+            NewDiscount.code(body),
+            Objects.requireNonNullElse(NewDiscount.usageLimit(body), USES_OF_A_CODE));
+    parameters.addJsonObject(body.getJsonObject("metadata")).addJsonArray(events);
+    return Transactions.retrying(() -> store.insertCode(pool, parameters))
+        .map(found -> found.orElseThrow(() -> DiscountResources.notFound(parentId)))
+        .compose(makesCodes -> {
+          if (!makesCodes) {
+            throw new Problem.NotAllowed("Discount must be set to dynamic").toException();
+          }
+          return show(request, id);
+        });
+  }
+
+  private Future<Reply> delete(Request request) {
+    String parentId = request.path("id");
+    String code = DiscountResources.normalized(request.path("code"));
+    Instant now = Timestamps.now(clock);
+    JsonArray events = DiscountEvents.row(request, now, "discount.deleted", new JsonObject());
+    return Transactions.retrying(() -> store.deleteCode(pool, parentId, code, now, events))
+        .onSuccess(deleted -> {
+          if (!deleted.isEmpty()) {
+            DiscountCacheInvalidation.publishDiscounts(eventBus, List.copyOf(deleted));
+          }
+        })
+        .compose(deleted -> show(request, parentId));
+  }
+
+  private Future<Reply> show(Request request, String id) {
+    return reader
+        .withRemote(bus, request.context())
+        .find(DiscountResources.VIEW.defaults(), id)
+        .map(
+            found -> Reply.ok("discount", found.orElseThrow(() -> DiscountResources.notFound(id))));
+  }
+}

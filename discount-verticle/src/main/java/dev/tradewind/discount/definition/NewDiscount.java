@@ -1,0 +1,168 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.api.discount.RuleType;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A discount to be created, by the rules that need nothing but the body.
+ *
+ * @param startsAt null for the moment of its creation
+ */
+record NewDiscount(
+    String id,
+    String ruleId,
+    String code,
+    RuleType type,
+    long value,
+    String allocation,
+    @Nullable String description,
+    List<String> regionIds,
+    boolean isDynamic,
+    boolean isDisabled,
+    @Nullable Instant startsAt,
+    @Nullable Instant endsAt,
+    @Nullable String validDuration,
+    @Nullable Integer usageLimit,
+    @Nullable JsonObject metadata,
+    List<ConditionInput> conditions) {
+
+  private static final Ids DISCOUNT_IDS = Ids.of("disc");
+  private static final Ids RULE_IDS = Ids.of("dru");
+  static final Ids CONDITION_IDS = Ids.of("discon");
+
+  static NewDiscount parse(JsonObject body) {
+    JsonObject rule = Objects.requireNonNull(body.getJsonObject("rule"), "rule");
+    NewDiscount discount =
+        new NewDiscount(
+            DISCOUNT_IDS.next(),
+            RULE_IDS.next(),
+            code(body),
+            RuleType.of(rule.getString("type")),
+            whole("value", rule.getValue("value")),
+            rule.getString("allocation"),
+            rule.getString("description"),
+            body.getJsonArray("regions").stream().map(String.class::cast).distinct().toList(),
+            Boolean.TRUE.equals(body.getBoolean("is_dynamic")),
+            Boolean.TRUE.equals(body.getBoolean("is_disabled")),
+            time(body, "starts_at"),
+            time(body, "ends_at"),
+            body.getString("valid_duration"),
+            usageLimit(body),
+            body.getJsonObject("metadata"),
+            ConditionInput.parseAll(rule.getJsonArray("conditions")).stream()
+                .map(condition -> condition.withId(CONDITION_IDS.next()))
+                .toList());
+    discount.check();
+    return discount;
+  }
+
+  private void check() {
+    if (startsAt != null && endsAt != null && !endsAt.isAfter(startsAt)) {
+      throw DiscountConstraints.ENDS_BEFORE_START.toException();
+    }
+    ValidDuration.check(validDuration);
+    if (validDuration != null && !isDynamic) {
+      throw durationOfPlain().toException();
+    }
+    if (type == RuleType.PERCENTAGE && value > 100) {
+      throw DiscountConstraints.PERCENTAGE.toException();
+    }
+    if (type == RuleType.FIXED && regionIds.size() > 1) {
+      throw DiscountConstraints.ONE_REGION.toException();
+    }
+    if (regionIds.isEmpty()) {
+      throw new Problem.InvalidData("Discount must have at least 1 region").toException();
+    }
+    Set<String> seen = new HashSet<>();
+    for (ConditionInput condition : conditions) {
+      String operator = Objects.requireNonNull(condition.operator(), "operator");
+      if (!seen.add(condition.type() + " " + operator)) {
+        throw DiscountConstraints.sameCondition(condition.type().wireName(), operator)
+            .toException();
+      }
+    }
+  }
+
+  /** Only what codes are made of has a time that they are valid. */
+  static Problem durationOfPlain() {
+    return new Problem.InvalidData("\"valid_duration\" is only allowed on dynamic discounts");
+  }
+
+  /** The code in the form in which it is stored. */
+  static String code(JsonObject body) {
+    String code = DiscountResources.normalized(body.getString("code"));
+    if (code.isEmpty()) {
+      throw new Problem.InvalidData("code should not be empty").toException();
+    }
+    return code;
+  }
+
+  static long whole(String name, Object value) {
+    BigDecimal number = new BigDecimal(value.toString());
+    if (number.stripTrailingZeros().scale() > 0 || number.toBigInteger().bitLength() >= Long.SIZE) {
+      throw new Problem.InvalidData(name + " must be an integer number").toException();
+    }
+    return number.longValueExact();
+  }
+
+  static @Nullable Integer usageLimit(JsonObject body) {
+    Object limit = body.getValue("usage_limit");
+    if (limit == null) {
+      return null;
+    }
+    long whole = whole("usage_limit", limit);
+    if (whole > Integer.MAX_VALUE) {
+      throw new Problem.InvalidData("usage_limit must be an integer number").toException();
+    }
+    return (int) whole;
+  }
+
+  private static @Nullable Instant time(JsonObject body, String name) {
+    String time = body.getString(name);
+    return time == null ? null : Timestamps.parse(time);
+  }
+
+  private static @Nullable OffsetDateTime utc(@Nullable Instant time) {
+    return time == null ? null : Timestamps.utc(time);
+  }
+
+  /** The values in the order in which the statement of the creation has them. */
+  Tuple parameters(Instant now, JsonArray events) {
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(ruleId);
+    values.add(Timestamps.utc(now));
+    values.add(description);
+    values.add(type.wireName());
+    values.add(value);
+    values.add(allocation);
+    values.add(id);
+    values.add(code);
+    values.add(isDynamic);
+    values.add(isDisabled);
+    values.add(utc(startsAt));
+    values.add(utc(endsAt));
+    values.add(validDuration);
+    values.add(usageLimit);
+    values.add(metadata);
+    values.add(regionIds.toArray(String[]::new));
+    values.add(ConditionInput.rows(conditions));
+    values.add(events);
+    Tuple tuple = Tuple.tuple();
+    values.forEach(tuple::addValue);
+    return tuple;
+  }
+}

@@ -1,0 +1,26 @@
+package dev.tradewind.discount.definition;
+
+import dev.tradewind.kernel.resource.query.Filter;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The filter {@code rule}: an object with the {@code type} and {@code allocation} of rules. */
+final class RuleFilter implements Filter {
+
+  @Override
+  public void apply(WhereClause conditions, String name, @Nullable Object value) {
+    if (value instanceof JsonObject wanted) {
+      for (String column : List.of("type", "allocation")) {
+        String text = wanted.getString(column);
+        if (text != null) {
+          conditions.add(
+              "EXISTS (SELECT FROM discount_rule AS rule WHERE rule.id = t.rule_id AND rule.%s = {})"
+                  .formatted(column),
+              text);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Discounts: codes, rules, regions and dynamic codes. */
+@NullMarked
+package dev.tradewind.discount.definition;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.tradewind.discount.remote;
+
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Asks for what discounts and gift cards refer to. References are checked when they are written.
+ */
+public final class RemoteReferences {
+
+  private final CatalogClient catalog;
+  private final CustomerClient customers;
+  private final OrderClient orders;
+
+  public RemoteReferences(OperationClient bus) {
+    this.catalog = new CatalogClient(bus);
+    this.customers = new CustomerClient(bus);
+    this.orders = new OrderClient(bus);
+  }
+
+  /** Whole regions; unknown ones are left out. */
+  public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
+    return catalog.findRegions(context, ids);
+  }
+
+  /** The own fields of orders; unknown ones are left out. */
+  Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
+    return orders.findOrders(context, ids);
+  }
+
+  /** What conditions of that type name; unknown ones are left out. */
+  public Future<List<JsonObject>> findResources(
+      CallContext context, ConditionType type, Collection<String> ids, List<String> fields) {
+    return type == ConditionType.CUSTOMER_GROUPS
+        ? customers.findReferences(context, type.wireName(), ids, fields)
+        : catalog.findReferences(context, type.wireName(), ids, fields);
+  }
+
+  /** The regions; 404 for the first that does not exist. */
+  public Future<List<JsonObject>> requireRegions(CallContext context, Collection<String> ids) {
+    return ids.isEmpty()
+        ? Future.succeededFuture(List.of())
+        : findRegions(context, ids)
+            .map(found -> {
+              requireAll(ids, found, id -> "Region with " + id + " was not found");
+              return found;
+            });
+  }
+
+  /** 404 for the first thing that does not exist. */
+  public Future<Void> requireResources(
+      CallContext context, ConditionType type, Collection<String> ids) {
+    return ids.isEmpty()
+        ? Future.succeededFuture()
+        : findResources(context, type, ids, List.of("id"))
+            .map(found -> {
+              requireAll(ids, found, type::missing);
+              return null;
+            });
+  }
+
+  private static void requireAll(
+      Collection<String> ids, List<JsonObject> found, Function<String, String> message) {
+    Set<String> missing = new LinkedHashSet<>(ids);
+    missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
+    if (!missing.isEmpty()) {
+      throw new Problem.NotFound(message.apply(missing.iterator().next())).toException();
+    }
+  }
+}

@@ -1,8 +1,0 @@
-package dev.tradewind.gateway;
-
-/**
- * Where machines ask how a node does.
- *
- * @param yields whether any free port will do when this one is taken, by a second node for example
- */
-public record ManagementConfig(String host, int port, boolean yields) {}

@@ -1,5 +1,0 @@
-/** Who may come in: credentials, allowed origins and what a browser is told about them. */
-@NullMarked
-package dev.tradewind.gateway.access;
-
-import org.jspecify.annotations.NullMarked;

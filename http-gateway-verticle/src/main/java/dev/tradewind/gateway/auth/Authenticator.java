@@ -1,0 +1,109 @@
+package dev.tradewind.gateway.auth;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Finds out who sends a request: with one question to the customer verticle, and none where the
+ * request shows nothing that could be right. The answer is never kept.
+ */
+public final class Authenticator {
+
+  private final JwtService tokens;
+  private final CustomerClient customers;
+  private final Clock clock;
+
+  public Authenticator(JwtService tokens, CustomerClient customers, Clock clock) {
+    this.tokens = tokens;
+    this.customers = customers;
+    this.clock = clock;
+  }
+
+  /** The user or, on the store's surface, the customer; nobody where nothing proves it. */
+  public Future<Caller> caller(HttpServerRequest request, ApiSurface surface, CallContext context) {
+    Credentials credentials = Credentials.of(request, surface);
+    if (credentials.areNone()) {
+      return Future.succeededFuture(Caller.ANONYMOUS);
+    }
+    return token(credentials, surface)
+        .compose(token -> ask(question(credentials, token, surface), surface, context));
+  }
+
+  private Future<Optional<Token>> token(Credentials credentials, ApiSurface surface) {
+    String bearer = credentials.bearer();
+    if (bearer == null || !credentials.hasSignedForm()) {
+      return Future.succeededFuture(Optional.empty());
+    }
+    return tokens.verify(
+        bearer,
+        switch (surface) {
+          case STORE -> Token.Surface.STORE;
+          case ADMIN -> Token.Surface.ADMIN;
+        });
+  }
+
+  private static JsonObject question(
+      Credentials credentials, Optional<Token> token, ApiSurface surface) {
+    JsonObject question = new JsonObject();
+    String session = credentials.sessionHash();
+    if (session != null) {
+      question.put("session", session);
+    }
+    token.ifPresent(verified ->
+        question.put(
+            surface == ApiSurface.ADMIN ? "user_token" : "customer_token",
+            new JsonObject().put("id", verified.id()).put("version", verified.version())));
+    Set<String> apiTokens = credentials.apiTokenHashes(token.isPresent());
+    if (surface == ApiSurface.ADMIN && !apiTokens.isEmpty()) {
+      question.put("api_token_hashes", new JsonArray(List.copyOf(apiTokens)));
+    }
+    return question;
+  }
+
+  /** The first member gets half of the time, so that another one can answer if it has died. */
+  private Future<Caller> ask(JsonObject question, ApiSurface surface, CallContext context) {
+    if (question.isEmpty()) {
+      return Future.succeededFuture(Caller.ANONYMOUS);
+    }
+    CallContext impatient =
+        context.withDeadline(clock.instant().plus(context.remaining(clock).dividedBy(2)));
+    return customers
+        .authenticate(impatient, question)
+        .recover(failure ->
+            failure instanceof ProblemException expected
+                    && expected.problem() instanceof Problem.TimedOut
+                ? customers.authenticate(context, question)
+                : Future.failedFuture(failure))
+        .map(answer -> caller(answer, surface));
+  }
+
+  private static Caller caller(JsonObject answer, ApiSurface surface) {
+    JsonObject found = answer.getJsonObject(surface == ApiSurface.ADMIN ? "user" : "customer");
+    if (found == null) {
+      return Caller.ANONYMOUS;
+    }
+    Principal principal =
+        new Principal(
+            switch (surface) {
+              case STORE -> Principal.Kind.CUSTOMER;
+              case ADMIN -> Principal.Kind.USER;
+            },
+            found.getString("id"),
+            Principal.Credential.valueOf(found.getString("how")));
+    return new Caller(principal, found.getString("role"));
+  }
+}

@@ -1,0 +1,86 @@
+package dev.tradewind.gateway.auth;
+
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.kernel.Sha256;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request shows to prove who sends it.
+ *
+ * @param bearer the value of the {@code Authorization} header
+ * @param accessToken the value of the header that only staff has
+ */
+public record Credentials(
+    @Nullable String session, @Nullable String bearer, @Nullable String accessToken) {
+
+  public static final String SESSION_COOKIE = "connect.sid";
+
+  private static final String ACCESS_TOKEN = "x-medusa-access-token";
+  private static final String BEARER = "Bearer ";
+
+  static Credentials of(HttpServerRequest request, ApiSurface surface) {
+    return new Credentials(
+        session(request),
+        bearer(request.getHeader(HttpHeaders.AUTHORIZATION)),
+        surface == ApiSurface.ADMIN ? present(request.getHeader(ACCESS_TOKEN)) : null);
+  }
+
+  /** The value of the session cookie. */
+  public static @Nullable String session(HttpServerRequest request) {
+    if (!request.headers().contains(HttpHeaders.COOKIE)) {
+      return null;
+    }
+    Cookie cookie = request.getCookie(SESSION_COOKIE);
+    return cookie == null ? null : present(cookie.getValue());
+  }
+
+  private static @Nullable String bearer(@Nullable String authorization) {
+    return authorization != null && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+        ? present(authorization.substring(BEARER.length()).strip())
+        : null;
+  }
+
+  private static @Nullable String present(@Nullable String value) {
+    return value == null || value.isBlank() ? null : value;
+  }
+
+  boolean areNone() {
+    return session == null && bearer == null && accessToken == null;
+  }
+
+  /** Whether the bearer shows a signed token; an API token is a word that nobody has split. */
+  boolean hasSignedForm() {
+    return bearer != null && bearer.chars().filter(one -> one == '.').count() == 2;
+  }
+
+  /**
+   * The hashes of what may be the API token of a user; a bearer that is a genuine token of ours is
+   * none. Tokens are compared by their hashes alone: how long that takes tells nothing of them.
+   */
+  Set<String> apiTokenHashes(boolean isBearerSigned) {
+    Set<String> hashes = new LinkedHashSet<>();
+    if (bearer != null && !isBearerSigned) {
+      hashes.add(Sha256.of(bearer));
+    }
+    if (accessToken != null) {
+      hashes.add(Sha256.of(accessToken));
+    }
+    return hashes;
+  }
+
+  /** The session as it is stored: nobody who reads the table can use what is in it. */
+  @Nullable String sessionHash() {
+    return session == null ? null : Sha256.of(session);
+  }
+
+  /** Secrets stay out of logs. */
+  @Override
+  public String toString() {
+    return "Credentials";
+  }
+}

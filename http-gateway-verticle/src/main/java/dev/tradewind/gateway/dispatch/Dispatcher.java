@@ -1,0 +1,176 @@
+package dev.tradewind.gateway.dispatch;
+
+import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.auth.Authenticator;
+import dev.tradewind.gateway.auth.Caller;
+import dev.tradewind.gateway.auth.CorsHandler;
+import dev.tradewind.gateway.auth.Credentials;
+import dev.tradewind.gateway.contract.AccessPolicy;
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.files.FileUploadHandler;
+import dev.tradewind.gateway.http.CallContexts;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.JsonBody;
+import dev.tradewind.gateway.validation.RequestValidator;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.Handler;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
+import java.time.Duration;
+
+/**
+ * The way of every request: find out who sends it, validate it, send it to the verticle that owns
+ * the operation, and copy the answer. Nothing in here knows any operation.
+ */
+public final class Dispatcher {
+
+  private final OperationClient bus;
+  private final Authenticator authenticator;
+  private final CorsHandler origins;
+  private final RequestMetrics log;
+  private final FileUploadHandler uploads;
+  private final CallContexts calls;
+  private final GatewayConfig config;
+  private final Clock clock;
+
+  public Dispatcher(
+      OperationClient bus,
+      Authenticator authenticator,
+      CorsHandler origins,
+      RequestMetrics log,
+      FileUploadHandler uploads,
+      CallContexts calls,
+      GatewayConfig config,
+      Clock clock) {
+    this.bus = bus;
+    this.authenticator = authenticator;
+    this.origins = origins;
+    this.log = log;
+    this.uploads = uploads;
+    this.calls = calls;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  public Handler<RoutingContext> handler(Operation operation) {
+    RequestValidator input = new RequestValidator(operation);
+    RequestHeaders headers = new RequestHeaders(operation, config.isBehindProxy());
+    RequestMetrics.OfOperation outcome = log.of(operation);
+    return context ->
+        handle(context, operation, input, headers)
+            .otherwise(
+                failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
+            .onSuccess(reply -> {
+              outcome.answered(context, reply.status());
+              if (operation.upload().isExpected()) {
+                FileUploadHandler.discardRest(context.request());
+              }
+              HttpResponses.send(context.response(), reply);
+            });
+  }
+
+  /** Who may not call an operation does not learn what it would have said of the input. */
+  private Future<Reply> handle(
+      RoutingContext context, Operation operation, RequestValidator input, RequestHeaders headers) {
+    CallContext call = calls.of(context);
+    return caller(context, operation, call)
+        .compose(caller -> {
+          admit(context.request(), operation, caller);
+          CallContext known = call.withPrincipal(caller.principal());
+          return operation.upload().isExpected()
+              ? upload(context, operation, headers, known)
+              : forward(operation, known, envelope(context, input, headers.read(context)));
+        });
+  }
+
+  /** Files go to their store while they come in; the operation then names them. */
+  private Future<Reply> upload(
+      RoutingContext context, Operation operation, RequestHeaders headers, CallContext call) {
+    return uploads
+        .receive(context.request(), call, operation.upload())
+        .compose(files -> {
+          JsonObject nothing = new JsonObject();
+          Buffer envelope = Request.input(nothing, nothing, files, headers.read(context));
+          CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
+          return forward(operation, renewed, envelope);
+        });
+  }
+
+  private Future<Caller> caller(RoutingContext context, Operation operation, CallContext call) {
+    return operation.access() == AccessPolicy.NONE
+        ? Future.succeededFuture(Caller.ANONYMOUS)
+        : authenticator.caller(context.request(), operation.surface(), call);
+  }
+
+  private void admit(HttpServerRequest request, Operation operation, Caller caller) {
+    Principal principal = caller.principal();
+    boolean admitted =
+        switch (operation.access()) {
+          case NONE, OPTIONAL -> true;
+          case CUSTOMER -> principal.isCustomer();
+          case ADMIN -> principal.isUser();
+        };
+    if (!admitted) {
+      throw new Problem.Unauthorized().toException();
+    }
+    if (config.enforcesRoles() && !operation.isOpenTo(caller.role())) {
+      throw new Problem.Forbidden("The role of the user does not allow this").toException();
+    }
+    boolean usesCookie =
+        CorsHandler.isByCookie(principal)
+            || (operation.managesSession() && Credentials.session(request) != null);
+    if (operation.isWrite() && usesCookie) {
+      origins.checkCookieWrite(request, operation.surface());
+    }
+  }
+
+  private static Buffer envelope(
+      RoutingContext context, RequestValidator input, JsonObject headers) {
+    JsonObject parameters = new JsonObject();
+    context.pathParams().forEach(parameters::put);
+    JsonObject path = input.path(parameters);
+    JsonObject query = input.query(context.request().query());
+    JsonObject body = input.takesBody() ? input.body(JsonBody.of(context)) : null;
+    return Request.input(path, query, body, headers);
+  }
+
+  /** Where there is no operation, only users hear that there is none. */
+  public void unknownAdminPath(RoutingContext context) {
+    authenticator
+        .caller(context.request(), ApiSurface.ADMIN, calls.of(context))
+        .<Problem>map(caller ->
+            caller.principal().isUser()
+                ? new Problem.NotFound("Not Found")
+                : new Problem.Unauthorized())
+        .otherwise(failure -> HttpResponses.problem(context, "An unknown path", failure))
+        .onSuccess(problem -> HttpResponses.problem(context, problem));
+  }
+
+  /**
+   * Where asking twice does no harm, the first member gets half of the time, so that another one
+   * can still answer when it has died.
+   */
+  private Future<Reply> forward(Operation operation, CallContext call, Buffer envelope) {
+    if (!operation.retryable()) {
+      return bus.send(operation.verticle(), operation.id(), call, envelope);
+    }
+    Duration timeout = call.remaining(clock).dividedBy(2);
+    return bus.send(operation.verticle(), operation.id(), call, envelope, timeout)
+        .recover(failure ->
+            failure instanceof ProblemException expected
+                    && expected.problem() instanceof Problem.TimedOut
+                ? bus.send(operation.verticle(), operation.id(), call, envelope)
+                : Future.failedFuture(failure));
+  }
+}

@@ -1,0 +1,96 @@
+package dev.tradewind.gateway.dispatch;
+
+import dev.tradewind.gateway.auth.Credentials;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.RoutingContext;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The headers that an operation gets to see: those that the contract declares for it, the client's
+ * address and its user agent, and its session where the operation creates or ends one.
+ */
+final class RequestHeaders {
+
+  private static final String SESSION = "session";
+  private static final String BASE_URL = "base-url";
+  private static final int LONGEST_KEY = 255;
+
+  private final Operation operation;
+  private final boolean isBehindProxy;
+
+  RequestHeaders(Operation operation, boolean isBehindProxy) {
+    this.operation = operation;
+    this.isBehindProxy = isBehindProxy;
+  }
+
+  JsonObject read(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    JsonObject headers = new JsonObject();
+    for (String name : operation.headers()) {
+      put(headers, name, request.getHeader(name));
+    }
+    put(headers, "remote-address", remoteAddress(request));
+    put(headers, "user-agent", request.getHeader("user-agent"));
+    if (operation.managesSession()) {
+      put(headers, SESSION, Credentials.session(request));
+    }
+    if (operation.makesLinks()) {
+      headers.put(BASE_URL, baseUrl(request));
+    }
+    if (operation.isIdempotent()) {
+      putIdempotencyKey(headers, context.response());
+    }
+    return headers;
+  }
+
+  private static void put(JsonObject headers, String name, @Nullable String value) {
+    if (value != null) {
+      headers.put(name, value);
+    }
+  }
+
+  /** A request without a key gets one, so that the gateway's own repetition carries it. */
+  private static void putIdempotencyKey(JsonObject headers, HttpServerResponse response) {
+    String given = headers.getString(IdempotencyKey.HEADER, "");
+    if (given.length() > LONGEST_KEY) {
+      throw new Problem.InvalidData(
+              "Idempotency-Key must be shorter than or equal to " + LONGEST_KEY + " characters")
+          .toException();
+    }
+    if (given.isBlank()) {
+      headers
+          .put(IdempotencyKey.HEADER, UUID.randomUUID().toString())
+          .put(IdempotencyKey.MADE, "true");
+    }
+    response.putHeader("Idempotency-Key", headers.getString(IdempotencyKey.HEADER));
+    response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
+  }
+
+  /** Where the client has found us, and will find what an answer links to. */
+  private String baseUrl(HttpServerRequest request) {
+    String scheme = isBehindProxy ? request.getHeader("x-forwarded-proto") : null;
+    String host = isBehindProxy ? request.getHeader("x-forwarded-host") : null;
+    return (scheme == null ? request.scheme() : first(scheme))
+        + "://"
+        + (host == null ? String.valueOf(request.authority()) : first(host));
+  }
+
+  /** Of several proxies the first was asked by the client. */
+  private static String first(String list) {
+    return list.split(",", 2)[0].trim();
+  }
+
+  private @Nullable String remoteAddress(HttpServerRequest request) {
+    String forwarded = isBehindProxy ? request.getHeader("x-forwarded-for") : null;
+    if (forwarded != null && !forwarded.isBlank()) {
+      return first(forwarded);
+    }
+    return request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
+  }
+}

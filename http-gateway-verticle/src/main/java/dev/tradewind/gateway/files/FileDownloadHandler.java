@@ -1,0 +1,103 @@
+package dev.tradewind.gateway.files;
+
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.batch.FileClient.Readable;
+import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.http.CallContexts;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.CallContext;
+import io.vertx.core.Promise;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.time.Clock;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers signed links with the files that they lead to, piece by piece as the client takes them.
+ * No operation could: its answer is one message.
+ */
+public final class FileDownloadHandler {
+
+  private static final Logger LOG = LoggerFactory.getLogger(FileDownloadHandler.class);
+
+  /** What a browser may show; everything else could be a page that acts in the shop's name. */
+  private static final Set<String> SHOWN =
+      Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif");
+
+  private final FileClient files;
+  private final CallContexts calls;
+  private final GatewayConfig config;
+  private final Clock clock;
+
+  public FileDownloadHandler(
+      FileClient files, CallContexts calls, GatewayConfig config, Clock clock) {
+    this.files = files;
+    this.calls = calls;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  public void mount(Router router) {
+    router.get("/files/:signed").handler(this::download);
+    router.head("/files/:signed").handler(this::download);
+  }
+
+  private void download(RoutingContext context) {
+    CallContext call = calls.of(context);
+    files
+        .open(call, context.pathParam("signed"))
+        .onSuccess(file -> send(context, call, file))
+        .onFailure(failure ->
+            HttpResponses.problem(context, HttpResponses.problem(context, "A download", failure)));
+  }
+
+  private void send(RoutingContext context, CallContext call, Readable file) {
+    HttpServerResponse response = context.response();
+    String shown = SHOWN.contains(file.contentType()) ? "inline" : "attachment";
+    response
+        .putHeader(HttpHeaders.CONTENT_TYPE, file.contentType())
+        .putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(file.size()))
+        .putHeader("Content-Disposition", shown + "; filename=\"" + file.name() + "\"")
+        .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
+        .putHeader("X-Content-Type-Options", "nosniff")
+        .putHeader(HttpHeaders.CACHE_CONTROL, "private, max-age=300");
+    if (context.request().method().equals(HttpMethod.HEAD)) {
+      response.end();
+      return;
+    }
+    Promise<Void> taken = Promise.promise();
+    sendFrom(0, response, call, file, taken);
+    taken
+        .future()
+        .compose(sent -> response.end())
+        .onFailure(failure -> {
+          LOG.info("A download ended early: {}", failure.toString());
+          // The length was promised; only a broken connection says that it will not be kept.
+          context.request().connection().close();
+        });
+  }
+
+  /** The next piece is read when the client has taken the last one. */
+  private void sendFrom(
+      int number,
+      HttpServerResponse response,
+      CallContext call,
+      Readable file,
+      Promise<Void> taken) {
+    if (number == file.pieces()) {
+      taken.complete();
+      return;
+    }
+    CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
+    files
+        .read(renewed, file.key(), number)
+        .compose(response::write)
+        .onSuccess(written -> sendFrom(number + 1, response, call, file, taken))
+        .onFailure(taken::fail);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tradewind.gateway.files;
+
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.contract.Upload;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.Future;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/**
+ * Brings uploaded files into their store. Multipart bodies are the exception to the rule that the
+ * gateway sends a request on as it came: they are larger than a message may be, so they travel in
+ * pieces, the next one after the last is stored.
+ */
+public final class FileUploadHandler {
+
+  /** What parts of a multipart body have beside the files. */
+  private static final long OVERHEAD = 64 * 1024;
+
+  private final FileClient files;
+  private final GatewayConfig config;
+  private final Clock clock;
+
+  public FileUploadHandler(FileClient files, GatewayConfig config, Clock clock) {
+    this.files = files;
+    this.config = config;
+    this.clock = clock;
+  }
+
+  /** Reads the request, which is paused, and answers the body of the operation: its files. */
+  public Future<JsonObject> receive(HttpServerRequest request, CallContext call, Upload kind) {
+    if (request.isEnded() || !isMultipart(request)) {
+      return Future.failedFuture(notAForm());
+    }
+    if (announcedLength(request) > config.uploadLimit() + OVERHEAD) {
+      return Future.failedFuture(tooLarge());
+    }
+    Supplier<CallContext> renewed =
+        () -> call.withDeadline(clock.instant().plus(config.requestTimeout()));
+    MultipartUpload uploaded =
+        new MultipartUpload(files, renewed, kind == Upload.PUBLIC, config.uploadLimit());
+    try {
+      request.setExpectMultipart(true);
+    } catch (IllegalStateException malformed) {
+      return Future.failedFuture(notAForm());
+    }
+    return uploaded
+        .receive(request)
+        .recover(failure -> uploaded.abandon().transform(gone -> Future.failedFuture(failure)));
+  }
+
+  /** What is still to come is thrown away, so that the client gets to read the answer. */
+  public static void discardRest(HttpServerRequest request) {
+    if (!request.isEnded()) {
+      request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+      request.handler(ignored -> {});
+      request.resume();
+    }
+  }
+
+  private static boolean isMultipart(HttpServerRequest request) {
+    String type = request.getHeader(HttpHeaders.CONTENT_TYPE);
+    return type != null && type.toLowerCase(Locale.ROOT).startsWith("multipart/form-data");
+  }
+
+  private static long announcedLength(HttpServerRequest request) {
+    String length = request.getHeader(HttpHeaders.CONTENT_LENGTH);
+    try {
+      return length == null ? 0 : Long.parseLong(length);
+    } catch (NumberFormatException notANumber) {
+      return 0;
+    }
+  }
+
+  private static ProblemException notAForm() {
+    return new Problem.InvalidData("The body must be sent as multipart/form-data").toException();
+  }
+
+  static ProblemException tooLarge() {
+    return new Problem.TooLarge("The files are larger than an upload may be").toException();
+  }
+}

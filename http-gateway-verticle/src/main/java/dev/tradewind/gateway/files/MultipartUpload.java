@@ -1,0 +1,186 @@
+package dev.tradewind.gateway.files;
+
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.batch.FileClient.Draft;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Problem;
+import io.netty.handler.codec.DecoderException;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerFileUpload;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** The files of one upload, on their way into the store. */
+final class MultipartUpload {
+
+  private static final String FIELD = "files";
+  private static final int MOST = 20;
+
+  private final FileClient files;
+  private final Supplier<CallContext> call;
+  private final boolean isPublic;
+  private final long limit;
+  private final List<OneFile> all = new ArrayList<>();
+  private final Promise<JsonObject> received = Promise.promise();
+  private long bytes;
+
+  /**
+   * @param call makes a new context for each piece, however long the whole takes
+   */
+  MultipartUpload(FileClient files, Supplier<CallContext> call, boolean isPublic, long limit) {
+    this.files = files;
+    this.call = call;
+    this.isPublic = isPublic;
+    this.limit = limit;
+  }
+
+  /** The body of the operation, when all files are stored. */
+  Future<JsonObject> receive(HttpServerRequest request) {
+    request
+        .uploadHandler(this::begin)
+        .exceptionHandler(failure -> received.tryFail(expected(failure)))
+        .endHandler(end -> finish(request));
+    request.resume();
+    return received.future();
+  }
+
+  /** What cannot be decoded is the client's fault; a connection that ends is nobody's. */
+  private static Throwable expected(Throwable failure) {
+    return failure instanceof DecoderException
+        ? new Problem.InvalidData("The body cannot be read as multipart/form-data").toException()
+        : failure;
+  }
+
+  private void begin(HttpServerFileUpload upload) {
+    upload.handler(ignored -> {});
+    if (received.future().isComplete()) {
+      return; // The rest is read and thrown away.
+    }
+    if (!upload.name().equals(FIELD)) {
+      fail(new Problem.InvalidData("property " + upload.name() + " should not exist"));
+    } else if (all.size() == MOST) {
+      fail(new Problem.InvalidData(FIELD + " must contain no more than " + MOST + " elements"));
+    } else {
+      OneFile file = new OneFile(upload);
+      all.add(file);
+      file.receive();
+    }
+  }
+
+  private void finish(HttpServerRequest request) {
+    List<String> names = List.copyOf(request.formAttributes().names());
+    if (!names.isEmpty()) {
+      fail(new Problem.InvalidData("property " + names.getFirst() + " should not exist"));
+    } else if (all.isEmpty()) {
+      fail(new Problem.InvalidData(FIELD + " should not be empty"));
+    } else {
+      Future.all(all.stream().map(file -> file.stored.future()).toList())
+          .map(stored ->
+              new JsonObject()
+                  .put(
+                      FIELD,
+                      new JsonArray(stored.<Draft>list().stream().map(Draft::toJson).toList())))
+          .onSuccess(received::tryComplete)
+          .onFailure(received::tryFail);
+    }
+  }
+
+  private void fail(Problem problem) {
+    received.tryFail(problem.toException());
+  }
+
+  /** Takes back what has been stored of it. */
+  Future<Void> abandon() {
+    return Future.join(all.stream().map(OneFile::abandon).toList()).mapEmpty();
+  }
+
+  /** One of them. */
+  private final class OneFile {
+
+    private final HttpServerFileUpload upload;
+    private final Promise<Draft> stored = Promise.promise();
+    private Buffer pending = Buffer.buffer();
+
+    /** What is on its way to the store; one thing at a time. */
+    private Future<Void> sending = Future.succeededFuture();
+
+    private @Nullable Draft draft;
+    private int pieces;
+
+    OneFile(HttpServerFileUpload upload) {
+      this.upload = upload;
+    }
+
+    void receive() {
+      stored.future().onFailure(received::tryFail);
+      upload.handler(this::add).exceptionHandler(stored::tryFail).endHandler(end -> end());
+      upload.pause();
+      String type = Objects.requireNonNullElse(upload.contentType(), "");
+      sending =
+          files
+              .begin(call.get(), upload.filename(), type, isPublic)
+              .onSuccess(begun -> draft = begun)
+              .mapEmpty();
+      sending.onSuccess(begun -> upload.resume()).onFailure(this::fail);
+    }
+
+    private void add(Buffer more) {
+      if (received.future().isComplete()) {
+        return;
+      }
+      bytes += more.length();
+      if (bytes > limit) {
+        fail(FileUploadHandler.tooLarge());
+        return;
+      }
+      pending.appendBuffer(more);
+      if (pending.length() >= FileClient.PIECE && sending.isComplete()) {
+        upload.pause();
+        sending = sendWhile(FileClient.PIECE);
+        sending.onSuccess(sent -> upload.resume()).onFailure(this::fail);
+      }
+    }
+
+    /** The last pieces may still be on their way. */
+    private void end() {
+      sending
+          .compose(sent -> sendWhile(1))
+          .onSuccess(done -> stored.tryComplete(draft))
+          .onFailure(this::fail);
+    }
+
+    /** Sends piece after piece while there is so much to send. */
+    private Future<Void> sendWhile(int atLeast) {
+      if (pending.length() < atLeast) {
+        return Future.succeededFuture();
+      }
+      int length = Math.min(pending.length(), FileClient.PIECE);
+      Buffer piece = pending.getBuffer(0, length);
+      pending = pending.getBuffer(length, pending.length());
+      return files
+          .append(call.get(), Objects.requireNonNull(draft), pieces++, piece)
+          .compose(done -> sendWhile(atLeast));
+    }
+
+    private void fail(Throwable failure) {
+      stored.tryFail(failure);
+      upload.resume();
+    }
+
+    /** Once nothing of it is on its way any longer. */
+    Future<Void> abandon() {
+      return sending.transform(ended -> {
+        Draft begun = draft;
+        return begun == null ? Future.succeededFuture() : files.abandon(call.get(), begun);
+      });
+    }
+  }
+}

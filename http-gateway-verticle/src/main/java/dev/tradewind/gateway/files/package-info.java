@@ -1,0 +1,5 @@
+/** File uploads and signed downloads. */
+@NullMarked
+package dev.tradewind.gateway.files;
+
+import org.jspecify.annotations.NullMarked;

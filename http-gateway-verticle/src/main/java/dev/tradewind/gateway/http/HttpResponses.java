@@ -1,0 +1,105 @@
+package dev.tradewind.gateway.http;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemMapper;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Writes answers, and says in the API's error body what no operation has answered. */
+public final class HttpResponses {
+
+  private static final Logger LOG = LoggerFactory.getLogger(HttpResponses.class);
+
+  private HttpResponses() {}
+
+  public static void send(HttpServerResponse response, Reply reply) {
+    if (response.ended() || response.closed()) {
+      return; // The client has gone; there is nobody to answer.
+    }
+    response.setStatusCode(reply.status());
+    reply.headers().forEach(response::putHeader);
+    if (reply.status() == 503) {
+      response.putHeader(HttpHeaders.RETRY_AFTER, "1");
+    }
+    if (reply.status() == 204) {
+      response.end();
+      return;
+    }
+    response.putHeader(HttpHeaders.CONTENT_TYPE, reply.contentType());
+    response.end(reply.body());
+  }
+
+  public static void problem(RoutingContext context, Problem problem) {
+    send(context.response(), Reply.problem(problem));
+  }
+
+  /** The problem of a failure; an unexpected one is logged with the request's id. */
+  public static Problem problem(RoutingContext context, String asked, Throwable failure) {
+    Problem problem = ProblemMapper.problem(failure);
+    if (problem instanceof Problem.InternalError) {
+      String requestId = context.get(RequestIdHandler.REQUEST_ID);
+      LOG.error("{} was not answered, request {}", asked, requestId, failure);
+    }
+    return problem;
+  }
+
+  /** Everything that fails before an operation is found, or beside it. */
+  public static void handleFailures(Router router) {
+    for (int status : new int[] {400, 401, 404, 405, 406, 408, 413, 414, 415, 431, 500, 503}) {
+      router.errorHandler(status, HttpResponses::failure);
+    }
+  }
+
+  private static void failure(RoutingContext context) {
+    int status = context.statusCode();
+    Problem problem =
+        switch (status) {
+          case 404, 405 -> new Problem.NotFound("Not Found");
+          case 413 -> new Problem.TooLarge("The body is larger than 100 kB");
+          case 503 -> new Problem.Unavailable("The service is not available. Please retry.");
+          default ->
+              status >= 400 && status < 500
+                  ? new Problem.InvalidData("The request is malformed")
+                  : new Problem.InternalError();
+        };
+    if (problem instanceof Problem.InternalError) {
+      String requestId = context.get(RequestIdHandler.REQUEST_ID);
+      LOG.error("Request {} failed in the gateway", requestId, context.failure());
+    }
+    problem(context, problem);
+  }
+
+  /** A request so broken that no route sees it: its line or its headers are too long or garbled. */
+  public static void invalid(HttpServerRequest request) {
+    Throwable cause = request.decoderResult().cause();
+    String reason = cause == null ? "" : cause.getClass().getSimpleName();
+    HttpServerResponse response = request.response();
+    response.putHeader(RequestIdHandler.REQUEST_ID, RequestIdHandler.requestId(request));
+    response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+    Problem problem =
+        switch (reason) {
+          case "TooLongHttpLineException" ->
+              new Problem.InvalidData("The request line is too long");
+          case "TooLongHttpHeaderException" ->
+              new Problem.InvalidData("The request headers are too long");
+          default -> new Problem.InvalidData("The request is malformed");
+        };
+    int status =
+        switch (reason) {
+          case "TooLongHttpLineException" -> 414;
+          case "TooLongHttpHeaderException" -> 431;
+          default -> 400;
+        };
+    response
+        .setStatusCode(status)
+        .putHeader(HttpHeaders.CONTENT_TYPE, Reply.JSON)
+        .end(problem.body().toBuffer())
+        .onComplete(done -> request.connection().close());
+  }
+}

@@ -1,0 +1,66 @@
+package dev.tradewind.gateway.http;
+
+import dev.tradewind.gateway.validation.PercentDecoder;
+import dev.tradewind.kernel.Ids;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.PlatformHandler;
+import java.time.Duration;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The first to see a request: gives it an id, which every answer carries, refuses a path or query
+ * that cannot be read, and takes a trailing slash off.
+ */
+public final class RequestIdHandler implements PlatformHandler {
+
+  public static final String REQUEST_ID = "x-request-id";
+
+  private static final String STARTED = "started";
+
+  private static final Pattern SANE_ID = Pattern.compile("[A-Za-z0-9._:-]{1,64}");
+
+  @Override
+  public void handle(RoutingContext context) {
+    String known = context.get(REQUEST_ID);
+    String id = known == null ? requestId(context.request()) : known;
+    if (known == null) {
+      context.put(REQUEST_ID, id).put(STARTED, System.nanoTime());
+    }
+    // Set again after a detour, which takes the headers of the answer off.
+    context.response().putHeader(REQUEST_ID, id);
+    String path = context.request().path();
+    String query = context.request().query();
+    boolean isReadable =
+        path != null
+            && PercentDecoder.isWellFormed(path)
+            && (query == null || PercentDecoder.isWellFormed(query));
+    if (path == null || !isReadable) {
+      context.fail(400);
+    } else if (path.length() > 1 && path.endsWith("/")) {
+      context.reroute(withoutTrailingSlashes(path, query));
+    } else {
+      context.next();
+    }
+  }
+
+  public static Duration sinceArrival(RoutingContext context) {
+    Long started = context.get(STARTED);
+    return started == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - started);
+  }
+
+  private static String withoutTrailingSlashes(String path, @Nullable String query) {
+    int end = path.length();
+    while (end > 1 && path.charAt(end - 1) == '/') {
+      end--;
+    }
+    return query == null ? path.substring(0, end) : path.substring(0, end) + "?" + query;
+  }
+
+  /** The id that the client gave, if it can be written into logs and events as it is. */
+  static String requestId(HttpServerRequest request) {
+    String given = request.getHeader(REQUEST_ID);
+    return given != null && SANE_ID.matcher(given).matches() ? given : Ids.ulid();
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tradewind.gateway.management;
+
+import dev.tradewind.gateway.http.HttpResponses;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpServer;
+import io.vertx.ext.web.Router;
+import java.net.BindException;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Owns the port at which machines ask how a node does. It answers until everything else has
+ * stopped, also on a node without a gateway.
+ */
+public final class ManagementVerticle extends VerticleBase {
+
+  private final ManagementConfig config;
+  private final Health health;
+  private final PrometheusMeterRegistry metrics;
+  private @Nullable HttpServer server;
+
+  public ManagementVerticle(
+      ManagementConfig config, Health health, PrometheusMeterRegistry metrics) {
+    this.config = config;
+    this.health = health;
+    this.metrics = metrics;
+  }
+
+  /** Where it listens; perhaps not where it was told to. */
+  public int actualPort() {
+    return Objects.requireNonNull(server, "Nothing listens").actualPort();
+  }
+
+  @Override
+  public Future<?> start() {
+    Router router = Router.router(vertx);
+    health.mount(router);
+    new PrometheusEndpoint(vertx, metrics).mount(router);
+    HttpResponses.handleFailures(router);
+    return listen(router, config.port())
+        .recover(failure ->
+            config.fallbackToFreePort() && failure instanceof BindException
+                ? listen(router, 0)
+                : Future.failedFuture(failure))
+        .onSuccess(listening -> server = listening);
+  }
+
+  private Future<HttpServer> listen(Router router, int port) {
+    return vertx.createHttpServer().requestHandler(router).listen(port, config.host());
+  }
+}

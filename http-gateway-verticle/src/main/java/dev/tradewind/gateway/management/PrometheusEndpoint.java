@@ -1,0 +1,37 @@
+package dev.tradewind.gateway.management;
+
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.Reply;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Map;
+
+/** What the node measures, in the form that Prometheus reads. */
+public final class PrometheusEndpoint {
+
+  private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final Vertx vertx;
+  private final PrometheusMeterRegistry registry;
+
+  public PrometheusEndpoint(Vertx vertx, PrometheusMeterRegistry registry) {
+    this.vertx = vertx;
+    this.registry = registry;
+  }
+
+  public void mount(Router router) {
+    router.get("/metrics").handler(this::page);
+  }
+
+  private void page(RoutingContext context) {
+    // Thousands of series take their time to write.
+    vertx
+        .executeBlocking(() -> Buffer.buffer(registry.scrape(TEXT)))
+        .onSuccess(
+            page -> HttpResponses.send(context.response(), new Reply(200, TEXT, page, Map.of())))
+        .onFailure(context::fail);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.tradewind.gateway.server;
+
+import dev.tradewind.gateway.auth.CorsHandler;
+import dev.tradewind.gateway.contract.ApiSurface;
+import dev.tradewind.gateway.contract.Contract;
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.docs.ApiDocsRoutes;
+import dev.tradewind.gateway.files.FileDownloadHandler;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.RequestIdHandler;
+import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.management.PrometheusEndpoint;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.openapi.router.RouterBuilder;
+import io.vertx.openapi.contract.OpenAPIContract;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Everything that can be asked for: the operations, the contract that describes them, the health.
+ */
+public final class RouterFactory {
+
+  private static final long LARGEST_BODY = 100 * 1024;
+  private static final String METHODS = "GET,HEAD,POST,DELETE,OPTIONS";
+
+  private final Contract contract;
+  private final CorsHandler origins;
+  private final Dispatcher dispatcher;
+  private final Health health;
+  private final PrometheusEndpoint metrics;
+  private final FileDownloadHandler downloads;
+
+  public RouterFactory(
+      Contract contract,
+      CorsHandler origins,
+      Dispatcher dispatcher,
+      Health health,
+      PrometheusEndpoint metrics,
+      FileDownloadHandler downloads) {
+    this.contract = contract;
+    this.origins = origins;
+    this.dispatcher = dispatcher;
+    this.health = health;
+    this.metrics = metrics;
+    this.downloads = downloads;
+  }
+
+  public Future<Router> router(Vertx vertx) {
+    Router router = Router.router(vertx);
+    router.route().handler(new RequestIdHandler());
+    router.route().handler(origins);
+    router
+        .route()
+        .handler(
+            new RequestBodyHandler(
+                contract.operations(), BodyHandler.create(false).setBodyLimit(LARGEST_BODY)));
+    // A router looks at one route after the other, so each surface has one of its own.
+    List<Future<Router>> surfaces =
+        Arrays.stream(ApiSurface.values())
+            .map(surface ->
+                operations(vertx, surface)
+                    .onSuccess(
+                        operations -> router.route(surface.root() + "/*").subRouter(operations)))
+            .toList();
+    return Future.all(surfaces).map(mounted -> withTheRest(router));
+  }
+
+  private Future<Router> operations(Vertx vertx, ApiSurface surface) {
+    return OpenAPIContract.from(vertx, contract.routes(surface))
+        .map(routes -> {
+          RouterBuilder builder = RouterBuilder.create(vertx, routes);
+          for (Operation operation : contract.operations(surface)) {
+            // Validation is the dispatcher's: the router rebuilds a validator for every value.
+            builder
+                .getRoute(operation.id())
+                .setDoValidation(false)
+                .addHandler(dispatcher.handler(operation));
+          }
+          return builder.createRouter();
+        });
+  }
+
+  private Router withTheRest(Router router) {
+    mountHeads(router);
+    new ApiDocsRoutes(contract).mount(router);
+    health.mount(router);
+    metrics.mount(router);
+    downloads.mount(router);
+    router.route(HttpMethod.OPTIONS, "/*").handler(RouterFactory::options);
+    router.route("/admin/*").handler(dispatcher::unknownAdminPath);
+    HttpResponses.handleFailures(router);
+    return router;
+  }
+
+  /** What can be read can be asked for its headers; the server leaves the body out. */
+  private void mountHeads(Router router) {
+    for (Operation operation : contract.operations()) {
+      if (operation.method().equals(HttpMethod.GET)) {
+        router
+            .head(operation.path().replaceAll("\\{(.*?)}", ":$1"))
+            .handler(dispatcher.handler(operation));
+      }
+    }
+  }
+
+  private static void options(RoutingContext context) {
+    context.response().setStatusCode(204).putHeader("Allow", METHODS).end();
+  }
+}

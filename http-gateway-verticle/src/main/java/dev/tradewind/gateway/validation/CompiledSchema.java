@@ -1,0 +1,74 @@
+package dev.tradewind.gateway.validation;
+
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonObject;
+import io.vertx.json.schema.Draft;
+import io.vertx.json.schema.JsonSchema;
+import io.vertx.json.schema.JsonSchemaOptions;
+import io.vertx.json.schema.OutputFormat;
+import io.vertx.json.schema.OutputUnit;
+import io.vertx.json.schema.Validator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One part of an operation's input: its schema, and the validator that is kept for it. */
+final class CompiledSchema {
+
+  private static final JsonSchemaOptions OPTIONS =
+      new JsonSchemaOptions()
+          .setBaseUri("contract://tradewind")
+          .setDraft(Draft.DRAFT202012)
+          .setOutputFormat(OutputFormat.Basic);
+
+  private final JsonObject schema;
+  private final @Nullable Coercion coercion;
+  private final Validator validator;
+  private final Map<String, Object> defaults = new LinkedHashMap<>();
+
+  private CompiledSchema(JsonObject schema, @Nullable Coercion coercion) {
+    this.schema = schema;
+    this.coercion = coercion;
+    // The validator annotates the schema that it is given, so it gets one of its own.
+    this.validator =
+        Validator.create(JsonSchema.of(Formats.owned(schema)), OPTIONS, Formats::check);
+    for (Map.Entry<String, Object> property :
+        schema.getJsonObject("properties", new JsonObject())) {
+      Object value = ((JsonObject) property.getValue()).getValue("default");
+      if (value != null) {
+        defaults.put(property.getKey(), value);
+      }
+    }
+  }
+
+  static CompiledSchema ofQuery(JsonObject schema) {
+    return new CompiledSchema(schema, Coercion.QUERY);
+  }
+
+  static CompiledSchema ofBody(JsonObject schema) {
+    // Only times have several forms in JSON; without them there is nothing to look for.
+    return new CompiledSchema(
+        schema, SchemaTypes.contains(schema, "date-time") ? Coercion.BODY : null);
+  }
+
+  static CompiledSchema ofPath(JsonObject schema) {
+    return new CompiledSchema(schema, null);
+  }
+
+  /** The input with its defaults, or the problem of everything that is wrong with it. */
+  JsonObject accept(JsonObject given) {
+    InputSanitizer.check(given);
+    JsonObject input = coercion == null ? given : coercion.object(schema, given);
+    OutputUnit result = validator.validate(input);
+    if (!result.getValid()) {
+      throw new Problem.InvalidData(new ValidationErrors(result).describe(schema, input))
+          .toException();
+    }
+    defaults.forEach((name, value) -> {
+      if (!input.containsKey(name)) {
+        input.put(name, value instanceof JsonObject object ? object.copy() : value);
+      }
+    });
+    return input;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.tradewind.gateway.validation;
+
+import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.Json;
+import io.vertx.core.json.JsonObject;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The kept validators of one operation. Not for use by several threads: every gateway has its own.
+ */
+public final class RequestValidator {
+
+  private final CompiledSchema path;
+  private final @Nullable CompiledSchema query;
+  private final @Nullable CompiledSchema body;
+
+  public RequestValidator(Operation operation) {
+    path = CompiledSchema.ofPath(operation.pathParameters());
+    query = operation.query() == null ? null : CompiledSchema.ofQuery(operation.query());
+    body = operation.body() == null ? null : CompiledSchema.ofBody(operation.body());
+  }
+
+  public boolean takesBody() {
+    return body != null;
+  }
+
+  public JsonObject path(JsonObject parameters) {
+    return path.accept(parameters);
+  }
+
+  /** The query as an object; empty where the operation ignores it. */
+  public JsonObject query(@Nullable String text) {
+    return query == null ? new JsonObject() : query.accept(QueryParser.parse(text));
+  }
+
+  /** The body; a request without one is an empty object, absent where the operation ignores it. */
+  public @Nullable JsonObject body(@Nullable Buffer sent) {
+    return body == null ? null : body.accept(parsed(sent));
+  }
+
+  private static JsonObject parsed(@Nullable Buffer sent) {
+    if (sent == null || sent.length() == 0) {
+      return new JsonObject();
+    }
+    try {
+      if (Json.decodeValue(sent) instanceof JsonObject object) {
+        return object;
+      }
+    } catch (DecodeException e) {
+      throw new Problem.InvalidData("The body is not valid JSON").toException();
+    }
+    throw new Problem.InvalidData("The body must be a JSON object").toException();
+  }
+}

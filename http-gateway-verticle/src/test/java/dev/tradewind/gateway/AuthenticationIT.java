@@ -1,0 +1,283 @@
+package dev.tradewind.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.json.JsonObject;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AuthenticationIT {
+
+  private static final String USER = "USER:usr_1:";
+  private static final String CUSTOMER = "CUSTOMER:cus_1:";
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private static RunningGateway gateway;
+  private static Http http;
+  private static FakeCustomers customers;
+  private static Map<String, String> words;
+
+  @BeforeAll
+  static void start() {
+    gateway =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withOrigins(
+                    AllowedOrigins.parse("http://store.test"),
+                    AllowedOrigins.parse("http://admin.test")));
+    http = gateway.http;
+    customers = new FakeCustomers();
+    customers.serve(gateway);
+    gateway.serve(
+        "cart",
+        new Operations()
+            .on("storeGetCart", customers::remember)
+            .on("storeCompleteCart", customers::remember));
+    JwtService tokens = new JwtService(gateway.vertx, gateway.tokenKeys, Clock.systemUTC());
+    JwtService foreign = new JwtService(gateway.vertx, SigningKeys.random(), Clock.systemUTC());
+    words =
+        Map.of(
+            "USER_TOKEN", tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 1), HOUR),
+            "OLD_USER_TOKEN", tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 0), HOUR),
+            "LATE_USER_TOKEN",
+                tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 1), HOUR.negated()),
+            "FOREIGN_USER_TOKEN", foreign.issue(new Token(Token.Surface.ADMIN, "usr_1", 1), HOUR),
+            "CUSTOMER_TOKEN", tokens.issue(new Token(Token.Surface.STORE, "cus_1", 1), HOUR),
+            "OLD_CUSTOMER_TOKEN", tokens.issue(new Token(Token.Surface.STORE, "cus_1", 0), HOUR));
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    customers.questions.clear();
+    customers.requests.clear();
+  }
+
+  /** Headers as the tables below write them: separated by semicolons, tokens by their names. */
+  private static Http.Answer send(String method, String path, String headers, String body) {
+    StringBuilder lines = new StringBuilder();
+    if (headers != null) {
+      for (String header : headers.split(";;", -1)) {
+        String line = header.strip();
+        for (Map.Entry<String, String> word : words.entrySet()) {
+          line = line.replaceAll("\\b" + word.getKey() + "\\b", word.getValue());
+        }
+        lines.append(line).append("\r\n");
+      }
+    }
+    if (!body.isEmpty()) {
+      lines.append("Content-Type: application/json\r\n");
+    }
+    return http.send(method + " " + path + " HTTP/1.1", lines.toString(), body);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Cookie: connect.sid=staff                                          | SESSION",
+        "Cookie: other=1; connect.sid=both                                  | SESSION",
+        "Authorization: Bearer USER_TOKEN                                   | JWT",
+        "authorization: bearer   USER_TOKEN                                 | JWT",
+        "Authorization: Bearer opensesame                                   | API_TOKEN",
+        "x-medusa-access-token: opensesame                                  | API_TOKEN",
+        "Cookie: connect.sid=staff;;Authorization: Bearer garbage           | SESSION",
+        "Cookie: connect.sid=staff;;Authorization: Bearer USER_TOKEN        | SESSION",
+        "Cookie: connect.sid=old;;Authorization: Bearer USER_TOKEN          | JWT",
+        "Cookie: connect.sid=shopper;;x-medusa-access-token: opensesame     | API_TOKEN",
+        "Authorization: Bearer garbage;;x-medusa-access-token: opensesame   | API_TOKEN",
+        "Authorization: Bearer OLD_USER_TOKEN;;x-medusa-access-token: opensesame | API_TOKEN",
+      })
+  void aUserIsKnownByAnyOfTheCredentials(String headers, String how) {
+    Http.Answer answer = send("GET", "/admin/auth", headers, "");
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().getString("by")).isEqualTo(USER + how);
+    assertThat(customers.questions).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "nothing",
+      value = {
+        "nothing                                      | 0",
+        "Cookie: connect.sid=                         | 0",
+        "Cookie: connect.sid=shopper                  | 1",
+        "Cookie: connect.sid=old                      | 1",
+        "Cookie: sid=staff                            | 0",
+        "Authorization: Basic opensesame              | 0",
+        "Authorization: Bearer                        | 0",
+        "Authorization: opensesame                    | 0",
+        "Authorization: Bearer garbage                | 1",
+        "Authorization: Bearer a.b.c                  | 1",
+        "Authorization: Bearer CUSTOMER_TOKEN         | 1",
+        "Authorization: Bearer OLD_USER_TOKEN         | 1",
+        "Authorization: Bearer LATE_USER_TOKEN        | 1",
+        "Authorization: Bearer FOREIGN_USER_TOKEN     | 1",
+        "x-medusa-access-token: USER_TOKEN            | 1",
+      })
+  void everybodyElseIsRefusedOnTheSurfaceForStaff(String headers, int questions) {
+    Http.Answer answer = send("GET", "/admin/auth", headers, "");
+
+    assertThat(answer.status()).isEqualTo(401);
+    assertThat(answer.json())
+        .isEqualTo(new JsonObject().put("type", "unauthorized").put("message", "Unauthorized"));
+    assertThat(customers.requests).isEmpty();
+    assertThat(customers.questions).hasSize(questions);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Cookie: connect.sid=shopper                               | SESSION",
+        "Cookie: connect.sid=both                                  | SESSION",
+        "Authorization: Bearer CUSTOMER_TOKEN                      | JWT",
+        "Cookie: connect.sid=staff;;Authorization: Bearer CUSTOMER_TOKEN | JWT",
+      })
+  void aCustomerIsKnownWhereOneIsNeededAndWhereNot(String headers, String how) {
+    assertThat(send("GET", "/store/auth", headers, "").json().getString("by"))
+        .isEqualTo(CUSTOMER + how);
+    assertThat(send("GET", "/store/carts/c", headers, "").json().getString("by"))
+        .isEqualTo(CUSTOMER + how);
+    assertThat(customers.questions).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Cookie: connect.sid=staff",
+        "Cookie: connect.sid=old",
+        "Authorization: Bearer USER_TOKEN",
+        "Authorization: Bearer OLD_CUSTOMER_TOKEN",
+        "Authorization: Bearer opensesame",
+        "x-medusa-access-token: opensesame",
+      })
+  void aCredentialThatProvesNothingIsIgnoredWhereNoneIsNeeded(String headers) {
+    assertThat(send("GET", "/store/auth", headers, "").status()).isEqualTo(401);
+    assertThat(send("GET", "/store/carts/c", headers, "").json().getString("by"))
+        .isEqualTo("NOBODY");
+  }
+
+  @Test
+  void nobodyAsksWhoSendsWhatNeedsNoCredential() {
+    assertThat(send("GET", "/store/carts/c", null, "").status()).isEqualTo(200);
+    String login = "{\"email\":\"a@b.co\",\"password\":\"secret\"}";
+    Http.Answer answer = send("POST", "/store/auth", "Cookie: connect.sid=shopper", login);
+
+    assertThat(answer.status()).isEqualTo(200);
+    assertThat(answer.json().getString("by")).isEqualTo("NOBODY");
+    assertThat(customers.questions).isEmpty();
+  }
+
+  @Test
+  void onlyWhatManagesSessionsSeesOne() {
+    send("DELETE", "/admin/auth", "Cookie: connect.sid=staff", "");
+    assertThat(customers.requests.getLast().header("session")).isEqualTo("staff");
+
+    send("GET", "/admin/auth", "Cookie: connect.sid=staff", "");
+    assertThat(customers.requests.getLast().header("session")).isNull();
+  }
+
+  @Test
+  void whoMayNotAskDoesNotLearnWhatIsWrongWithTheInput() {
+    Http.Answer unknown = send("GET", "/admin/auth?nonsense=1", null, "");
+
+    assertThat(unknown.status()).isEqualTo(401);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "nothing",
+      value = {
+        "nothing                            | 401",
+        "Cookie: connect.sid=shopper        | 401",
+        "Authorization: Bearer USER_TOKEN   | 404",
+        "Cookie: connect.sid=staff          | 404",
+      })
+  void onlyUsersHearWhatThereIsNot(String headers, int status) {
+    for (String path :
+        new String[] {"/admin", "/admin/", "/admin/nowhere", "/admin/nowhere/at/all"}) {
+      assertThat(send("GET", path, headers, "").status()).as(path).isEqualTo(status);
+    }
+    assertThat(send("PUT", "/admin/auth", headers, "").status()).isEqualTo(status);
+    assertThat(send("GET", "/store/nowhere", headers, "").status()).isEqualTo(404);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "nothing",
+      value = {
+        "POST   | /store/carts/c/complete | shopper | http://store.test     | nothing        | 200",
+        "POST   | /store/carts/c/complete | shopper | nothing               | nothing        | 200",
+        "POST   | /store/carts/c/complete | shopper | http://evil.test      | nothing        | 403",
+        "POST   | /store/carts/c/complete | shopper | http://admin.test     | nothing        | 403",
+        "POST   | /store/carts/c/complete | shopper | null                  | nothing        | 403",
+        "POST   | /store/carts/c/complete | shopper | http://localhost      | nothing        | 200",
+        "POST   | /store/carts/c/complete | shopper | https://localhost     | nothing        | 200",
+        "POST   | /store/carts/c/complete | shopper | http://localhost:1    | nothing        | 403",
+        "POST   | /store/carts/c/complete | shopper | ::not an origin::     | nothing        | 403",
+        "POST   | /store/carts/c/complete | old     | http://evil.test      | nothing        | 200",
+        "POST   | /store/carts/c/complete | nothing | http://evil.test      | CUSTOMER_TOKEN | 200",
+        "POST   | /store/carts/c/complete | nothing | http://evil.test      | nothing        | 200",
+        "GET    | /store/carts/c          | shopper | http://evil.test      | nothing        | 200",
+        "DELETE | /store/auth             | shopper | http://evil.test      | nothing        | 403",
+        "DELETE | /store/auth             | old     | http://evil.test      | nothing        | 403",
+        "DELETE | /admin/auth             | staff   | http://admin.test     | nothing        | 200",
+        "DELETE | /admin/auth             | staff   | http://store.test     | nothing        | 403",
+        "DELETE | /admin/auth             | old     | http://evil.test      | USER_TOKEN     | 403",
+      })
+  void aForeignPageCannotUseTheCookieOfItsVisitor(
+      String method, String path, String session, String origin, String token, int status) {
+    StringBuilder headers = new StringBuilder("x-nothing: 1");
+    if (session != null) {
+      headers.append(";;Cookie: connect.sid=").append(session);
+    }
+    if (origin != null) {
+      headers.append(";;Origin: ").append(origin);
+    }
+    if (token != null) {
+      headers.append(";;Authorization: Bearer ").append(token);
+    }
+
+    Http.Answer answer = send(method, path, headers.toString(), "");
+
+    assertThat(answer.status()).isEqualTo(status);
+    if (status == 403) {
+      assertThat(answer.json().getString("type")).isEqualTo("not_allowed");
+      assertThat(customers.requests).isEmpty();
+    }
+  }
+
+  @Test
+  void withoutTheCustomerVerticleNobodyIsTakenForSomebodyElse() {
+    try (RunningGateway alone = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      alone.serve("cart", new Operations().on("storeGetCart", customers::remember));
+      String request = "GET /store/carts/c HTTP/1.1";
+
+      assertThat(alone.http.send(request, "Cookie: connect.sid=x\r\n", "").status()).isEqualTo(503);
+      assertThat(alone.http.send(request, "", "").status()).isEqualTo(200);
+      assertThat(alone.http.get("/admin/nowhere").status()).isEqualTo(401);
+    }
+  }
+}

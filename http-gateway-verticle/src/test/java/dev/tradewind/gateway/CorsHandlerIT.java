@@ -1,0 +1,120 @@
+package dev.tradewind.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.gateway.auth.AllowedOrigins;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CorsHandlerIT {
+
+  private static final String ASKED =
+      "Access-Control-Request-Method: POST\r\n%s: content-type,x-anything\r\n"
+          .formatted("Access-Control-Request-Headers");
+
+  private static RunningGateway gateway;
+  private static Http http;
+
+  @BeforeAll
+  static void start() {
+    gateway =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withOrigins(
+                    AllowedOrigins.parse("http://store.test"),
+                    AllowedOrigins.parse("http://admin.test,/\\.staff\\.test$/")));
+    http = gateway.http;
+  }
+
+  @AfterAll
+  static void stop() {
+    gateway.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/store/regions/x, http://store.test,    true",
+    "/store/regions/x, http://admin.test,    false",
+    "/store/regions/x, null,                 false",
+    "/admin/anything,  http://admin.test,    true",
+    "/admin/anything,  http://a.staff.test,  true",
+    "/admin/anything,  http://store.test,    false",
+    "/admin,           http://admin.test,    true",
+    "/store/%2e%2e/admin/x, http://admin.test, true",
+    "/administration,  http://admin.test,    false",
+    "/health,          http://store.test,    false",
+  })
+  void onlyPagesOfTheSurfaceMayRead(String path, String origin, boolean allowed) {
+    Http.Answer answer = http.send("GET " + path + " HTTP/1.1", "Origin: " + origin + "\r\n", "");
+
+    assertThat(answer.header("access-control-allow-origin")).isEqualTo(allowed ? origin : "");
+    assertThat(answer.header("access-control-allow-credentials")).isEqualTo(allowed ? "true" : "");
+  }
+
+  @Test
+  void aPreflightIsAnsweredWithoutCredentials() {
+    Http.Answer answer =
+        http.send("OPTIONS /admin/products HTTP/1.1", "Origin: http://admin.test\r\n" + ASKED, "");
+
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.header("access-control-allow-origin")).isEqualTo("http://admin.test");
+    assertThat(answer.header("access-control-allow-credentials")).isEqualTo("true");
+    assertThat(answer.header("access-control-allow-methods"))
+        .isEqualTo("GET,HEAD,PUT,PATCH,POST,DELETE");
+    assertThat(answer.header("access-control-allow-headers")).isEqualTo("content-type,x-anything");
+    assertThat(answer.header("vary")).contains("Origin");
+    assertThat(answer.body()).isEmpty();
+  }
+
+  @Test
+  void aPreflightOfAnotherOriginAllowsNothing() {
+    Http.Answer answer =
+        http.send(
+            "OPTIONS /store/carts HTTP/1.1",
+            "Origin: http://evil.test\r\nAccess-Control-Request-Method: POST\r\n",
+            "");
+
+    assertThat(answer.status()).isEqualTo(204);
+    assertThat(answer.header("access-control-allow-origin")).isEmpty();
+    assertThat(answer.header("access-control-allow-methods")).isEmpty();
+  }
+
+  @Test
+  void answersDifferByOriginAndSaySo() {
+    assertThat(http.get("/store/regions/x").header("vary")).isEqualTo("Origin");
+    assertThat(http.get("/health").header("vary")).isEmpty();
+  }
+
+  @Test
+  void problemsCanBeReadByThePageToo() {
+    Http.Answer answer =
+        http.send("GET /store/nowhere HTTP/1.1", "Origin: http://store.test\r\n", "");
+
+    assertThat(answer.status()).isEqualTo(404);
+    assertThat(answer.header("access-control-allow-origin")).isEqualTo("http://store.test");
+
+    Http.Answer slash =
+        http.send("GET /store/nowhere/ HTTP/1.1", "Origin: http://store.test\r\n", "");
+    assertThat(slash.header("access-control-allow-origin")).isEqualTo("http://store.test");
+
+    Http.Answer large =
+        http.send(
+            "POST /store/carts HTTP/1.1", "Origin: http://store.test\r\n", "x".repeat(200_000));
+    assertThat(large.status()).isEqualTo(413);
+    assertThat(large.header("access-control-allow-origin")).isEqualTo("http://store.test");
+  }
+
+  @Test
+  void withoutAListThereAreNoHeaders() {
+    try (RunningGateway closed = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
+      Http.Answer answer =
+          closed.http.send("GET /store/nowhere HTTP/1.1", "Origin: http://store.test\r\n", "");
+
+      assertThat(answer.header("access-control-allow-origin")).isEmpty();
+      assertThat(answer.header("vary")).isEmpty();
+    }
+  }
+}

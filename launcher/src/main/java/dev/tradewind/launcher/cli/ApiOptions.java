@@ -1,0 +1,51 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.launcher.config.NodeConfig;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Which running shop a command talks to, and as whom. */
+final class ApiOptions {
+
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "Where the shop runs; by default here, at the port of the settings.")
+  private @Nullable String url;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "API token of a user; otherwise e-mail and password are used.")
+  private @Nullable String token;
+
+  @Option(names = "--email", description = "By default the first user's, of the settings.")
+  private @Nullable String email;
+
+  @Option(
+      names = "--password",
+      interactive = true,
+      arity = "0..1",
+      description = "By default the first user's; asked for when no value is given.")
+  private @Nullable String password;
+
+  ApiOptions() {}
+
+  /** The shop, with the credentials that it takes. */
+  AdminApiClient open() {
+    NodeConfig settings = config.load();
+    String base = url == null ? "http://127.0.0.1:" + settings.gateway().port() : url;
+    AdminApiClient shop = new AdminApiClient(base.replaceFirst("/+$", ""));
+    if (token == null) {
+      shop.logIn(
+          email == null ? settings.adminEmail() : email,
+          password == null ? settings.adminPassword() : password);
+    } else {
+      shop.authenticate("x-medusa-access-token", token);
+    }
+    return shop;
+  }
+}

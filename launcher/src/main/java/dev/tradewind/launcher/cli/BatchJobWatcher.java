@@ -1,0 +1,108 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.launcher.config.CliException;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** A batch job of a running shop, watched until it ends. */
+final class BatchJobWatcher {
+
+  private static final long LOOK_MILLIS = 300;
+  private static final List<String> ENDS = List.of("completed", "canceled", "failed");
+
+  private final AdminApiClient shop;
+  private final String id;
+
+  private BatchJobWatcher(AdminApiClient shop, String id) {
+    this.shop = shop;
+    this.id = id;
+  }
+
+  static BatchJobWatcher create(
+      AdminApiClient shop, String type, JsonObject context, boolean isDryRun) {
+    JsonObject wanted =
+        new JsonObject().put("type", type).put("context", context).put("dry_run", isDryRun);
+    JsonObject job = shop.post("/admin/batch-jobs", wanted).getJsonObject("batch_job");
+    System.out.println("Job " + job.getString("id"));
+    return new BatchJobWatcher(shop, job.getString("id"));
+  }
+
+  void confirm() {
+    shop.post("/admin/batch-jobs/" + id + "/confirm", null);
+  }
+
+  void cancel() {
+    shop.post("/admin/batch-jobs/" + id + "/cancel", null);
+  }
+
+  /** The result of the job once it has that status; it must come to it. */
+  JsonObject await(String status) {
+    JsonObject job = job();
+    while (!hasCome(job, status)) {
+      AdminApiClient.pause(LOOK_MILLIS);
+      job = job();
+    }
+    return result(job);
+  }
+
+  /** The same, with a bar that shows how far it is. */
+  JsonObject watch(String task) {
+    try (ProgressBar bar =
+        new ProgressBarBuilder()
+            .setTaskName(task)
+            .setInitialMax(1)
+            .setUpdateIntervalMillis((int) LOOK_MILLIS)
+            .setStyle(ProgressBarStyle.ASCII)
+            .build()) {
+      JsonObject job = job();
+      while (true) {
+        JsonObject result = result(job);
+        bar.maxHint(Math.max(1, result.getLong("count", 1L)));
+        bar.stepTo(result.getLong("advancement_count", 0L));
+        if (hasCome(job, "completed")) {
+          return result;
+        }
+        AdminApiClient.pause(LOOK_MILLIS);
+        job = job();
+      }
+    }
+  }
+
+  private JsonObject job() {
+    return shop.get("/admin/batch-jobs/" + id).getJsonObject("batch_job");
+  }
+
+  private static JsonObject result(JsonObject job) {
+    return job.getJsonObject("result") == null ? new JsonObject() : job.getJsonObject("result");
+  }
+
+  private boolean hasCome(JsonObject job, String status) {
+    String present = job.getString("status");
+    if (!present.equals(status) && ENDS.contains(present)) {
+      JsonObject result = result(job);
+      result
+          .getJsonArray("errors", new JsonArray())
+          .forEach(error -> System.err.println("  " + error));
+      throw new CliException(
+          "The job %s %s; %d of %d are done."
+              .formatted(
+                  id,
+                  present.equals("canceled") ? "was canceled" : present,
+                  result.getLong("advancement_count", 0L),
+                  result.getLong("count", 0L)));
+    }
+    return present.equals(status);
+  }
+
+  /** What the job says of itself. */
+  static String report(JsonObject result) {
+    JsonArray descriptors = result.getJsonArray("stat_descriptors", new JsonArray());
+    return descriptors.isEmpty()
+        ? "There is nothing to do."
+        : descriptors.getJsonObject(0).getString("message").replaceAll("\\s+", " ");
+  }
+}

@@ -1,0 +1,25 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.Settings;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where a command takes its settings from. */
+final class ConfigOption {
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "YAML or properties file of settings; the environment overrides it."
+              + " docs/configuration.md lists them.")
+  private @Nullable Path file;
+
+  ConfigOption() {}
+
+  NodeConfig load() {
+    return NodeConfig.of(Settings.load(file));
+  }
+}

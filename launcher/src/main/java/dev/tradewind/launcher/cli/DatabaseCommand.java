@@ -1,0 +1,31 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.node.BackingServices;
+import dev.tradewind.launcher.node.DatabaseMigrator;
+import dev.tradewind.launcher.seed.Seeding;
+import io.vertx.core.Vertx;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+
+/** What commands share that work on the migrated database and end. */
+final class DatabaseCommand {
+
+  private DatabaseCommand() {}
+
+  static void run(NodeConfig config, BiConsumer<Seeding, NodeConfig> work) {
+    try (BackingServices backing = BackingServices.ofCommand(config)) {
+      DatabaseConfig database = backing.database();
+      DatabaseMigrator.migrate(database, config.timeout());
+      Vertx vertx = Vertx.vertx();
+      try {
+        work.accept(new Seeding(vertx, database, Clock.systemUTC()), config);
+      } finally {
+        Awaiting.await("Ending", vertx.close(), Duration.ofSeconds(10));
+      }
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.tradewind.launcher.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+@Command(
+    name = "migrate",
+    description = "Bring the database to what this version expects.",
+    mixinStandardHelpOptions = true)
+public final class MigrateCommand implements Runnable {
+
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  MigrateCommand() {}
+
+  @Override
+  public void run() {
+    DatabaseCommand.run(
+        config.load(), (seeding, loaded) -> System.out.println("The database is up to date."));
+  }
+}

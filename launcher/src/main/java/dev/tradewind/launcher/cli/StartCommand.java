@@ -1,0 +1,87 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.launcher.config.LogFormat;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.node.Node;
+import dev.tradewind.launcher.node.VerticleType;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+@Command(
+    name = "start",
+    description = "Run a node until it is told to stop.",
+    mixinStandardHelpOptions = true)
+public final class StartCommand implements Runnable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(StartCommand.class);
+
+  @Mixin private ConfigOption config = new ConfigOption();
+
+  @Option(
+      names = "--verticles",
+      split = ",",
+      paramLabel = "NAME",
+      description =
+          "What this node runs: gateway, catalog, customer, discount, order, cart, batch."
+              + " Everything when absent.")
+  private List<String> verticles = List.of();
+
+  StartCommand() {}
+
+  @Override
+  public void run() {
+    VerticleType.Selection selection =
+        verticles.isEmpty() ? VerticleType.Selection.ALL : VerticleType.Selection.of(verticles);
+    NodeConfig loaded = config.load();
+    loaded.logFormat().apply();
+    Node node = new Node(loaded, selection);
+    Thread stopping = new Thread(() -> stop(node), "stop");
+    Runtime.getRuntime().addShutdownHook(stopping);
+    try {
+      node.start();
+    } catch (RuntimeException failure) {
+      if (isStopping(stopping)) {
+        await(new CountDownLatch(1));
+      }
+      node.close();
+      throw failure;
+    }
+    if (loaded.logFormat() == LogFormat.TEXT) {
+      StartupBanner.print(loaded, selection, node);
+    } else {
+      LOG.info("The node serves");
+    }
+    await(new CountDownLatch(1));
+  }
+
+  /** Told to stop while starting: the hook is at work, and this thread has nothing to say. */
+  private static boolean isStopping(Thread hook) {
+    try {
+      return !Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException shuttingDown) {
+      return true;
+    }
+  }
+
+  private static void stop(Node node) {
+    LOG.info("Stopping");
+    node.close();
+    LOG.info("Stopped");
+    LogFormat.flush();
+    // A stop that was asked for is no failure, whatever the signal.
+    Runtime.getRuntime().halt(0);
+  }
+
+  private static void await(CountDownLatch never) {
+    try {
+      never.await();
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

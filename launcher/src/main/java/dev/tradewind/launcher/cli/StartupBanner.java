@@ -1,0 +1,47 @@
+package dev.tradewind.launcher.cli;
+
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.node.Node;
+import dev.tradewind.launcher.node.VerticleType;
+import java.io.PrintStream;
+
+/** What a person wants to know once a node serves. */
+final class StartupBanner {
+
+  private StartupBanner() {}
+
+  static void print(NodeConfig config, VerticleType.Selection selection, Node node) {
+    PrintStream out = System.out;
+    out.println();
+    if (selection.hasGateway()) {
+      String url = url(config);
+      out.println("Tradewind serves");
+      out.println("  store     " + url + "/store");
+      out.println("  admin     " + url + "/admin");
+      out.println("  contract  " + url + "/docs");
+      out.println("  health    " + url + "/health/ready");
+      if (node.managementPort() != 0) {
+        out.println("  metrics   port " + node.managementPort() + ", /metrics");
+      }
+      out.println("  events    Kafka at " + node.kafkaBootstrap() + ", topics commerce.*.v1");
+      if (!config.isProduction()) {
+        out.println("  user      " + config.adminEmail() + " / " + config.adminPassword());
+      }
+      out.println();
+      out.println("Try");
+      out.println("  curl '" + url + "/store/products?limit=2'");
+    } else {
+      out.println("Tradewind runs " + selection.parts().stream().map(VerticleType::label).toList());
+    }
+    out.println();
+    out.println("Stop with Ctrl-C.");
+    out.println();
+    out.flush();
+  }
+
+  private static String url(NodeConfig config) {
+    String host = config.gateway().host();
+    boolean local = host.equals("0.0.0.0") || host.equals("127.0.0.1");
+    return "http://" + (local ? "localhost" : host) + ":" + config.gateway().port();
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tradewind.launcher.cli;
+
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+@Command(
+    name = "user",
+    description = "Manage the users who run the shop.",
+    mixinStandardHelpOptions = true,
+    subcommands = {UserCommand.Create.class, UserCommand.Token.class})
+public final class UserCommand implements Callable<Integer> {
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  UserCommand() {}
+
+  @Override
+  public Integer call() {
+    spec.commandLine().usage(spec.commandLine().getErr());
+    return CommandLine.ExitCode.USAGE;
+  }
+
+  @Command(name = "create", description = "Make an admin user.", mixinStandardHelpOptions = true)
+  static final class Create implements Runnable {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    @Option(names = "--email", required = true, description = "Unique among users.")
+    private String email = "";
+
+    @Option(
+        names = "--password",
+        required = true,
+        interactive = true,
+        arity = "0..1",
+        description = "Asked for when no value is given.")
+    private String password = "";
+
+    @Option(names = "--first-name")
+    private @Nullable String firstName;
+
+    @Option(names = "--last-name")
+    private @Nullable String lastName;
+
+    Create() {}
+
+    @Override
+    public void run() {
+      DatabaseCommand.run(
+          config.load(),
+          (seeding, loaded) ->
+              System.out.println(
+                  "Made the user " + seeding.user(email, password, firstName, lastName) + "."));
+    }
+  }
+
+  @Command(
+      name = "token",
+      description =
+          "Print the API token of a user, on a line of its own; it is made where there is none.",
+      mixinStandardHelpOptions = true)
+  static final class Token implements Runnable {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    @Parameters(paramLabel = "EMAIL", description = "Of the user.")
+    private String email = "";
+
+    @Option(names = "--renew", description = "Make a new one; the old one ends at once.")
+    private boolean isNew;
+
+    Token() {}
+
+    @Override
+    public void run() {
+      DatabaseCommand.run(
+          config.load(), (seeding, loaded) -> System.out.println(seeding.apiToken(email, isNew)));
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Subcommands of the command line. */
+@NullMarked
+package dev.tradewind.launcher.cli;
+
+import org.jspecify.annotations.NullMarked;

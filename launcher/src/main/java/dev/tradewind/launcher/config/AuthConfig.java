@@ -1,0 +1,107 @@
+package dev.tradewind.launcher.config;
+
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.auth.SessionSettings;
+import dev.tradewind.customer.auth.ThrottleSettings;
+import dev.tradewind.customer.auth.TokenSettings;
+import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.embedded.Home;
+import dev.tradewind.kernel.token.SigningKeys;
+import io.vertx.core.json.DecodeException;
+import io.vertx.core.json.JsonArray;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node lets people in.
+ *
+ * @param givenKeys absent: those that the data folder keeps
+ */
+public record AuthConfig(
+    @Nullable SigningKeys givenKeys,
+    Path dataFolder,
+    Duration adminTokenLife,
+    Duration storeTokenLife,
+    PasswordSettings passwords,
+    ThrottleSettings throttle,
+    SessionSettings sessions,
+    AppSettings apps) {
+
+  private static final int YEAR = 366 * 24 * 60 * 60;
+
+  static AuthConfig of(Settings settings, Path dataFolder, boolean isProduction) {
+    return new AuthConfig(
+        keys(settings.textOrNull(Setting.JWT_KEYS)),
+        dataFolder,
+        settings.seconds(Setting.ADMIN_TOKEN_SECONDS, 1, YEAR),
+        settings.seconds(Setting.STORE_TOKEN_SECONDS, 1, YEAR),
+        PasswordSettings.STANDARD.withPool(
+            settings.number(Setting.PASSWORD_THREADS, 1, 64),
+            settings.number(Setting.PASSWORD_QUEUE, 0, 10_000)),
+        new ThrottleSettings(
+            settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
+            settings.number(Setting.LOGIN_ATTEMPTS_PER_ACCOUNT, 1, 1_000_000),
+            settings.number(Setting.LOGIN_ATTEMPTS_PER_ADDRESS, 1, 1_000_000),
+            ThrottleSettings.STANDARD.window()),
+        SessionSettings.STANDARD.secure(isProduction),
+        apps(settings, isProduction));
+  }
+
+  private static AppSettings apps(Settings settings, boolean isProduction) {
+    boolean anywhere = settings.truth(Setting.APPS_ALLOW_PRIVATE_ADDRESSES);
+    if (anywhere && isProduction) {
+      throw new CliException(
+          "Production does not call private addresses; leave "
+              + Setting.APPS_ALLOW_PRIVATE_ADDRESSES.variable()
+              + " out.");
+    }
+    String file = settings.textOrNull(Setting.APPS);
+    return (file == null ? AppSettings.NONE : apps(Home.folder().resolve(file)))
+        .callingPrivateAddresses(anywhere);
+  }
+
+  private static AppSettings apps(Path file) {
+    try {
+      return AppSettings.parse(new JsonArray(Files.readString(file)));
+    } catch (IOException unreadable) {
+      throw new CliException(
+          Setting.APPS.variable() + ": the file " + file + " cannot be read.", unreadable);
+    } catch (DecodeException malformed) {
+      // What the reader says of it would repeat the secrets in it.
+      throw new CliException(
+          Setting.APPS.variable() + ": the file " + file + " is not a list in JSON.");
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(Setting.APPS.variable() + ": " + malformed.getMessage(), malformed);
+    }
+  }
+
+  private static @Nullable SigningKeys keys(@Nullable String given) {
+    if (given == null) {
+      return null;
+    }
+    try {
+      return SigningKeys.parse(given);
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(
+          Setting.JWT_KEYS.variable() + ": " + malformed.getMessage(), malformed);
+    }
+  }
+
+  /** The keys of all nodes on the data folder, made by the first where none are given. */
+  public SigningKeys keys() {
+    return givenKeys == null ? SigningKeyFile.in(dataFolder) : givenKeys;
+  }
+
+  public CustomerConfig customers(SigningKeys keys) {
+    return new CustomerConfig(
+        sessions,
+        new TokenSettings(keys, adminTokenLife, storeTokenLife),
+        passwords,
+        throttle,
+        apps);
+  }
+}

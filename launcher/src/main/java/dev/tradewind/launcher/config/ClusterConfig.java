@@ -1,0 +1,83 @@
+package dev.tradewind.launcher.config;
+
+import com.hazelcast.config.Config;
+import com.hazelcast.config.XmlConfigBuilder;
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.UUID;
+
+/**
+ * Where this node meets the others.
+ *
+ * @param host the address of the interface that other nodes reach
+ * @param members where other nodes may be, separated by commas
+ */
+public record ClusterConfig(String name, String host, int port, String members) {
+
+  private static final String FILE = "cluster.xml";
+
+  /** As many as cluster.xml tries, below those that systems give to clients. */
+  private static final int PORTS = 20;
+
+  private static final int FIRST_OWN_PORT = 10_000;
+  private static final int OWN_RANGES = 1_000;
+
+  static ClusterConfig of(Settings settings, Path dataFolder) {
+    UUID data = data(settings, dataFolder);
+    String name = settings.textOrNull(Setting.CLUSTER_NAME);
+    boolean isPortOpen = name == null && !settings.isGiven(Setting.CLUSTER_PORT);
+    return new ClusterConfig(
+        name == null ? "tradewind-" + data : name,
+        address(settings.text(Setting.CLUSTER_HOST)),
+        isPortOpen ? portOf(data) : settings.number(Setting.CLUSTER_PORT, 1, 65_535),
+        settings.text(Setting.CLUSTER_MEMBERS));
+  }
+
+  /** Only addresses tell which interface is meant; a container knows itself by its name. */
+  private static String address(String host) {
+    try {
+      return InetAddress.getByName(host).getHostAddress();
+    } catch (UnknownHostException unknown) {
+      throw new CliException(
+          Setting.CLUSTER_HOST.variable() + ": there is no host " + host + ".", unknown);
+    }
+  }
+
+  /** Nodes that work on one database belong together; two clones on one machine do not. */
+  private static UUID data(Settings settings, Path dataFolder) {
+    String url = settings.textOrNull(Setting.DATABASE_URL);
+    String data = url == null ? dataFolder.toString() : url.substring(url.indexOf('@') + 1);
+    return UUID.nameUUIDFromBytes(data.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** Asking the nodes of another cluster whether they are ours takes time at every start. */
+  private static int portOf(UUID data) {
+    return FIRST_OWN_PORT + PORTS * Math.floorMod(data.hashCode(), OWN_RANGES);
+  }
+
+  /** The file at the root of the project, or the one in the jar where there is none. */
+  public Config hazelcast() {
+    Properties values = new Properties();
+    values.setProperty("cluster.name", name);
+    values.setProperty("cluster.host", host);
+    values.setProperty("cluster.port", Integer.toString(port));
+    values.setProperty("cluster.members", members);
+    Path file = Home.folder().resolve(FILE);
+    try (InputStream xml =
+        Files.exists(file)
+            ? Files.newInputStream(file)
+            : Objects.requireNonNull(ClusterConfig.class.getResourceAsStream("/" + FILE), FILE)) {
+      return new XmlConfigBuilder(xml).setProperties(values).build();
+    } catch (IOException failure) {
+      throw new CliException(file + " cannot be read.", failure);
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.tradewind.launcher.config;
+
+import dev.tradewind.embedded.Home;
+import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.gateway.management.ManagementConfig;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node runs, checked as a whole.
+ *
+ * @param databaseUrl absent: an embedded PostgreSQL
+ * @param kafkaBootstrap absent: an embedded Kafka
+ * @param timeout how long a command waits for a database that is away
+ * @param management absent: nobody can ask
+ * @param instances of each domain verticle
+ */
+public record NodeConfig(
+    boolean isProduction,
+    @Nullable String databaseUrl,
+    int poolSize,
+    @Nullable String kafkaBootstrap,
+    Path dataFolder,
+    Duration timeout,
+    GatewayConfig gateway,
+    @Nullable ManagementConfig management,
+    LogFormat logFormat,
+    int instances,
+    String adminEmail,
+    String adminPassword,
+    AuthConfig access,
+    ClusterConfig cluster) {
+
+  private static final int LAST_PORT = 65_535;
+  private static final long MEGABYTE = 1 << 20;
+
+  /** The request that was accepted last is answered within this when the node stops. */
+  private static final Duration DRAIN = Duration.ofSeconds(8);
+
+  /**
+   * @throws CliException when the settings are not of their form, or not fit for production
+   */
+  public static NodeConfig of(Settings settings) {
+    boolean production = isProduction(settings);
+    if (production) {
+      requireForProduction(settings);
+    }
+    String databaseUrl = settings.textOrNull(Setting.DATABASE_URL);
+    if (databaseUrl != null) {
+      database(databaseUrl, 1);
+    }
+    Path dataFolder = Home.folder().resolve(settings.text(Setting.DATA_DIR)).normalize();
+    return new NodeConfig(
+        production,
+        databaseUrl,
+        settings.number(Setting.DATABASE_POOL_SIZE, 1, 100),
+        settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
+        dataFolder,
+        settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600),
+        gateway(settings, production),
+        management(settings, production),
+        logFormat(settings, production),
+        settings.number(Setting.INSTANCES, 1, 64),
+        settings.text(Setting.ADMIN_EMAIL),
+        settings.text(Setting.ADMIN_PASSWORD),
+        AuthConfig.of(settings, dataFolder, production),
+        ClusterConfig.of(settings, dataFolder));
+  }
+
+  private static GatewayConfig gateway(Settings settings, boolean production) {
+    return GatewayConfig.of(
+            host(settings, production), settings.number(Setting.HTTP_PORT, 0, LAST_PORT))
+        .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
+        .withDrain(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60), DRAIN)
+        .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY))
+        .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES))
+        .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
+        .withOrigins(origins(settings, Setting.STORE_CORS), origins(settings, Setting.ADMIN_CORS));
+  }
+
+  private static String host(Settings settings, boolean production) {
+    // The demo's password is known to all, so a demo is not shown to the network unasked.
+    String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
+    String host = settings.textOrNull(Setting.HTTP_HOST);
+    return host == null ? everywhereOrHere : host;
+  }
+
+  private static AllowedOrigins origins(Settings settings, Setting setting) {
+    try {
+      return AllowedOrigins.parse(settings.text(setting));
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(setting.variable() + ": " + malformed.getMessage() + ".", malformed);
+    }
+  }
+
+  /** A second node on one machine takes another port, unless it was told which. */
+  private static @Nullable ManagementConfig management(Settings settings, boolean production) {
+    int port = settings.number(Setting.MANAGEMENT_PORT, 0, LAST_PORT);
+    boolean yields = !settings.isGiven(Setting.MANAGEMENT_PORT);
+    return port == 0 ? null : new ManagementConfig(host(settings, production), port, yields);
+  }
+
+  private static LogFormat logFormat(Settings settings, boolean production) {
+    String given = settings.textOrNull(Setting.LOG_FORMAT);
+    if (given == null) {
+      return production ? LogFormat.JSON : LogFormat.TEXT;
+    }
+    return LogFormat.named(given);
+  }
+
+  private static boolean isProduction(Settings settings) {
+    return switch (settings.text(Setting.ENV)) {
+      case "production" -> true;
+      case "development" -> false;
+      default ->
+          throw new CliException(Setting.ENV.variable() + " must be development or production.");
+    };
+  }
+
+  private static void requireForProduction(Settings settings) {
+    for (Setting needed :
+        new Setting[] {
+          Setting.DATABASE_URL,
+          Setting.KAFKA_BOOTSTRAP,
+          Setting.ADMIN_EMAIL,
+          Setting.ADMIN_PASSWORD,
+          Setting.JWT_KEYS,
+          Setting.CLUSTER_NAME
+        }) {
+      if (!settings.isGiven(needed)) {
+        throw new CliException("Production needs " + needed.variable() + " to be set.");
+      }
+    }
+    if (settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard())) {
+      throw new CliException(
+          "Production refuses the demo's password; set another "
+              + Setting.ADMIN_PASSWORD.variable()
+              + ".");
+    }
+  }
+
+  public DatabaseConfig database(String url) {
+    return database(url, poolSize);
+  }
+
+  private static DatabaseConfig database(String url, int poolSize) {
+    try {
+      return DatabaseConfig.parse(url, poolSize);
+    } catch (IllegalArgumentException malformed) {
+      throw new CliException(
+          Setting.DATABASE_URL.variable() + ": " + malformed.getMessage() + ".", malformed);
+    }
+  }
+
+  /** Secrets stay out of logs. */
+  @Override
+  public String toString() {
+    return "NodeConfig of " + gateway.host() + ":" + gateway.port();
+  }
+}

@@ -1,0 +1,91 @@
+package dev.tradewind.launcher.config;
+
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Every setting there is. The environment and a configuration file use the same names. */
+public enum Setting {
+  ENV("development"),
+  DATABASE_URL(""),
+  DATABASE_POOL_SIZE("4"),
+  KAFKA_BOOTSTRAP(""),
+  DATA_DIR(".tradewind"),
+  DATABASE_WAIT_SECONDS("60", "WAIT_SECONDS"),
+  HTTP_HOST(""),
+  HTTP_PORT("9000"),
+  HTTP_BEHIND_PROXY("false"),
+  MANAGEMENT_PORT("9990"),
+  STORE_CORS("http://localhost:8000"),
+  ADMIN_CORS("http://localhost:7000,http://localhost:7001"),
+  LOG_FORMAT(""),
+  REQUEST_TIMEOUT_SECONDS("15"),
+  MAX_UPLOAD_MEGABYTES("1024", "UPLOAD_MEGABYTES"),
+  SHUTDOWN_DELAY_SECONDS("0", "DRAIN_NOTICE_SECONDS"),
+  INSTANCES("1"),
+  ADMIN_EMAIL("admin@tradewind.test"),
+  ADMIN_PASSWORD("supersecret"),
+  JWT_KEYS(""),
+  ADMIN_TOKEN_SECONDS("86400"),
+  STORE_TOKEN_SECONDS("2592000"),
+  PASSWORD_THREADS("1"),
+  PASSWORD_QUEUE("64"),
+  LOGIN_ATTEMPTS("10"),
+  LOGIN_ATTEMPTS_PER_ACCOUNT("100", "LOGIN_ATTEMPTS_OF_ACCOUNT"),
+  LOGIN_ATTEMPTS_PER_ADDRESS("300", "LOGIN_ATTEMPTS_OF_ADDRESS"),
+  ENFORCE_ROLES("false", "ROLES"),
+  APPS(""),
+  APPS_ALLOW_PRIVATE_ADDRESSES("false", "APPS_ON_PRIVATE_ADDRESSES"),
+  CLUSTER_NAME(""),
+  CLUSTER_HOST("127.0.0.1"),
+  CLUSTER_PORT("5701"),
+  CLUSTER_MEMBERS("127.0.0.1");
+
+  public static final String PREFIX = "TRADEWIND_";
+
+  private final String standard;
+  private final @Nullable String formerName;
+
+  Setting(String standard) {
+    this(standard, null);
+  }
+
+  /** A setting with a former name, which is an alias. */
+  Setting(String standard, @Nullable String formerName) {
+    this.standard = standard;
+    this.formerName = formerName;
+  }
+
+  /** What holds where nothing is said; empty where that depends on other settings. */
+  public String standard() {
+    return standard;
+  }
+
+  public String variable() {
+    return PREFIX + name();
+  }
+
+  /** The variable of the former name; null where the setting has always had its name. */
+  @Nullable String formerVariable() {
+    return formerName == null ? null : PREFIX + formerName;
+  }
+
+  /** The value as it was spelled under the former name, in the spelling of the present one. */
+  String translated(String value) {
+    return this != ENFORCE_ROLES
+        ? value
+        : switch (value.strip()) {
+          case "enforce" -> "true";
+          case "ignore" -> "false";
+          default -> value;
+        };
+  }
+
+  public static Optional<Setting> named(String variable) {
+    return Arrays.stream(values()).filter(one -> one.variable().equals(variable)).findFirst();
+  }
+
+  static Optional<Setting> formerlyNamed(String variable) {
+    return Arrays.stream(values()).filter(one -> variable.equals(one.formerVariable())).findFirst();
+  }
+}

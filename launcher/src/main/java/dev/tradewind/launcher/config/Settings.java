@@ -1,0 +1,177 @@
+package dev.tradewind.launcher.config;
+
+import io.vertx.config.ConfigRetriever;
+import io.vertx.config.ConfigRetrieverOptions;
+import io.vertx.config.ConfigStoreOptions;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.json.JsonObject;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The values of all settings: the environment's over a file's over the standard ones. */
+public final class Settings {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Settings.class);
+
+  private final Map<Setting, String> given;
+
+  Settings(Map<Setting, String> given) {
+    this.given = new EnumMap<>(Setting.class);
+    given.forEach((setting, value) -> {
+      if (!value.isBlank()) {
+        this.given.put(setting, value.strip());
+      }
+    });
+  }
+
+  /**
+   * @param file YAML or properties
+   */
+  public static Settings load(@Nullable Path file) {
+    Vertx vertx =
+        Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
+    try {
+      Map<Setting, String> values = new EnumMap<>(Setting.class);
+      if (file != null) {
+        values.putAll(fromFile(vertx, file));
+      }
+      values.putAll(fromEnvironment(vertx));
+      return new Settings(values);
+    } finally {
+      Awaiting.await("Closing the reader of settings", vertx.close(), Duration.ofSeconds(5));
+    }
+  }
+
+  private static Map<Setting, String> fromFile(Vertx vertx, Path file) {
+    if (!Files.isReadable(file)) {
+      throw new CliException("The configuration file " + file + " cannot be read.");
+    }
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    JsonObject content;
+    try {
+      content =
+          read(
+              vertx,
+              new ConfigStoreOptions()
+                  .setType("file")
+                  .setFormat(file.toString().endsWith(".properties") ? "properties" : "yaml")
+                  .setConfig(
+                      new JsonObject()
+                          .put("path", file.toAbsolutePath().toString())
+                          .put("raw-data", true)));
+    } catch (RuntimeException malformed) {
+      throw new CliException(
+          "The configuration file " + file + " is neither YAML nor properties.", malformed);
+    }
+    for (String name : content.fieldNames()) {
+      if (!put(values, content, name)) {
+        throw new CliException(
+            "The configuration file "
+                + file
+                + " has an unknown setting "
+                + name
+                + "; docs/configuration.md lists all.");
+      }
+    }
+    return values;
+  }
+
+  private static Map<Setting, String> fromEnvironment(Vertx vertx) {
+    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    JsonObject environment =
+        read(
+            vertx,
+            new ConfigStoreOptions()
+                .setType("env")
+                .setConfig(new JsonObject().put("raw-data", true)));
+    for (String name : environment.fieldNames()) {
+      if (name.startsWith(Setting.PREFIX)) {
+        // The environment may well hold what another version or a script of the operator's reads.
+        if (!put(values, environment, name)) {
+          LOG.warn("{} is not a setting and has no effect", name);
+        }
+      }
+    }
+    return values;
+  }
+
+  /**
+   * Takes a value under the present or the former name; the present one wins.
+   *
+   * @return whether there is such a setting
+   */
+  private static boolean put(Map<Setting, String> values, JsonObject source, String name) {
+    String value = String.valueOf(source.getValue(name));
+    Optional<Setting> present = Setting.named(name);
+    if (present.isPresent()) {
+      values.put(present.get(), value);
+      return true;
+    }
+    Optional<Setting> renamed = Setting.formerlyNamed(name);
+    renamed.ifPresent(setting -> {
+      LOG.warn("{} is deprecated, use {}", name, setting.variable());
+      if (!source.containsKey(setting.variable())) {
+        values.put(setting, setting.translated(value));
+      }
+    });
+    return renamed.isPresent();
+  }
+
+  private static JsonObject read(Vertx vertx, ConfigStoreOptions store) {
+    ConfigRetriever retriever =
+        ConfigRetriever.create(
+            vertx, new ConfigRetrieverOptions().setScanPeriod(-1).addStore(store));
+    return Awaiting.await("Reading settings", retriever.getConfig(), Duration.ofSeconds(10));
+  }
+
+  boolean isGiven(Setting setting) {
+    return given.containsKey(setting);
+  }
+
+  String text(Setting setting) {
+    return given.getOrDefault(setting, setting.standard());
+  }
+
+  @Nullable String textOrNull(Setting setting) {
+    return given.get(setting);
+  }
+
+  int number(Setting setting, int from, int to) {
+    String text = text(setting);
+    try {
+      int number = Integer.parseInt(text);
+      if (number >= from && number <= to) {
+        return number;
+      }
+    } catch (NumberFormatException notANumber) {
+      throw notBetween(setting, from, to, notANumber);
+    }
+    throw notBetween(setting, from, to, null);
+  }
+
+  Duration seconds(Setting setting, int from, int to) {
+    return Duration.ofSeconds(number(setting, from, to));
+  }
+
+  boolean truth(Setting setting) {
+    return switch (text(setting)) {
+      case "true" -> true;
+      case "false" -> false;
+      default -> throw new CliException(setting.variable() + " must be true or false.");
+    };
+  }
+
+  private static CliException notBetween(
+      Setting setting, int from, int to, @Nullable Throwable cause) {
+    return new CliException(
+        setting.variable() + " must be a number from " + from + " to " + to + ".", cause);
+  }
+}

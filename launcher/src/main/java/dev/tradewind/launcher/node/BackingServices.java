@@ -1,0 +1,141 @@
+package dev.tradewind.launcher.node;
+
+import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.embedded.EmbeddedPostgres;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.NodeConfig;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The database and the broker that a node stands on: those configured, or embedded ones. */
+public final class BackingServices implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(BackingServices.class);
+
+  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration STOP = Duration.ofSeconds(15);
+  private static final int POSTGRES_PORT = 54_329;
+  private static final int KAFKA_PORT = 29_092;
+  private static final String DATABASE = "tradewind";
+
+  private final NodeConfig config;
+  private final @Nullable CompletableFuture<SharedService> postgres;
+  private final @Nullable CompletableFuture<SharedService> kafka;
+
+  private BackingServices(
+      NodeConfig config,
+      @Nullable CompletableFuture<SharedService> postgres,
+      @Nullable CompletableFuture<SharedService> kafka) {
+    this.config = config;
+    this.postgres = postgres;
+    this.kafka = kafka;
+  }
+
+  /** Begins to start what is not configured; both at once, for each takes seconds. */
+  static BackingServices ofNode(NodeConfig config) {
+    return new BackingServices(
+        config,
+        config.databaseUrl() == null ? inBackground(() -> postgres(config, true)) : null,
+        config.kafkaBootstrap() == null ? inBackground(() -> kafka(config)) : null);
+  }
+
+  /** The same for a command that needs the database alone, and only for a moment. */
+  public static BackingServices ofCommand(NodeConfig config) {
+    return new BackingServices(
+        config,
+        config.databaseUrl() == null ? inBackground(() -> postgres(config, false)) : null,
+        null);
+  }
+
+  private static CompletableFuture<SharedService> inBackground(Supplier<SharedService> start) {
+    CompletableFuture<SharedService> result = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .start(() -> {
+          try {
+            result.complete(start.get());
+          } catch (RuntimeException failure) {
+            result.completeExceptionally(failure);
+          }
+        });
+    return result;
+  }
+
+  private static SharedService postgres(NodeConfig config, boolean isLasting) {
+    return SharedService.obtain(
+        config.dataFolder().resolve("postgresql"),
+        isLasting,
+        () -> {
+          EmbeddedPostgres server =
+              EmbeddedPostgres.startDurable(
+                  config.dataFolder().resolve("postgresql"), POSTGRES_PORT);
+          return new SharedService.Running(server.database(DATABASE), server);
+        });
+  }
+
+  private static SharedService kafka(NodeConfig config) {
+    return SharedService.obtain(
+        config.dataFolder().resolve("kafka"),
+        true,
+        () -> {
+          EmbeddedKafka broker =
+              EmbeddedKafka.start(config.dataFolder().resolve("kafka"), KAFKA_PORT);
+          return new SharedService.Running(broker.bootstrapServers(), broker);
+        });
+  }
+
+  public DatabaseConfig database() {
+    String url =
+        postgres == null
+            ? config.databaseUrl()
+            : Awaiting.await("Starting PostgreSQL", postgres, START).address();
+    return config.database(Objects.requireNonNull(url));
+  }
+
+  String kafkaBootstrap() {
+    String servers =
+        kafka == null
+            ? config.kafkaBootstrap()
+            : Awaiting.await("Starting Kafka", kafka, START).address();
+    return Objects.requireNonNull(servers);
+  }
+
+  boolean hasEmbeddedKafka() {
+    return kafka != null;
+  }
+
+  /** Stops what this process runs. */
+  @Override
+  public void close() {
+    CompletableFuture.allOf(stop(kafka), stop(postgres))
+        .orTimeout(STOP.toSeconds(), TimeUnit.SECONDS)
+        .exceptionally(failure -> {
+          LOG.warn("Not all embedded services were stopped: {}", failure.toString());
+          return null;
+        })
+        .join();
+  }
+
+  private static CompletableFuture<Void> stop(@Nullable CompletableFuture<SharedService> service) {
+    if (service == null) {
+      return CompletableFuture.completedFuture(null);
+    }
+    return service
+        .exceptionally(failure -> null)
+        .thenAcceptAsync(running -> {
+          try {
+            if (running != null) {
+              running.close();
+            }
+          } catch (Exception failure) {
+            throw new IllegalStateException(failure);
+          }
+        });
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tradewind.launcher.node;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.MigrationException;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.launcher.config.CliException;
+import java.sql.SQLException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings the database to what this version expects, waiting for it while it is away. */
+public final class DatabaseMigrator {
+
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseMigrator.class);
+
+  private static final long PAUSE_MILLIS = 3_000;
+
+  private DatabaseMigrator() {}
+
+  public static void migrate(DatabaseConfig database, Duration timeout) {
+    long giveUp = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      try {
+        new Migrations(database).run(VerticleType.schemas());
+        return;
+      } catch (MigrationException failure) {
+        if (!isAway(failure.getCause())) {
+          throw failure;
+        }
+        if (System.nanoTime() > giveUp) {
+          throw new CliException(
+              "The database "
+                  + database
+                  + " did not answer within "
+                  + timeout.toSeconds()
+                  + " seconds.",
+              failure);
+        }
+        LOG.warn("{} Trying again.", firstLine(failure));
+        pause();
+      }
+    }
+  }
+
+  /** Not there yet, or just starting; a refused login does not get better by waiting. */
+  private static boolean isAway(@Nullable Throwable cause) {
+    if (!(cause instanceof SQLException failure) || failure.getSQLState() == null) {
+      return false;
+    }
+    String state = failure.getSQLState();
+    return state.startsWith("08") || state.startsWith("57P");
+  }
+
+  private static String firstLine(Throwable failure) {
+    return String.valueOf(failure.getMessage()).lines().findFirst().orElse("");
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new CliException("Interrupted while waiting for the database.", interrupted);
+    }
+  }
+}

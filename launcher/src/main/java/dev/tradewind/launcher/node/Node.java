@@ -1,0 +1,231 @@
+package dev.tradewind.launcher.node;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.gateway.GatewayDependencies;
+import dev.tradewind.gateway.GatewayVerticle;
+import dev.tradewind.gateway.management.Health;
+import dev.tradewind.gateway.management.ManagementConfig;
+import dev.tradewind.gateway.management.ManagementVerticle;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.failpoint.Failpoint;
+import dev.tradewind.kernel.operation.UndeliveredRequestInterceptor;
+import dev.tradewind.kernel.outbox.KafkaEventPublisher;
+import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.NodeConfig;
+import dev.tradewind.launcher.config.Setting;
+import dev.tradewind.launcher.seed.Seeding;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.eventbus.EventBusOptions;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One member of the cluster, put together and taken apart in order. */
+public final class Node implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+  private static final Duration START = Duration.ofSeconds(60);
+  private static final Duration STOP = Duration.ofSeconds(15);
+
+  private final NodeConfig config;
+  private final VerticleType.Selection selection;
+  private final Clock clock = Clock.systemUTC();
+  private final Telemetry telemetry = new Telemetry();
+  private final Deque<String> deployments = new ArrayDeque<>();
+  private final DrainableClusterManager membership;
+  private @Nullable String gateway;
+  private @Nullable BackingServices backing;
+  private @Nullable Future<Vertx> cluster;
+  private @Nullable KafkaEventPublisher publisher;
+  private @Nullable String bootstrapServers;
+  private @Nullable Health health;
+  private int managementPort;
+
+  public Node(NodeConfig config, VerticleType.Selection selection) {
+    this.config = config;
+    this.selection = selection;
+    this.membership = new DrainableClusterManager(config.cluster().hazelcast());
+  }
+
+  /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
+  public void start() {
+    if (config.isProduction() && Failpoint.isInstalled()) {
+      throw new CliException(
+          "Production does not start with the system property " + Failpoint.PROPERTY + ".");
+    }
+    if (selection.hasGateway()) {
+      requireFreePort();
+    }
+    BackingServices services = BackingServices.ofNode(config);
+    backing = services;
+    Future<Vertx> joining = join();
+    cluster = joining;
+    DatabaseConfig database = services.database();
+    DatabaseMigrator.migrate(database, config.timeout());
+    Vertx vertx = Awaiting.await("Joining the cluster", joining, START);
+    seed(vertx, database);
+    String kafka = services.kafkaBootstrap();
+    bootstrapServers = kafka;
+    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
+    publisher = events;
+    new KafkaConnectivityCheck(vertx, kafka).start();
+    Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
+    health = listening;
+    openManagement(vertx, listening);
+    deploy(
+        vertx,
+        new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()),
+        listening);
+  }
+
+  private Future<Vertx> join() {
+    VertxOptions options =
+        new VertxOptions()
+            .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
+    return telemetry
+        .measuring(Vertx.builder(), options)
+        .withClusterManager(membership)
+        .buildClustered()
+        .onSuccess(UndeliveredRequestInterceptor::reportOn);
+  }
+
+  private void seed(Vertx vertx, DatabaseConfig database) {
+    Seeding seeding = new Seeding(vertx, database, clock);
+    if (!config.isProduction() && seeding.demoShop()) {
+      LOG.info("The demo shop is in the database");
+    }
+    if (seeding.firstUser(config.adminEmail(), config.adminPassword())) {
+      LOG.info("{} is the first user", config.adminEmail());
+    }
+  }
+
+  /** The first to start and the last to stop: it tells what the others are at. */
+  private void openManagement(Vertx vertx, Health listening) {
+    ManagementConfig management = config.management();
+    if (management == null) {
+      return;
+    }
+    ManagementVerticle verticle =
+        new ManagementVerticle(management, listening, telemetry.registry());
+    deployments.push(open("the management port", vertx.deployVerticle(verticle)));
+    managementPort = verticle.actualPort();
+    LOG.info("Health and metrics at port {}", managementPort);
+  }
+
+  private void deploy(Vertx vertx, NodeContext services, Health listening) {
+    DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
+    SigningKeys keys = config.access().keys();
+    CustomerConfig customers = config.access().customers(keys);
+    for (VerticleType part : selection.parts()) {
+      deployments.push(
+          Awaiting.await(
+              "Starting " + part.label(),
+              vertx.deployVerticle(() -> part.verticle(services, customers), several),
+              START));
+    }
+    if (selection.hasGateway()) {
+      gateway = openGateway(vertx, listening, keys);
+    }
+  }
+
+  private String openGateway(Vertx vertx, Health listening, SigningKeys keys) {
+    DeploymentOptions oneForEachCore =
+        new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
+    GatewayDependencies services =
+        new GatewayDependencies(keys, listening, telemetry.registry(), clock);
+    return open(
+        "the gateway",
+        vertx.deployVerticle(
+            () -> new GatewayVerticle(config.gateway(), services), oneForEachCore));
+  }
+
+  private static String open(String what, Future<String> deployed) {
+    try {
+      return Awaiting.await("Starting " + what, deployed, START);
+    } catch (IllegalStateException failure) {
+      if (failure.getCause() instanceof BindException) {
+        throw new CliException(failure.getMessage() + ".", failure);
+      }
+      throw failure;
+    }
+  }
+
+  /** Nobody should wait half a minute to hear it. */
+  private void requireFreePort() {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(config.gateway().host(), config.gateway().port()));
+    } catch (IOException taken) {
+      throw new CliException(
+          "Cannot listen on %s:%d (%s). Set %s to another port."
+              .formatted(
+                  config.gateway().host(),
+                  config.gateway().port(),
+                  taken.getMessage(),
+                  Setting.HTTP_PORT.variable()),
+          taken);
+    }
+  }
+
+  /** Where events go; known once the node has started. */
+  public String kafkaBootstrap() {
+    return Objects.requireNonNull(bootstrapServers);
+  }
+
+  /** Where machines ask how the node does; 0 where they cannot. */
+  public int managementPort() {
+    return managementPort;
+  }
+
+  /**
+   * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
+   * runs. The others forget this node while its gateway drains, and its verticles answer until both
+   * is done; then they go, the last deployed first.
+   */
+  @Override
+  public void close() {
+    if (health != null) {
+      health.leave();
+    }
+    if (cluster != null) {
+      try {
+        Awaiting.await("Leaving the cluster", cluster.compose(this::leave), STOP);
+      } catch (RuntimeException failure) {
+        LOG.warn("The node did not leave in order: {}", failure.toString());
+      }
+    }
+    if (backing != null) {
+      backing.close();
+    }
+    telemetry.close();
+  }
+
+  private Future<Void> leave(Vertx vertx) {
+    Future<Void> closed = gateway == null ? Future.succeededFuture() : vertx.undeploy(gateway);
+    Future<Void> left = Future.join(closed, membership.withdraw()).mapEmpty();
+    for (String deployment : deployments) {
+      left = left.transform(before -> vertx.undeploy(deployment));
+    }
+    return left.transform(
+            undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
+        .transform(gone -> vertx.close());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.tradewind.launcher.node;
+
+import dev.tradewind.batch.BatchVerticle;
+import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.discount.DiscountVerticle;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.verticle.DomainVerticle;
+import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.order.OrderVerticle;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The domain verticles that a node may run, those first that others ask. */
+public enum VerticleType {
+  CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
+  CUSTOMER(CustomerVerticle.SCHEMA, CustomerVerticle::new),
+  DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
+  ORDER(OrderVerticle.SCHEMA, OrderVerticle::new),
+  CART(CartVerticle.SCHEMA, CartVerticle::new),
+  BATCH(
+      BatchVerticle.SCHEMA,
+      (node, customers) -> new BatchVerticle(node, customers.tokens().keys()));
+
+  private final Schema schema;
+  private final BiFunction<NodeContext, CustomerConfig, DomainVerticle> verticle;
+
+  VerticleType(Schema schema, Function<NodeContext, DomainVerticle> verticle) {
+    this(schema, (node, customers) -> verticle.apply(node));
+  }
+
+  VerticleType(Schema schema, BiFunction<NodeContext, CustomerConfig, DomainVerticle> verticle) {
+    this.schema = schema;
+    this.verticle = verticle;
+  }
+
+  DomainVerticle verticle(NodeContext node, CustomerConfig customers) {
+    return verticle.apply(node, customers);
+  }
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** All of them, whatever a node runs: published functions grant across schemas. */
+  static List<Schema> schemas() {
+    return Arrays.stream(values()).map(part -> part.schema).toList();
+  }
+
+  /**
+   * What a node runs.
+   *
+   * @param hasGateway whether it also owns an HTTP port
+   */
+  public record Selection(Set<VerticleType> parts, boolean hasGateway) {
+
+    private static final String GATEWAY = "gateway";
+
+    public static final Selection ALL = new Selection(EnumSet.allOf(VerticleType.class), true);
+
+    public static Selection of(List<String> names) {
+      Set<VerticleType> parts = EnumSet.noneOf(VerticleType.class);
+      boolean gateway = false;
+      for (String name : names) {
+        if (name.equals(GATEWAY)) {
+          gateway = true;
+        } else {
+          parts.add(named(name));
+        }
+      }
+      return new Selection(parts, gateway);
+    }
+
+    private static VerticleType named(String name) {
+      return Arrays.stream(values())
+          .filter(part -> part.label().equals(name))
+          .findFirst()
+          .orElseThrow(() ->
+              new CliException("There is no verticle " + name + "; there are " + labels() + "."));
+    }
+
+    private static String labels() {
+      return Arrays.stream(values())
+          .map(VerticleType::label)
+          .collect(Collectors.joining(", ", GATEWAY + ", ", ""));
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tradewind.launcher.seed;
+
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.catalog.product.SampleOrderItems;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.sample.SampleCustomers;
+import dev.tradewind.sample.SampleOrders;
+import dev.tradewind.sample.SampleProducts;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Duration;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Fills a shop with made-up products, customers and orders, some hundred at a time. */
+final class SampleSeeding implements AutoCloseable {
+
+  /** Large enough that round trips do not count, small enough for any memory. */
+  private static final int CHUNK = 500;
+
+  /** Among how many variants and customers orders choose. */
+  private static final int VARIETY = 1_000;
+
+  private static final int REFRESH_MILLIS = 200;
+  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+
+  private final Pool catalog;
+  private final Pool customers;
+  private final Pool orders;
+
+  SampleSeeding(Vertx vertx, DatabaseConfig database) {
+    catalog = open(vertx, database, CatalogVerticle.SCHEMA);
+    customers = open(vertx, database, CustomerVerticle.SCHEMA);
+    orders = open(vertx, database, OrderVerticle.SCHEMA);
+  }
+
+  private static Pool open(Vertx vertx, DatabaseConfig database, Schema schema) {
+    return SchemaPool.open(vertx, database, schema);
+  }
+
+  void products(int count) {
+    if (count > 0) {
+      await(SampleProducts.prepare(catalog));
+      inChunks("Products", count, (first, last) -> SampleProducts.insert(catalog, first, last));
+      await(SampleProducts.finish(catalog));
+    }
+  }
+
+  void customers(int count) {
+    if (count > 0) {
+      inChunks("Customers", count, (first, last) -> SampleCustomers.insert(customers, first, last));
+      await(SampleCustomers.finish(customers));
+    }
+  }
+
+  /**
+   * @throws CliException where there is nothing to buy or nobody to buy it
+   */
+  void orders(int count) {
+    if (count > 0) {
+      JsonObject shelf = shelf();
+      JsonArray buyers = await(SampleCustomers.buyers(customers, VARIETY));
+      if (buyers.isEmpty()) {
+        throw new CliException("Orders need customers; add --customers.");
+      }
+      inChunks(
+          "Orders",
+          count,
+          (first, last) -> SampleOrders.insert(orders, shelf, buyers, first, last));
+      await(SampleOrders.finish(orders));
+    }
+  }
+
+  private JsonObject shelf() {
+    return await(SampleOrderItems.read(catalog, VARIETY))
+        .filter(
+            found -> found.getValue("goods") != null && found.getValue("shipping_option") != null)
+        .orElseThrow(() ->
+            new CliException(
+                "Orders need a region with a shipping option, and products with prices."));
+  }
+
+  private interface Chunk {
+    Future<Void> insert(int first, int last);
+  }
+
+  private static void inChunks(String what, int count, Chunk chunk) {
+    try (ProgressBar bar =
+        new ProgressBarBuilder()
+            .setTaskName(what)
+            .setInitialMax(count)
+            .setUpdateIntervalMillis(REFRESH_MILLIS)
+            .setStyle(ProgressBarStyle.ASCII)
+            .build()) {
+      for (int first = 1; first <= count; first += CHUNK) {
+        int last = Math.min(count, first + CHUNK - 1);
+        await(chunk.insert(first, last));
+        bar.stepTo(last);
+      }
+    }
+  }
+
+  private static <T> T await(Future<T> work) {
+    return Awaiting.await("Seeding", work, TIMEOUT);
+  }
+
+  @Override
+  public void close() {
+    await(Future.all(catalog.close(), customers.close(), orders.close()));
+  }
+}

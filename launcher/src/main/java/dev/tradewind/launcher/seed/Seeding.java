@@ -1,0 +1,78 @@
+package dev.tradewind.launcher.seed;
+
+import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.password.PasswordSettings;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.user.ApiTokens;
+import dev.tradewind.customer.user.UserRegistration;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.launcher.config.Awaiting;
+import dev.tradewind.sample.DemoShop;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Puts first things into an empty database. What is there already stays as it is. */
+public final class Seeding {
+
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  private final Vertx vertx;
+  private final DatabaseConfig database;
+  private final Clock clock;
+
+  public Seeding(Vertx vertx, DatabaseConfig database, Clock clock) {
+    this.vertx = vertx;
+    this.database = database;
+    this.clock = clock;
+  }
+
+  /** Whether the demo shop was made now. */
+  public boolean demoShop() {
+    return with(CatalogVerticle.SCHEMA, pool -> DemoShop.seed(pool, clock));
+  }
+
+  /** Makes the first user; later ones are made by people. */
+  public boolean firstUser(String email, String password) {
+    return with(CustomerVerticle.SCHEMA, pool -> registration().createFirst(pool, email, password));
+  }
+
+  /** The id of a new user. */
+  public String user(
+      String email, String password, @Nullable String firstName, @Nullable String lastName) {
+    return with(
+        CustomerVerticle.SCHEMA,
+        pool -> registration().create(pool, email, password, firstName, lastName));
+  }
+
+  /** The API token of a user, made where there is none; a new one where an old one is to end. */
+  public String apiToken(String email, boolean renew) {
+    return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
+  }
+
+  /** Made-up things by number. */
+  public void samples(int products, int customers, int orders) {
+    try (SampleSeeding samples = new SampleSeeding(vertx, database)) {
+      samples.products(products);
+      samples.customers(customers);
+      samples.orders(orders);
+    }
+  }
+
+  private UserRegistration registration() {
+    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
+  }
+
+  private <T> T with(Schema schema, Function<Pool, Future<T>> work) {
+    Pool pool = SchemaPool.open(vertx, database, schema);
+    return Awaiting.await(
+        "Work on the schema " + schema.name(), work.apply(pool).eventually(pool::close), TIMEOUT);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Conventions of the SQL files of all schemas. */
+class MigrationFilesTest {
+
+  private static final Pattern RAISED_STATE = Pattern.compile("ERRCODE = '(TW\\d{3})'");
+  private static final Pattern NAME =
+      Pattern.compile("B\\d{3}__baseline\\.sql|V\\d{3}__[a-z0-9_]+\\.sql|R__[a-z0-9_]+\\.sql");
+  private static final Pattern CREATED =
+      Pattern.compile("CREATE (OR REPLACE )?(FUNCTION|TRIGGER) (\\w+)");
+
+  /** A generated column is computed by it, so it is created before its table. */
+  private static final String FUNCTION_OF_A_COLUMN = "api_token_hash";
+
+  @Test
+  void theEnumNamesTheSqlStatesThatFunctionsRaise() {
+    Set<String> raised = new TreeSet<>();
+    for (Path file : files()) {
+      Matcher matcher = RAISED_STATE.matcher(text(file));
+      while (matcher.find()) {
+        raised.add(matcher.group(1));
+      }
+    }
+
+    assertThat(raised)
+        .containsExactlyInAnyOrderElementsOf(
+            Arrays.stream(PlacementSqlState.values()).map(PlacementSqlState::code).toList());
+  }
+
+  @Test
+  void everyFileIsABaselineAChangeOrRepeatable() {
+    assertThat(files()).isNotEmpty().allSatisfy(file -> assertThat(name(file)).matches(NAME));
+  }
+
+  @Test
+  void functionsAndTriggersStandInRepeatableFiles() {
+    for (Path file : files()) {
+      Matcher matcher = CREATED.matcher(text(file));
+      while (matcher.find()) {
+        boolean isRepeatable = name(file).startsWith("R__") && matcher.group(1) != null;
+        assertThat(isRepeatable || matcher.group(3).equals(FUNCTION_OF_A_COLUMN))
+            .as("%s in %s", matcher.group(), file)
+            .isTrue();
+      }
+    }
+  }
+
+  @Test
+  void aFunctionIsCreatedOnce() {
+    for (List<Path> schema : schemas()) {
+      assertThat(schema.stream().flatMap(file -> CREATED.matcher(text(file)).results()))
+          .extracting(created -> created.group(2) + " " + created.group(3))
+          .doesNotHaveDuplicates();
+    }
+  }
+
+  private static List<List<Path>> schemas() {
+    return files().stream()
+        .map(Path::getParent)
+        .distinct()
+        .map(folder -> files().stream().filter(file -> file.startsWith(folder)).toList())
+        .toList();
+  }
+
+  private static List<Path> files() {
+    try (Stream<Path> modules = Files.list(Home.folder())) {
+      return modules
+          .map(module -> module.resolve("src/main/resources/db/migration"))
+          .filter(Files::isDirectory)
+          .flatMap(MigrationFilesTest::filesBelow)
+          .sorted()
+          .toList();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static Stream<Path> filesBelow(Path folder) {
+    try (Stream<Path> all = Files.walk(folder)) {
+      return all.filter(Files::isRegularFile).toList().stream();
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException unreadable) {
+      throw new UncheckedIOException(unreadable);
+    }
+  }
+}

@@ -1,0 +1,147 @@
+package dev.tradewind.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Identifiers that were renamed do not come back; retired-terms.txt lists them. */
+class RetiredTermsTest {
+
+  private static final String LIST = "retired-terms.txt";
+
+  /** Migrations, recorded answers and the list of operations keep what is stored or on the wire. */
+  private static final Pattern TEXT =
+      Pattern.compile(".*\\.(java|md|ya?ml|xml|properties|html|js|mjs)|.*META-INF/services/.*");
+
+  private static final Set<String> IGNORED_FOLDERS =
+      Set.of(".git", ".idea", ".tradewind", "examples", "node_modules", "target");
+
+  private static final Set<String> FILES_WITH_ALIASES =
+      Set.of("Setting.java", "SettingsTest.java", "configuration.md", "CHANGELOG.md");
+
+  /** The history of names is told where terms are explained. */
+  private static final Set<String> FILES_WITH_HISTORY = Set.of("CHANGELOG.md", "glossary.md");
+
+  private static Map<String, List<String>> terms;
+  private static Map<Path, String> files;
+
+  @BeforeAll
+  static void readAll() throws IOException {
+    terms = terms();
+    files = files(Home.folder());
+  }
+
+  @Test
+  void retiredWordsAreFoundNowhere() {
+    Pattern word = word(terms.get("words"));
+
+    assertThat(findings(word, FILES_WITH_HISTORY)).isEmpty();
+  }
+
+  @Test
+  void noTypeHasARetiredName() {
+    Set<String> retired = Set.copyOf(terms.get("types"));
+
+    assertThat(files.keySet())
+        .extracting(file -> file.getFileName().toString().replace(".java", ""))
+        .isNotEmpty()
+        .doesNotContainAnyElementsOf(retired);
+  }
+
+  @Test
+  void retiredPackagesAreFoundNowhere() {
+    Pattern name =
+        Pattern.compile(
+            terms.get("packages").stream()
+                .map(each -> each.replace(".", "[./]"))
+                .collect(Collectors.joining("|", "\\b(", ")\\b")));
+
+    assertThat(findings(name, FILES_WITH_HISTORY)).isEmpty();
+  }
+
+  @Test
+  void formerSettingsAreAliasesAlone() {
+    assertThat(findings(word(terms.get("settings")), FILES_WITH_ALIASES)).isEmpty();
+  }
+
+  private static List<String> findings(Pattern pattern, Set<String> exceptions) {
+    List<String> findings = new ArrayList<>();
+    files.forEach((file, text) -> {
+      if (!exceptions.contains(file.getFileName().toString())) {
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+          findings.add(file + ": " + matcher.group());
+        }
+      }
+    });
+    return findings;
+  }
+
+  private static Pattern word(List<String> words) {
+    return Pattern.compile(
+        words.stream()
+            .map(Pattern::quote)
+            .collect(Collectors.joining("|", "(?<![\\w-])(", ")(?![\\w-])")));
+  }
+
+  private static Map<String, List<String>> terms() throws IOException {
+    Map<String, List<String>> sections = new LinkedHashMap<>();
+    List<String> section = new ArrayList<>();
+    try (InputStream list =
+        Objects.requireNonNull(RetiredTermsTest.class.getResourceAsStream("/" + LIST), LIST)) {
+      String text = new String(list.readAllBytes(), StandardCharsets.UTF_8);
+      for (String line : text.lines().toList()) {
+        if (line.startsWith("[")) {
+          section = new ArrayList<>();
+          sections.put(line.substring(1, line.indexOf(']')), section);
+        } else if (!line.isBlank() && !line.startsWith("#")) {
+          section.add(line);
+        }
+      }
+    }
+    return sections;
+  }
+
+  private static Map<Path, String> files(Path home) throws IOException {
+    Map<Path, String> read = new LinkedHashMap<>();
+    Files.walkFileTree(
+        home,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return IGNORED_FOLDERS.contains(folder.getFileName().toString())
+                ? FileVisitResult.SKIP_SUBTREE
+                : FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            if (TEXT.matcher(file.toString()).matches()) {
+              read.put(home.relativize(file), Files.readString(file));
+            }
+            return FileVisitResult.CONTINUE;
+          }
+        });
+    return read;
+  }
+}

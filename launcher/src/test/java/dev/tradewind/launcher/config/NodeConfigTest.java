@@ -1,0 +1,245 @@
+package dev.tradewind.launcher.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.customer.oauthapp.OAuthApp;
+import dev.tradewind.gateway.management.ManagementConfig;
+import dev.tradewind.kernel.token.SigningKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class NodeConfigTest {
+
+  private static final Map<Setting, String> PRODUCTION =
+      Map.of(
+          Setting.ENV, "production",
+          Setting.DATABASE_URL, "postgresql://shop:secret@db:5432/shop",
+          Setting.KAFKA_BOOTSTRAP, "kafka:9092",
+          Setting.ADMIN_EMAIL, "owner@example.com",
+          Setting.ADMIN_PASSWORD, "of our own",
+          Setting.JWT_KEYS, "first:" + "k".repeat(32),
+          Setting.CLUSTER_NAME, "shop");
+
+  @Test
+  void withoutAnySettingANodeIsADemoOnThisMachineAlone() {
+    NodeConfig config = of(Map.of());
+
+    assertThat(config.isProduction()).isFalse();
+    assertThat(config.databaseUrl()).isNull();
+    assertThat(config.kafkaBootstrap()).isNull();
+    assertThat(config.gateway().host()).isEqualTo("127.0.0.1");
+    assertThat(config.gateway().port()).isEqualTo(9000);
+    assertThat(config.adminEmail()).isEqualTo("admin@tradewind.test");
+    assertThat(config.adminPassword()).isEqualTo("supersecret");
+  }
+
+  @Test
+  void productionListensToTheNetwork() {
+    assertThat(of(PRODUCTION).gateway().host()).isEqualTo("0.0.0.0");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {
+        "DATABASE_URL",
+        "KAFKA_BOOTSTRAP",
+        "ADMIN_EMAIL",
+        "ADMIN_PASSWORD",
+        "JWT_KEYS",
+        "CLUSTER_NAME"
+      })
+  void productionLeavesNothingToDefaults(Setting absent) {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    settings.remove(absent);
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessage("Production needs " + absent.variable() + " to be set.");
+  }
+
+  @Test
+  void productionRefusesThePasswordThatEverybodyKnows() {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    settings.put(Setting.ADMIN_PASSWORD, "supersecret");
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_ADMIN_PASSWORD");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ENV, staging",
+    "HTTP_PORT, http",
+    "HTTP_PORT, 65536",
+    "DATABASE_POOL_SIZE, 0",
+    "DATABASE_URL, mysql://here/shop",
+    "HTTP_BEHIND_PROXY, perhaps",
+    "INSTANCES, -1",
+    "MANAGEMENT_PORT, none",
+    "STORE_CORS, *",
+    "ADMIN_CORS, /(/",
+    "LOG_FORMAT, xml",
+    "JWT_KEYS, short:secret",
+    "ADMIN_TOKEN_SECONDS, 0",
+    "PASSWORD_THREADS, 0",
+    "LOGIN_ATTEMPTS, none",
+    "LOGIN_ATTEMPTS_PER_ACCOUNT, 0",
+    "ENFORCE_ROLES, perhaps",
+    "APPS, /no/such/file",
+    "APPS_ALLOW_PRIVATE_ADDRESSES, perhaps",
+    "CLUSTER_PORT, 0"
+  })
+  void aSettingThatMakesNoSenseIsNamed(Setting setting, String value) {
+    assertThatThrownBy(() -> of(Map.of(setting, value)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void pagesOfTheUsualDevelopmentServersMayAsk() {
+    NodeConfig config = of(Map.of());
+
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
+    assertThat(config.gateway().storeOrigins().allow("http://localhost:7000")).isFalse();
+    assertThat(config.gateway().adminOrigins().allow("http://localhost:7001")).isTrue();
+  }
+
+  @Test
+  void theManagementPortYieldsUnlessItWasChosen() {
+    assertThat(of(Map.of()).management()).isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "9991")).management())
+        .isEqualTo(new ManagementConfig("127.0.0.1", 9991, false));
+    assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "0")).management()).isNull();
+  }
+
+  @Test
+  void productionLogsForMachines() {
+    assertThat(of(Map.of()).logFormat()).isEqualTo(LogFormat.TEXT);
+    assertThat(of(Map.of(Setting.LOG_FORMAT, "json")).logFormat()).isEqualTo(LogFormat.JSON);
+    assertThat(of(PRODUCTION).logFormat()).isEqualTo(LogFormat.JSON);
+  }
+
+  @Test
+  void anEmptyValueIsNoValue() {
+    assertThat(of(Map.of(Setting.DATABASE_URL, " ")).databaseUrl()).isNull();
+  }
+
+  @Test
+  void nodesOfOneDatabaseFormOneCluster() {
+    NodeConfig one = of(Map.of(Setting.DATABASE_URL, "postgresql://a:b@db/shop"));
+    NodeConfig same = of(Map.of(Setting.DATABASE_URL, "postgresql://c:d@db/shop"));
+    NodeConfig another = of(Map.of(Setting.DATABASE_URL, "postgresql://a:b@db/other"));
+
+    assertThat(one.cluster().name()).isEqualTo(same.cluster().name());
+    assertThat(one.cluster().name()).isNotEqualTo(another.cluster().name());
+    assertThat(one.cluster().port()).isEqualTo(same.cluster().port());
+  }
+
+  @Test
+  void aNamedClusterMeetsOnThePortThatIsSetOrUsual() {
+    assertThat(of(PRODUCTION).cluster().port()).isEqualTo(5701);
+    assertThat(of(Map.of(Setting.CLUSTER_PORT, "5801")).cluster().port()).isEqualTo(5801);
+  }
+
+  @Test
+  void aPasswordIsNotPrinted() {
+    assertThat(of(PRODUCTION).toString()).doesNotContain("secret", "of our own", "kkk");
+  }
+
+  @Test
+  void keysThatNobodyChoseAreKept(@TempDir Path folder) throws IOException {
+    Map<Setting, String> settings = Map.of(Setting.DATA_DIR, folder.toString());
+
+    SigningKeys made = of(settings).access().keys();
+
+    assertThat(of(settings).access().keys()).isEqualTo(made);
+    assertThat(Files.getPosixFilePermissions(folder.resolve("jwt-keys")))
+        .containsExactlyInAnyOrder(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+  }
+
+  @Test
+  void onlyProductionInsistsOnEncryptionForItsCookie() {
+    assertThat(of(Map.of()).access().sessions().isSecure()).isFalse();
+    assertThat(of(PRODUCTION).access().sessions().isSecure()).isTrue();
+  }
+
+  @Test
+  void rolesAreEnforcedOnlyWhereThatIsSaid() {
+    assertThat(of(Map.of()).gateway().enforcesRoles()).isFalse();
+    assertThat(of(Map.of(Setting.ENFORCE_ROLES, "true")).gateway().enforcesRoles()).isTrue();
+  }
+
+  @Test
+  void applicationsAreReadFromAFile(@TempDir Path folder) throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("apps.json"),
+            """
+            [{"application_name": "demo", "display_name": "Demo",
+              "token_endpoint": "https://demo.example/token",
+              "client_id": "shop", "client_secret": "hush"}]
+            """);
+
+    AppSettings apps = of(Map.of(Setting.APPS, file.toString())).access().apps();
+
+    assertThat(apps.apps()).extracting(OAuthApp::name).containsExactly("demo");
+    assertThat(apps.mayCallPrivateAddresses()).isFalse();
+    assertThat(apps.toString()).doesNotContain("hush");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{}",
+        "nonsense with hush",
+        "[5]",
+        "[{\"application_name\": \"demo\", \"client_secret\": \"hush\"}]",
+        "[{\"colour\": \"hush\"}]"
+      })
+  void aFileOfApplicationsThatMakesNoSenseIsNamedAndNoSecretRepeated(
+      String content, @TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("apps.json"), content);
+
+    assertThatThrownBy(() -> of(Map.of(Setting.APPS, file.toString())))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_APPS")
+        .hasMessageNotContaining("hush");
+  }
+
+  @Test
+  void productionDoesNotCallPrivateAddresses() {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    settings.put(Setting.APPS_ALLOW_PRIVATE_ADDRESSES, "true");
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_APPS_ALLOW_PRIVATE_ADDRESSES");
+  }
+
+  @Test
+  void aHostNameOfTheClusterStandsForItsAddress() {
+    assertThat(of(Map.of(Setting.CLUSTER_HOST, "localhost")).cluster().host())
+        .isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
+    assertThat(of(Map.of()).cluster().host()).isEqualTo("127.0.0.1");
+    assertThatThrownBy(() -> of(Map.of(Setting.CLUSTER_HOST, "nobody.invalid")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_CLUSTER_HOST");
+  }
+
+  private static NodeConfig of(Map<Setting, String> settings) {
+    return NodeConfig.of(new Settings(settings));
+  }
+}

@@ -1,0 +1,108 @@
+package dev.tradewind.launcher.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.embedded.Home;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SettingsTest {
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @CsvSource({
+    "node.yaml, 'TRADEWIND_HTTP_PORT: 9400'",
+    "node.properties, TRADEWIND_HTTP_PORT=9400"
+  })
+  void aFileHasTheNamesOfTheEnvironment(String name, String content) throws IOException {
+    assertThat(Settings.load(file(name, content)).text(Setting.HTTP_PORT)).isEqualTo("9400");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "node.yaml, 'TRADEWIND_ADMIN_PASSWORD: \"0123\"'",
+    "node.properties, TRADEWIND_ADMIN_PASSWORD=0123"
+  })
+  void aPasswordOfDigitsStaysAText(String name, String content) throws IOException {
+    assertThat(Settings.load(file(name, content)).text(Setting.ADMIN_PASSWORD)).isEqualTo("0123");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_WAIT_SECONDS: 7, DATABASE_WAIT_SECONDS, 7",
+    "TRADEWIND_DRAIN_NOTICE_SECONDS: 7, SHUTDOWN_DELAY_SECONDS, 7",
+    "TRADEWIND_LOGIN_ATTEMPTS_OF_ACCOUNT: 7, LOGIN_ATTEMPTS_PER_ACCOUNT, 7",
+    "TRADEWIND_LOGIN_ATTEMPTS_OF_ADDRESS: 7, LOGIN_ATTEMPTS_PER_ADDRESS, 7",
+    "TRADEWIND_UPLOAD_MEGABYTES: 7, MAX_UPLOAD_MEGABYTES, 7",
+    "TRADEWIND_APPS_ON_PRIVATE_ADDRESSES: true, APPS_ALLOW_PRIVATE_ADDRESSES, true",
+    "TRADEWIND_ROLES: enforce, ENFORCE_ROLES, true",
+    "TRADEWIND_ROLES: ignore, ENFORCE_ROLES, false"
+  })
+  void aFormerNameIsAnAlias(String line, Setting setting, String value) throws IOException {
+    assertThat(Settings.load(file("node.yaml", line)).text(setting)).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRADEWIND_WAIT_SECONDS: 7\nTRADEWIND_DATABASE_WAIT_SECONDS: 8",
+        "TRADEWIND_DATABASE_WAIT_SECONDS: 8\nTRADEWIND_WAIT_SECONDS: 7"
+      })
+  void thePresentNameWinsOverTheFormer(String lines) throws IOException {
+    assertThat(Settings.load(file("node.yaml", lines)).text(Setting.DATABASE_WAIT_SECONDS))
+        .isEqualTo("8");
+  }
+
+  @Test
+  void anUnknownSettingInAFileIsNamed() throws IOException {
+    Path file = file("node.yaml", "TRADEWIND_HTTP_PROT: 9400");
+
+    assertThatThrownBy(() -> Settings.load(file))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_HTTP_PROT");
+  }
+
+  @Test
+  void aFileThatIsNoYamlIsNamed() throws IOException {
+    Path file = file("node.yaml", "{ : [");
+
+    assertThatThrownBy(() -> Settings.load(file))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(file.toString());
+  }
+
+  @Test
+  void aMissingFileIsNamed() {
+    assertThatThrownBy(() -> Settings.load(folder.resolve("absent.yaml")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("absent.yaml");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everySettingIsInTheTable(Setting setting) throws IOException {
+    String table = Files.readString(Home.folder().resolve("docs/configuration.md"));
+
+    assertThat(table).containsPattern("\\| `" + setting.variable() + "` \\|");
+    if (setting.formerVariable() != null) {
+      assertThat(table)
+          .contains("| `" + setting.formerVariable() + "` | `" + setting.variable() + "` |");
+    }
+    if (!setting.standard().isEmpty()) {
+      assertThat(table).contains("| `" + setting.variable() + "` | `" + setting.standard() + "` |");
+    }
+  }
+
+  private Path file(String name, String content) throws IOException {
+    return Files.writeString(folder.resolve(name), content + "\n");
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.launcher.config;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.launcher.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,154 @@
+package dev.tradewind.order.admin;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.SaleCacheInvalidation;
+import dev.tradewind.order.model.LockedOrders;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.view.OrderQueries;
+import dev.tradewind.order.view.OrderViews;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Cancels an order, once: in one transaction stock, discounts and gift cards are given back, gift
+ * cards that were bought are withdrawn, the order is canceled and its provider is committed to be
+ * told. What was authorised is given up then, what was captured goes back to the shopper.
+ */
+public final class CancelOrder {
+
+  private static final Logger LOG = LoggerFactory.getLogger(CancelOrder.class);
+
+  private static final Ids REFUND_IDS = Ids.of("ref");
+
+  private static final String GIVE_BACK = "SELECT give_back($1, $2, $3, $4)";
+
+  private final EventBus eventBus;
+  private final Pool pool;
+  private final LockedOrders orders;
+  private final PaymentOperationStore workStore;
+  private final PaymentOperationRunner runner;
+  private final OrderQueries readOrders;
+  private final Clock clock;
+
+  public CancelOrder(
+      EventBus eventBus,
+      Pool pool,
+      LockedOrders orders,
+      PaymentOperationStore workStore,
+      PaymentOperationRunner runner,
+      OrderQueries readOrders,
+      Clock clock) {
+    this.eventBus = eventBus;
+    this.pool = pool;
+    this.orders = orders;
+    this.workStore = workStore;
+    this.runner = runner;
+    this.readOrders = readOrders;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("adminCancelOrder", this::cancel);
+  }
+
+  private Future<Reply> cancel(Request request) {
+    OrderViews.ADMIN.select(request.query());
+    String id = request.path("id");
+    CallContext context = request.context();
+    // What a provider was asked before decides whether there is something to give back.
+    return runner
+        .settleOpen(context, id)
+        .compose(settled ->
+            Transactions.inTransaction(pool, db -> cancel(context, db, id, Timestamps.now(clock))))
+        .compose(wanted ->
+            runner
+                .settleAll(context, wanted)
+                .onFailure(failure ->
+                    LOG.warn("Payments of {} are not settled yet: {}", id, failure.toString()))
+                .otherwiseEmpty())
+        .compose(done -> readOrders.showToStaff(request, id));
+  }
+
+  /** Stock, discounts and gift cards are locked before the order, as when it was placed. */
+  private Future<List<PaymentOperation>> cancel(
+      CallContext context, SqlConnection db, String id, Instant now) {
+    return db.preparedQuery(GIVE_BACK)
+        .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))
+        .compose(given -> orders.lock(db, id))
+        .compose(order -> {
+          if (order.isCanceled()) {
+            return Future.succeededFuture(List.of());
+          }
+          return workStore
+              .findOfOrder(db, id)
+              .compose(begun -> {
+                requireCancelable(order, begun);
+                List<PaymentOperation> wanted = wanted(order);
+                return workStore
+                    .insert(db, wanted, now)
+                    .compose(noted ->
+                        orders.write(
+                            db,
+                            order,
+                            new OrderMutation.Cancellation(now),
+                            now,
+                            List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order))))
+                    .onSuccess(
+                        canceled -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
+                    .map(wanted);
+              });
+        });
+  }
+
+  private static void requireCancelable(Order order, List<PaymentOperation> begun) {
+    if (!order.refunds().isEmpty()
+        || begun.stream().anyMatch(work -> work.kind() == PaymentOperation.Kind.REFUND)) {
+      throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
+    }
+    if (begun.stream().anyMatch(work -> !work.done())) {
+      // Somebody has begun it since all that was open had been settled.
+      throw new Problem.Conflict().toException();
+    }
+  }
+
+  private static List<PaymentOperation> wanted(Order order) {
+    return order.livePayments().stream()
+        .map(payment ->
+            payment.isCaptured()
+                ? new PaymentOperation(
+                    REFUND_IDS.next(),
+                    order.id(),
+                    PaymentOperation.Kind.REFUND,
+                    payment.amount(),
+                    new JsonObject()
+                        .put("reason", RefundReason.OTHER.wireName())
+                        .put("note", "The order was canceled"),
+                    null,
+                    false,
+                    PaymentOperation.Paid.of(payment))
+                : PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id()))
+        .toList();
+  }
+}

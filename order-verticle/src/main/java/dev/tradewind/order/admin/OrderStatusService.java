@@ -1,0 +1,162 @@
+package dev.tradewind.order.admin;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.model.LockedOrders;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.view.OrderQueries;
+import dev.tradewind.order.view.OrderViews;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What staff does with an order as a whole: captures its payments, marks it as done, puts it away.
+ * An order that is in the wanted state already is answered as it is.
+ */
+public final class OrderStatusService {
+
+  private final LockedOrders orders;
+  private final PaymentOperationStore workStore;
+  private final PaymentOperationRunner runner;
+  private final OrderQueries readOrders;
+  private final Clock clock;
+
+  public OrderStatusService(
+      LockedOrders orders,
+      PaymentOperationStore workStore,
+      PaymentOperationRunner runner,
+      OrderQueries readOrders,
+      Clock clock) {
+    this.orders = orders;
+    this.workStore = workStore;
+    this.runner = runner;
+    this.readOrders = readOrders;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminCaptureOrder", this::capture)
+        .on("adminCompleteOrder", this::complete)
+        .on("adminArchiveOrder", this::archive);
+  }
+
+  /** A provider that fails leaves the order asking for attention; it is asked again later. */
+  private Future<Reply> capture(Request request) {
+    OrderViews.ADMIN.select(request.query());
+    String id = request.path("id");
+    return orders
+        .locked(
+            id,
+            (db, order) -> {
+              if (order.isCanceled()) {
+                throw new Problem.NotAllowed("A canceled order cannot capture payment")
+                    .toException();
+              }
+              Instant now = Timestamps.now(clock);
+              List<PaymentOperation> wanted =
+                  order.livePayments().stream()
+                      .filter(payment -> !payment.isCaptured())
+                      .map(payment ->
+                          PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, id))
+                      .toList();
+              return wanted.isEmpty()
+                  ? noteNothingToCapture(request.context(), db, order, now).map(wanted)
+                  : workStore.insert(db, wanted, now).map(wanted);
+            })
+        .compose(wanted -> runner.settleAll(request.context(), wanted).recover(this::unanswered))
+        .compose(done -> readOrders.showToStaff(request, id));
+  }
+
+  /** The order says that the capture did not work; that is the answer. */
+  private Future<Void> unanswered(Throwable failure) {
+    return failure instanceof ProblemException expected
+            && (expected.problem() instanceof Problem.Unavailable
+                || expected.problem() instanceof Problem.TimedOut)
+        ? Future.succeededFuture()
+        : Future.failedFuture(failure);
+  }
+
+  private Future<Void> noteNothingToCapture(
+      CallContext context, SqlClient db, Order order, Instant now) {
+    if (order.paymentStatus() != PaymentStatus.AWAITING) {
+      return Future.succeededFuture();
+    }
+    Event event = OrderEvents.of(context, now, OrderEvents.PAYMENT_CAPTURED, order);
+    return orders.write(
+        db,
+        order,
+        new OrderMutation.PaymentStatusChange(PaymentStatus.CAPTURED),
+        now,
+        List.of(event));
+  }
+
+  private Future<Reply> complete(Request request) {
+    return transition(
+        request,
+        OrderStatus.COMPLETED,
+        OrderEvents.COMPLETED,
+        order -> true,
+        "A canceled order cannot be completed");
+  }
+
+  private Future<Reply> archive(Request request) {
+    return transition(
+        request,
+        OrderStatus.ARCHIVED,
+        OrderEvents.UPDATED,
+        order ->
+            order.status() == OrderStatus.COMPLETED
+                || order.paymentStatus() == PaymentStatus.REFUNDED,
+        "Can't archive an unprocessed order");
+  }
+
+  /**
+   * @param condition beside the legal successors of its status
+   */
+  private Future<Reply> transition(
+      Request request,
+      OrderStatus status,
+      String event,
+      Predicate<Order> condition,
+      String refusal) {
+    OrderViews.ADMIN.select(request.query());
+    String id = request.path("id");
+    return orders
+        .locked(
+            id,
+            (db, order) -> {
+              if (order.status() == status) {
+                return Future.<Void>succeededFuture();
+              }
+              if (!order.status().canBecome(status) || !condition.test(order)) {
+                throw new Problem.NotAllowed(refusal).toException();
+              }
+              Instant now = Timestamps.now(clock);
+              return orders.write(
+                  db,
+                  order,
+                  new OrderMutation.StatusChange(status),
+                  now,
+                  List.of(OrderEvents.of(request.context(), now, event, order)));
+            })
+        .compose(done -> readOrders.showToStaff(request, id));
+  }
+}

@@ -1,0 +1,32 @@
+package dev.tradewind.order.line;
+
+import dev.tradewind.totals.LineTotals;
+
+/**
+ * Amounts of a line as they were when it was sold, in the smallest unit of the currency.
+ *
+ * @param rawDiscountTotal not rounded
+ * @param refundable what the whole line gives back
+ */
+public record LineAmounts(
+    long subtotal,
+    long discountTotal,
+    long total,
+    long originalTotal,
+    long originalTaxTotal,
+    long taxTotal,
+    Number rawDiscountTotal,
+    long refundable) {
+
+  static LineAmounts of(LineTotals totals, long refundable) {
+    return new LineAmounts(
+        totals.subtotal(),
+        totals.discountTotal(),
+        totals.total(),
+        totals.originalTotal(),
+        totals.originalTaxTotal(),
+        totals.taxTotal(),
+        totals.rawDiscountTotal().number(),
+        refundable);
+  }
+}

@@ -1,0 +1,83 @@
+package dev.tradewind.order.line;
+
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.totals.LineDiscount;
+import dev.tradewind.totals.LineRefund;
+import dev.tradewind.totals.LineTotals;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableLine;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Line of an order under the id that it had in the cart: what was sold, at which price and taxes,
+ * and how far it has come since.
+ *
+ * @param unitPrice in the smallest unit of the currency
+ * @param includesTax whether the unit price has the tax in it
+ * @param quantity as ordered; it never changes
+ */
+public record OrderLine(
+    LineItemDetails details,
+    Instant updatedAt,
+    long unitPrice,
+    boolean includesTax,
+    long quantity,
+    LineProgress progress,
+    List<LineAdjustment> adjustments,
+    List<TaxLine> taxLines,
+    LineAmounts amounts) {
+
+  private static final Ids TAX_LINE_IDS = Ids.of("litl");
+
+  public OrderLine {
+    adjustments = List.copyOf(adjustments);
+    taxLines = List.copyOf(taxLines);
+  }
+
+  /** A line that has just been sold. */
+  public static OrderLine sold(
+      LineItemDetails details,
+      TaxableLine priced,
+      LineTotals totals,
+      @Nullable LineDiscount discount,
+      Instant now) {
+    return new OrderLine(
+        details,
+        now,
+        priced.unitPrice(),
+        priced.includesTax(),
+        priced.quantity(),
+        LineProgress.NONE,
+        adjustments(details.id(), totals, discount),
+        TaxLine.created(priced.rates(), TAX_LINE_IDS, now),
+        LineAmounts.of(totals, LineRefund.of(priced, totals.rawDiscountTotal(), 0)));
+  }
+
+  private static List<LineAdjustment> adjustments(
+      String lineId, LineTotals totals, @Nullable LineDiscount discount) {
+    return discount == null || totals.rawDiscountTotal().signum() == 0
+        ? List.of()
+        : List.of(
+            new LineAdjustment(
+                LineDiscount.adjustmentId(lineId),
+                "discount",
+                discount.id(),
+                totals.rawDiscountTotal().number()));
+  }
+
+  public String id() {
+    return details.id();
+  }
+
+  @Nullable
+  public String variantId() {
+    return details.variantId();
+  }
+
+  public List<TaxRate> taxRates() {
+    return taxLines.stream().map(TaxLine::rate).toList();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.tradewind.order.line;
+
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.totals.MethodTotals;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableMethod;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Shipping method of an order under the id that it had in the cart.
+ *
+ * @param price in the smallest unit of the currency
+ * @param includesTax whether the price has the tax in it
+ */
+public record OrderShippingMethod(
+    ShippingMethodDetails details,
+    long price,
+    boolean includesTax,
+    List<TaxLine> taxLines,
+    MethodTotals amounts) {
+
+  private static final Ids TAX_LINE_IDS = Ids.of("smtl");
+
+  public OrderShippingMethod {
+    taxLines = List.copyOf(taxLines);
+  }
+
+  /** A method that has just been sold. */
+  public static OrderShippingMethod sold(
+      ShippingMethodDetails details, TaxableMethod priced, MethodTotals totals, Instant now) {
+    return new OrderShippingMethod(
+        details,
+        priced.price(),
+        priced.includesTax(),
+        TaxLine.created(priced.rates(), TAX_LINE_IDS, now),
+        totals);
+  }
+
+  public List<TaxRate> taxRates() {
+    return taxLines.stream().map(TaxLine::rate).toList();
+  }
+}

@@ -1,0 +1,17 @@
+package dev.tradewind.order.line;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.totals.TaxRate;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Tax rate that applied to a line or a shipping method when the order was placed. Those of a cart
+ * are computed on every read; those of an order are kept, with ids.
+ */
+public record TaxLine(String id, Instant createdAt, Instant updatedAt, TaxRate rate) {
+
+  static List<TaxLine> created(List<TaxRate> rates, Ids ids, Instant now) {
+    return rates.stream().map(rate -> new TaxLine(ids.next(), now, now, rate)).toList();
+  }
+}

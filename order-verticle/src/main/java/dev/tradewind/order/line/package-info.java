@@ -1,0 +1,5 @@
+/** Lines and shipping methods of an order, with their amounts and their progress. */
+@NullMarked
+package dev.tradewind.order.line;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,104 @@
+package dev.tradewind.order.model;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Fulfillment status of an order, of its own lines alone: how far they were fulfilled, shipped and
+ * returned.
+ *
+ * <p>A canceled fulfillment sends the status back, and so does an edit that adds lines. A further
+ * fulfillment of an order that was shipped or returned in part does not.
+ */
+public enum FulfillmentStatus {
+  NOT_FULFILLED("not_fulfilled"),
+  PARTIALLY_FULFILLED("partially_fulfilled"),
+  FULFILLED("fulfilled"),
+  PARTIALLY_SHIPPED("partially_shipped"),
+  SHIPPED("shipped"),
+  PARTIALLY_RETURNED("partially_returned"),
+  RETURNED("returned"),
+  /** The last fulfillment or the order was canceled; lines can be fulfilled anew. */
+  CANCELED("canceled"),
+  /** A return was received that gives back more than is left to refund. */
+  REQUIRES_ACTION("requires_action");
+
+  private final String wireName;
+
+  FulfillmentStatus(String wireName) {
+    this.wireName = wireName;
+  }
+
+  /** Spelling in the database and on the wire. */
+  public String wireName() {
+    return wireName;
+  }
+
+  public static FulfillmentStatus of(String wireName) {
+    return Arrays.stream(values())
+        .filter(status -> status.wireName.equals(wireName))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("Fulfillment status: " + wireName));
+  }
+
+  /** Statuses that may follow this one; lines can be returned before they are sent. */
+  public Set<FulfillmentStatus> successors() {
+    return switch (this) {
+      case NOT_FULFILLED ->
+          EnumSet.of(
+              PARTIALLY_FULFILLED,
+              FULFILLED,
+              PARTIALLY_RETURNED,
+              RETURNED,
+              CANCELED,
+              REQUIRES_ACTION);
+      case PARTIALLY_FULFILLED ->
+          EnumSet.of(
+              FULFILLED,
+              PARTIALLY_SHIPPED,
+              PARTIALLY_RETURNED,
+              RETURNED,
+              CANCELED,
+              REQUIRES_ACTION);
+      case FULFILLED ->
+          EnumSet.of(
+              PARTIALLY_FULFILLED,
+              PARTIALLY_SHIPPED,
+              SHIPPED,
+              PARTIALLY_RETURNED,
+              RETURNED,
+              CANCELED,
+              REQUIRES_ACTION);
+      case PARTIALLY_SHIPPED -> EnumSet.of(SHIPPED, PARTIALLY_RETURNED, RETURNED, REQUIRES_ACTION);
+      case SHIPPED -> EnumSet.of(PARTIALLY_SHIPPED, PARTIALLY_RETURNED, RETURNED, REQUIRES_ACTION);
+      case PARTIALLY_RETURNED ->
+          EnumSet.of(
+              PARTIALLY_FULFILLED,
+              FULFILLED,
+              PARTIALLY_SHIPPED,
+              SHIPPED,
+              RETURNED,
+              CANCELED,
+              REQUIRES_ACTION);
+      case RETURNED ->
+          EnumSet.of(
+              PARTIALLY_FULFILLED, PARTIALLY_SHIPPED, SHIPPED, PARTIALLY_RETURNED, REQUIRES_ACTION);
+      case CANCELED ->
+          EnumSet.of(PARTIALLY_FULFILLED, FULFILLED, PARTIALLY_RETURNED, RETURNED, REQUIRES_ACTION);
+      case REQUIRES_ACTION ->
+          EnumSet.of(
+              PARTIALLY_FULFILLED,
+              FULFILLED,
+              PARTIALLY_SHIPPED,
+              SHIPPED,
+              PARTIALLY_RETURNED,
+              RETURNED,
+              CANCELED);
+    };
+  }
+
+  boolean canBecome(FulfillmentStatus next) {
+    return successors().contains(next);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.tradewind.order.model;
+
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.outbox.Event;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+
+/** Changes orders: one at a time works on an order, and sees it as the one before has left it. */
+public final class LockedOrders {
+
+  private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
+
+  private final Pool pool;
+  private final OrderStore store;
+
+  public LockedOrders(Pool pool, OrderStore store) {
+    this.pool = pool;
+    this.store = store;
+  }
+
+  /** What becomes of an order that is locked. */
+  @FunctionalInterface
+  public interface Work<T> {
+    Future<T> on(SqlConnection db, Order order);
+  }
+
+  /** Does the work in one transaction; an unknown order is {@code NotFound}. */
+  public <T> Future<T> locked(String id, Work<T> work) {
+    return Transactions.inTransaction(
+        pool, db -> lock(db, id).compose(order -> work.on(db, order)));
+  }
+
+  /** The order, locked: read after the lock, so that nothing of it is old. */
+  public Future<Order> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK)
+        .execute(Tuple.of(id))
+        .compose(locked -> store.findById(db, id))
+        .map(found -> found.orElseThrow(() -> notFound(id).toException()));
+  }
+
+  /** Writes a change that is legal for the order as it was locked. */
+  public Future<Void> write(
+      SqlClient db, Order order, OrderMutation mutation, Instant now, List<Event> events) {
+    mutation.requireLegalFor(order);
+    return store.update(db, order.id(), mutation, now, events);
+  }
+
+  private static Problem notFound(String id) {
+    return new Problem.NotFound("Order with id " + id + " was not found");
+  }
+}

@@ -1,0 +1,83 @@
+package dev.tradewind.order.model;
+
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Order with everything that belongs to it, as of one moment. Its own fields, its payments and
+ * refunds are live; what was sold is the snapshot.
+ *
+ * @param displayId number that people call it by
+ * @param taxRate always absent; lines have rates of their own
+ * @param draftOrderId the draft order that it came from
+ * @param noNotification whether the buyer is not to hear of it; absent: the shop's default
+ * @param payments oldest first
+ * @param refunds oldest first
+ */
+public record Order(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    OrderStatus status,
+    FulfillmentStatus fulfillmentStatus,
+    PaymentStatus paymentStatus,
+    long displayId,
+    String cartId,
+    String customerId,
+    String email,
+    String regionId,
+    String currencyCode,
+    @Nullable BigDecimal taxRate,
+    @Nullable String draftOrderId,
+    @Nullable Instant canceledAt,
+    JsonObject metadata,
+    @Nullable Boolean noNotification,
+    @Nullable String idempotencyKey,
+    @Nullable String externalId,
+    @Nullable String salesChannelId,
+    OrderSnapshot snapshot,
+    List<Payment> payments,
+    List<Refund> refunds) {
+
+  public Order {
+    payments = List.copyOf(payments);
+    refunds = List.copyOf(refunds);
+  }
+
+  public boolean isCanceled() {
+    return status == OrderStatus.CANCELED;
+  }
+
+  /** Payments that were not voided. */
+  public List<Payment> livePayments() {
+    return payments.stream().filter(payment -> !payment.isCanceled()).toList();
+  }
+
+  /** An order that cost nothing has nothing left to capture. */
+  public boolean isCaptured() {
+    return livePayments().stream().allMatch(Payment::isCaptured);
+  }
+
+  public long paidTotal() {
+    return payments.stream().mapToLong(Payment::amount).sum();
+  }
+
+  public long refundedTotal() {
+    return payments.stream().mapToLong(Payment::amountRefunded).sum();
+  }
+
+  /** Payment status that follows from the payments as they are now. */
+  public PaymentStatus duePaymentStatus() {
+    if (isCanceled()) {
+      return PaymentStatus.CANCELED;
+    }
+    long refunded = refundedTotal();
+    if (refunded > 0) {
+      return refunded == paidTotal() ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
+    }
+    return isCaptured() ? PaymentStatus.CAPTURED : paymentStatus;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tradewind.order.model;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Facts about orders; each says whether the buyer is to hear of it. */
+public final class OrderEvents {
+
+  public static final String UPDATED = "order.updated";
+  public static final String COMPLETED = "order.completed";
+  public static final String CANCELED = "order.canceled";
+  public static final String PAYMENT_CAPTURED = "order.payment_captured";
+  public static final String PAYMENT_CAPTURE_FAILED = "order.payment_capture_failed";
+  public static final String REFUND_CREATED = "order.refund_created";
+
+  private OrderEvents() {}
+
+  /** At the version that the order gets by the write it is appended with. */
+  public static Event of(
+      CallContext context, Instant now, String type, Order order, JsonObject... further) {
+    return of(context, now, type, order.id(), order.noNotification(), further);
+  }
+
+  public static Event of(
+      CallContext context,
+      Instant now,
+      String type,
+      String orderId,
+      @Nullable Boolean noNotification,
+      JsonObject... further) {
+    JsonObject data = new JsonObject().put("id", orderId);
+    for (JsonObject more : further) {
+      data.mergeIn(more);
+    }
+    data.put("no_notification", noNotification);
+    return Event.of(context, now, Topics.ORDER, type, orderId, 0, data)
+        .withNoNotification(noNotification);
+  }
+}

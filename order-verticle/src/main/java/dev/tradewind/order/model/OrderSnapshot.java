@@ -1,0 +1,117 @@
+package dev.tradewind.order.model;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.LineDiscount;
+import dev.tradewind.totals.OrderTotals;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Snapshot of a sale, taken when the order was placed: lines and shipping methods under the ids
+ * they had in the cart, addresses by value, what other verticles showed of region, customer, sales
+ * channel, discounts and gift cards, and the amounts. Only the addresses change afterwards.
+ *
+ * @param totalsInput what decided the amounts
+ * @param giftCards as they were when they had paid
+ */
+public record OrderSnapshot(
+    TotalsInput totalsInput,
+    List<ResourceDocument> discounts,
+    List<ResourceDocument> giftCards,
+    List<GiftCardCharge> giftCardCharges,
+    List<OrderLine> lines,
+    List<OrderShippingMethod> shippingMethods,
+    OrderRegion region,
+    @Nullable Address shippingAddress,
+    @Nullable Address billingAddress,
+    ResourceDocument customer,
+    @Nullable ResourceDocument salesChannel,
+    OrderAmounts amounts) {
+
+  public OrderSnapshot {
+    discounts = List.copyOf(discounts);
+    giftCards = List.copyOf(giftCards);
+    giftCardCharges = List.copyOf(giftCardCharges);
+    lines = List.copyOf(lines);
+    shippingMethods = List.copyOf(shippingMethods);
+  }
+
+  public static OrderSnapshot of(PlaceOrderRequest request, Instant placedAt) {
+    TotalsInput input = request.totalsInput();
+    List<GiftCardCharge> charges =
+        CartTotals.of(input).giftCardUses().stream()
+            .map(use -> GiftCardCharge.of(use, placedAt))
+            .toList();
+    OrderTotals totals =
+        OrderTotals.of(input, charges.stream().map(GiftCardCharge::transaction).toList(), 0, 0);
+    return new OrderSnapshot(
+        input,
+        request.discounts(),
+        OrderGiftCards.charged(request.giftCards(), charges, placedAt),
+        charges,
+        lines(request.lines(), input, totals.goods(), placedAt),
+        methods(request.shippingMethods(), input, totals.goods(), placedAt),
+        request.region(),
+        request.shippingAddress(),
+        request.billingAddress(),
+        request.buyer().customer(),
+        request.salesChannel(),
+        OrderAmounts.of(totals));
+  }
+
+  private static List<OrderLine> lines(
+      List<LineItemDetails> details, TotalsInput input, CartTotals totals, Instant placedAt) {
+    Map<String, TaxableLine> priced = byId(input.lines(), TaxableLine::id);
+    LineDiscount discount = input.discount();
+    return details.stream()
+        .map(line ->
+            OrderLine.sold(
+                line,
+                Objects.requireNonNull(priced.get(line.id())),
+                totals.line(line.id()),
+                discount,
+                placedAt))
+        .toList();
+  }
+
+  private static List<OrderShippingMethod> methods(
+      List<ShippingMethodDetails> details, TotalsInput input, CartTotals totals, Instant placedAt) {
+    Map<String, TaxableMethod> priced = byId(input.methods(), TaxableMethod::id);
+    return details.stream()
+        .map(method ->
+            OrderShippingMethod.sold(
+                method,
+                Objects.requireNonNull(priced.get(method.id())),
+                totals.method(method.id()),
+                placedAt))
+        .toList();
+  }
+
+  private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {
+    return elements.stream().collect(Collectors.toMap(id, Function.identity()));
+  }
+
+  public Set<String> variantIds() {
+    return lines.stream()
+        .map(OrderLine::variantId)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,368 @@
+package dev.tradewind.order.model;
+
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.order.draft.DraftOrderStore;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.placement.RedemptionRequest;
+import dev.tradewind.order.view.OrderView;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import io.vertx.sqlclient.data.Numeric;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/** SQL of orders and payments, and their form in rows. */
+public final class OrderStore {
+
+  private static final String PLACE =
+      "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
+  /** One statement: the order with its payments and refunds. */
+  private static final String FIND =
+      """
+      SELECT o.*,
+        (
+          SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.created_at, p.id), '[]')
+          FROM payment AS p
+          WHERE p.order_id = o.id
+        ) AS payments,
+        (
+          SELECT coalesce(jsonb_agg(to_jsonb(r) ORDER BY r.created_at, r.id), '[]')
+          FROM refund AS r
+          WHERE r.order_id = o.id
+        ) AS refunds
+      FROM "order" AS o
+      WHERE %s = $1
+      """;
+
+  private static final String FIND_BY_ID = FIND.formatted("o.id");
+  private static final String FIND_BY_CART = FIND.formatted("o.cart_id");
+
+  /** Two are as good as many: only exactly one is the order looked for. */
+  private static final String LOOK_UP =
+      FIND.formatted("o.display_id") + "  AND o.email = $2\nLIMIT 2";
+
+  private static final String FIND_BY_IDS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
+      FROM "order" AS o
+      WHERE o.id = ANY ($1)
+      """;
+
+  private static final String FIND_BY_CUSTOMERS =
+      """
+      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
+      FROM "order" AS o
+      WHERE o.customer_id = ANY ($1)
+      ORDER BY o.created_at DESC, o.id DESC
+      """;
+
+  private static final String FIND_PAYMENTS =
+      """
+      SELECT to_jsonb(payment) AS payment
+      FROM payment
+      WHERE id = ANY ($1)
+      ORDER BY created_at, id
+      """;
+
+  private static final Selection KEY = Selection.of(OrderResource.ORDER).withFields(Set.of());
+
+  private static final String FIND_SNAPSHOT = "SELECT snapshot FROM \"order\" WHERE id = $1";
+
+  private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
+
+  /**
+   * Order that is about to be placed, with all that becomes true in the same transaction.
+   *
+   * @param draft the draft order it comes from
+   * @param cartCompleted event of its cart
+   * @param answer to the request, kept under its key if the client chose it
+   */
+  public record NewOrder(
+      PlaceOrderRequest request,
+      Order order,
+      Optional<DraftOrderStore.Open> draft,
+      List<Event> events,
+      Event cartCompleted,
+      Instant deadline,
+      Reply answer) {}
+
+  public Future<List<Payment>> findPayments(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_PAYMENTS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false)
+                .map(row -> payment(row.getJsonObject("payment")))
+                .toList());
+  }
+
+  /** Fails with an SQLSTATE of its own where the order cannot be placed; see the migrations. */
+  public Future<Void> place(SqlClient db, Tuple parameters) {
+    return db.preparedQuery(PLACE).execute(parameters).mapEmpty();
+  }
+
+  /** Parameters of {@link #place}, the same for every attempt. */
+  public static Tuple parameters(NewOrder placed) {
+    Order order = placed.order();
+    IdempotencyKey key = placed.request().key();
+    IdempotencyKey keptUnder = key == null || key.isGenerated() ? null : key;
+    return Tuple.tuple()
+        .addJsonObject(newRow(placed))
+        .addString(OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId()).encode())
+        .addJsonObject(
+            order.payments().isEmpty()
+                ? new JsonObject()
+                : PaymentView.render(order.payments().getFirst()))
+        .addJsonArray(stock(order.snapshot()))
+        .addJsonObject(RedemptionRequest.of(placed.request(), order))
+        .addJsonArray(Outbox.rows(placed.events()))
+        .addLong(placed.request().cartVersion())
+        .addJsonArray(Outbox.rows(List.of(placed.cartCompleted())))
+        .addString(keptUnder == null ? null : keptUnder.scope())
+        .addString(keptUnder == null ? null : keptUnder.key())
+        .addString(keptUnder == null ? null : keptUnder.requestHash())
+        .addString(placed.answer().contentType())
+        .addBuffer(keptUnder == null ? null : StoredResponse.stored(placed.answer()));
+  }
+
+  private static JsonObject newRow(NewOrder placed) {
+    PlaceOrderRequest request = placed.request();
+    IdempotencyKey key = request.key();
+    TotalsInput input = request.totalsInput();
+    JsonObject row =
+        OrderView.own(placed.order())
+            .put("total", placed.order().snapshot().amounts().total())
+            .put("placement_deadline", Timestamps.format(placed.deadline()))
+            // The cart keeps it with the taxes that it shows by itself.
+            .put("cart_basket", input.taxed(request.region().automaticTaxes()).toJson());
+    placed
+        .draft()
+        .ifPresent(draft ->
+            row.put("draft_version", draft.version())
+                .put("draft_key", key == null ? request.paidWithKey() : key.key()));
+    return row;
+  }
+
+  private static JsonArray stock(OrderSnapshot snapshot) {
+    JsonArray stock = new JsonArray();
+    for (OrderLine line : snapshot.lines()) {
+      if (line.variantId() != null) {
+        stock.add(
+            new JsonObject().put("variant_id", line.variantId()).put("quantity", line.quantity()));
+      }
+    }
+    return stock;
+  }
+
+  public Future<Optional<Order>> findById(SqlClient db, String id) {
+    return find(db, FIND_BY_ID, id);
+  }
+
+  public Future<Optional<Order>> findByCart(SqlClient db, String cartId) {
+    return find(db, FIND_BY_CART, cartId);
+  }
+
+  /** The order with that number and e-mail. */
+  public Future<Optional<Order>> lookUp(SqlClient db, long displayId, String email) {
+    return db.preparedQuery(LOOK_UP)
+        .execute(Tuple.of(displayId, email))
+        .map(rows ->
+            rows.size() == 1
+                ? Optional.of(order(rows.iterator().next()))
+                : Optional.<Order>empty());
+  }
+
+  /** Orders of these customers without their payments; the latest first. */
+  public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
+    return db.preparedQuery(FIND_BY_CUSTOMERS)
+        .execute(Tuple.of(customerIds.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+  }
+
+  /** Orders with these ids without their payments, in no order. */
+  public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
+    return db.preparedQuery(FIND_BY_IDS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+  }
+
+  private static Future<Optional<Order>> find(SqlClient db, String query, String key) {
+    return db.preparedQuery(query)
+        .execute(Tuple.of(key))
+        .map(rows ->
+            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).findFirst());
+  }
+
+  /** Writes the change with its events, which take the version that the order gets. */
+  Future<Void> update(
+      SqlClient db, String id, OrderMutation mutation, Instant now, List<Event> events) {
+    return columns(db, id, mutation)
+        .compose(columns -> writer.update(db, KEY, id, new RowChange(now, columns, events)))
+        .mapEmpty();
+  }
+
+  private static Future<JsonObject> columns(SqlClient db, String id, OrderMutation mutation) {
+    JsonObject columns = new JsonObject();
+    return switch (mutation) {
+      case OrderMutation.StatusChange change ->
+          Future.succeededFuture(columns.put("status", change.status().wireName()));
+      case OrderMutation.PaymentStatusChange change ->
+          Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
+      case OrderMutation.Cancellation cancellation ->
+          Future.succeededFuture(
+              columns
+                  .put("status", OrderStatus.CANCELED.wireName())
+                  .put("fulfillment_status", FulfillmentStatus.CANCELED.wireName())
+                  .put("payment_status", PaymentStatus.CANCELED.wireName())
+                  .put("canceled_at", cancellation.at()));
+      case OrderMutation.Correction correction -> {
+        putPresent(columns, "email", correction.email());
+        putPresent(columns, "no_notification", correction.noNotification());
+        putPresent(columns, "metadata", correction.metadata());
+        yield correction.shippingAddress() == null && correction.billingAddress() == null
+            ? Future.succeededFuture(columns)
+            : snapshot(db, id)
+                .map(snapshot -> columns.put("snapshot", corrected(snapshot, correction)));
+      }
+    };
+  }
+
+  private static void putPresent(JsonObject columns, String name, @Nullable Object value) {
+    if (value != null) {
+      columns.put(name, value);
+    }
+  }
+
+  private static Future<JsonObject> snapshot(SqlClient db, String id) {
+    return db.preparedQuery(FIND_SNAPSHOT)
+        .execute(Tuple.of(id))
+        .map(rows -> rows.iterator().next().getJsonObject(0));
+  }
+
+  /** The stored document stays as it is beside its addresses, whichever version wrote it. */
+  private static JsonObject corrected(JsonObject snapshot, OrderMutation.Correction correction) {
+    if (correction.billingAddress() != null) {
+      OrderSnapshotCodec.putAddress(snapshot, "billing_address", correction.billingAddress());
+    }
+    if (correction.shippingAddress() != null) {
+      OrderSnapshotCodec.putAddress(snapshot, "shipping_address", correction.shippingAddress());
+    }
+    return snapshot;
+  }
+
+  private static Order order(Row row) {
+    JsonObject columns = new JsonObject();
+    for (int column = 0; column < row.size(); column++) {
+      columns.put(row.getColumnName(column), wireValue(row.getValue(column)));
+    }
+    return order(columns);
+  }
+
+  private static @Nullable Object wireValue(@Nullable Object value) {
+    return switch (value) {
+      case OffsetDateTime time -> Timestamps.format(time);
+      case Numeric number -> number.bigDecimalValue();
+      case null, default -> value;
+    };
+  }
+
+  /** From a row of {@link OrderResource} in the form of the wire, with its relations. */
+  public static Order order(JsonObject row) {
+    return new Order(
+        row.getString("id"),
+        Timestamps.parse(row.getString("created_at")),
+        Timestamps.parse(row.getString("updated_at")),
+        OrderStatus.of(row.getString("status")),
+        FulfillmentStatus.of(row.getString("fulfillment_status")),
+        PaymentStatus.of(row.getString("payment_status")),
+        row.getLong("display_id"),
+        row.getString("cart_id"),
+        row.getString("customer_id"),
+        row.getString("email"),
+        row.getString("region_id"),
+        row.getString("currency_code"),
+        decimal(row.getNumber("tax_rate")),
+        row.getString("draft_order_id"),
+        time(row.getString("canceled_at")),
+        row.getJsonObject("metadata"),
+        row.getBoolean("no_notification"),
+        row.getString("idempotency_key"),
+        row.getString("external_id"),
+        row.getString("sales_channel_id"),
+        OrderSnapshotCodec.decode(row.getJsonObject("snapshot")),
+        each(row.getJsonArray("payments"), OrderStore::payment),
+        each(row.getJsonArray("refunds"), OrderStore::refund));
+  }
+
+  /** From a row as {@code to_jsonb} or a list gives it. */
+  public static Payment payment(JsonObject row) {
+    return new Payment(
+        row.getString("id"),
+        instant(row.getString("created_at")),
+        instant(row.getString("updated_at")),
+        row.getString("cart_id"),
+        row.getString("order_id"),
+        row.getLong("amount"),
+        row.getLong("amount_refunded"),
+        row.getString("currency_code"),
+        row.getString("provider_id"),
+        row.getJsonObject("data"),
+        time(row.getString("captured_at")),
+        time(row.getString("canceled_at")),
+        row.getJsonObject("metadata"),
+        row.getString("idempotency_key"));
+  }
+
+  private static Refund refund(JsonObject row) {
+    return new Refund(
+        row.getString("id"),
+        instant(row.getString("created_at")),
+        instant(row.getString("updated_at")),
+        row.getString("order_id"),
+        row.getString("payment_id"),
+        row.getLong("amount"),
+        row.getString("note"),
+        RefundReason.of(row.getString("reason")),
+        row.getJsonObject("metadata"),
+        row.getString("idempotency_key"));
+  }
+
+  private static Instant instant(String stored) {
+    return OffsetDateTime.parse(stored).toInstant();
+  }
+
+  private static @Nullable Instant time(@Nullable String stored) {
+    return stored == null ? null : instant(stored);
+  }
+
+  private static @Nullable BigDecimal decimal(@Nullable Number stored) {
+    return stored == null ? null : new BigDecimal(stored.toString());
+  }
+
+  private static <T> List<T> each(JsonArray rows, Function<JsonObject, T> read) {
+    return rows.stream().map(row -> read.apply((JsonObject) row)).toList();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.tradewind.order.model;
+
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
+import java.util.List;
+
+/** Input of the totals of orders that were stored without one. */
+final class OrderTotalsInput {
+
+  private OrderTotalsInput() {}
+
+  /** Orders that are older than it had neither discounts nor gift cards. */
+  static TotalsInput of(List<OrderLine> lines, List<OrderShippingMethod> methods) {
+    return TotalsInput.of(
+        lines.stream().map(OrderTotalsInput::line).toList(),
+        methods.stream().map(OrderTotalsInput::method).toList());
+  }
+
+  private static TaxableLine line(OrderLine line) {
+    return new TaxableLine(
+        line.id(), line.unitPrice(), line.quantity(), line.includesTax(), line.taxRates(), false);
+  }
+
+  private static TaxableMethod method(OrderShippingMethod method) {
+    return new TaxableMethod(
+        method.details().id(), method.price(), method.includesTax(), method.taxRates());
+  }
+}

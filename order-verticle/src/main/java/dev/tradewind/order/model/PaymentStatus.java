@@ -1,0 +1,57 @@
+package dev.tradewind.order.model;
+
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Payment status of an order: the sum of what its payments say. It never goes back, so that an
+ * order that was refunded is not taken for one that is only captured.
+ */
+public enum PaymentStatus {
+  NOT_PAID("not_paid"),
+  AWAITING("awaiting"),
+  CAPTURED("captured"),
+  PARTIALLY_REFUNDED("partially_refunded"),
+  REFUNDED("refunded"),
+  CANCELED("canceled"),
+  /** A provider has not confirmed a capture. */
+  REQUIRES_ACTION("requires_action");
+
+  private final String wireName;
+
+  PaymentStatus(String wireName) {
+    this.wireName = wireName;
+  }
+
+  /** Spelling in the database and on the wire. */
+  public String wireName() {
+    return wireName;
+  }
+
+  public static PaymentStatus of(String wireName) {
+    return Arrays.stream(values())
+        .filter(status -> status.wireName.equals(wireName))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("Payment status: " + wireName));
+  }
+
+  /**
+   * Statuses that may follow this one. Of several payments one can be refunded before the last is
+   * captured.
+   */
+  public Set<PaymentStatus> successors() {
+    return switch (this) {
+      case NOT_PAID -> EnumSet.of(AWAITING, CAPTURED, REQUIRES_ACTION, CANCELED);
+      case AWAITING -> EnumSet.of(CAPTURED, REQUIRES_ACTION, PARTIALLY_REFUNDED, CANCELED);
+      case REQUIRES_ACTION -> EnumSet.of(CAPTURED, PARTIALLY_REFUNDED, CANCELED);
+      case CAPTURED -> EnumSet.of(PARTIALLY_REFUNDED, REFUNDED, CANCELED);
+      case PARTIALLY_REFUNDED -> EnumSet.of(REFUNDED);
+      case REFUNDED, CANCELED -> EnumSet.noneOf(PaymentStatus.class);
+    };
+  }
+
+  boolean canBecome(PaymentStatus next) {
+    return successors().contains(next);
+  }
+}

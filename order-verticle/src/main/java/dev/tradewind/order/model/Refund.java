@@ -1,0 +1,23 @@
+package dev.tradewind.order.model;
+
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Refund of a part of a payment, confirmed by its provider.
+ *
+ * @param amount in the smallest unit of the currency
+ * @param idempotencyKey of the request that asked for it
+ */
+public record Refund(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    String orderId,
+    String paymentId,
+    long amount,
+    @Nullable String note,
+    RefundReason reason,
+    @Nullable JsonObject metadata,
+    @Nullable String idempotencyKey) {}

@@ -1,0 +1,39 @@
+package dev.tradewind.order.model;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Reason of a refund. */
+public enum RefundReason {
+  DISCOUNT("discount"),
+  RETURN("return"),
+  SWAP("swap"),
+  CLAIM("claim"),
+  OTHER("other");
+
+  private final String wireName;
+
+  RefundReason(String wireName) {
+    this.wireName = wireName;
+  }
+
+  /** Spelling in the database and on the wire. */
+  public String wireName() {
+    return wireName;
+  }
+
+  public static Optional<RefundReason> find(String wireName) {
+    return Arrays.stream(values()).filter(reason -> reason.wireName.equals(wireName)).findFirst();
+  }
+
+  static RefundReason of(String wireName) {
+    return find(wireName)
+        .orElseThrow(() -> new IllegalArgumentException("Reason of a refund: " + wireName));
+  }
+
+  /** All spellings, for a message. */
+  public static String wireNames() {
+    return Arrays.stream(values()).map(RefundReason::wireName).collect(Collectors.joining(", "));
+  }
+}

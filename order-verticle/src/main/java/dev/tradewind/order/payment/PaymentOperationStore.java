@@ -1,0 +1,161 @@
+package dev.tradewind.order.payment;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.model.OrderStore;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.StreamSupport;
+
+/** The SQL of the work that payment providers do for orders. */
+public final class PaymentOperationStore {
+
+  private static final String FIND =
+      """
+      SELECT work.id, work.order_id, work.kind, work.amount, work.status, work.details,
+        work.idempotency_key, to_jsonb(payment) AS payment
+      FROM payment_work AS work
+      JOIN payment ON payment.id = work.payment_id
+      WHERE %s
+      ORDER BY work.created_at, work.id
+      """;
+
+  private static final String FIND_OF_ORDER = FIND.formatted("work.order_id = $1");
+  private static final String FIND_BY_IDS = FIND.formatted("work.id = ANY ($1)");
+
+  private static final String INSERT =
+      """
+      INSERT INTO payment_work (
+        id, order_id, payment_id, kind, amount, status, details, idempotency_key, created_at,
+        updated_at
+      )
+      SELECT id, order_id, payment_id, kind, amount, status, details, idempotency_key, created_at,
+        updated_at
+      FROM jsonb_populate_recordset(NULL::payment_work, $1)
+      ON CONFLICT (id) DO NOTHING
+      """;
+
+  // Who takes it over has it to himself for as long as nobody else may believe that it was left.
+  private static final String TAKE_OVER =
+      """
+      UPDATE payment_work
+      SET updated_at = $1
+      WHERE id IN (
+        SELECT id
+        FROM payment_work
+        WHERE status = 'asked'
+          AND updated_at < $2
+        ORDER BY updated_at
+        LIMIT 50
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING id
+      """;
+
+  private static final String FINISH =
+      "UPDATE payment_work SET status = 'done', updated_at = $2 WHERE id = $1 AND status = 'asked'";
+
+  private static final String CAPTURED =
+      "UPDATE payment SET captured_at = $2, updated_at = $2, data = $3 WHERE id = $1";
+
+  private static final String CANCELED =
+      "UPDATE payment SET canceled_at = $2, updated_at = $2, data = $3 WHERE id = $1";
+
+  private static final String REFUNDED =
+      """
+      WITH paid_back AS (
+        UPDATE payment
+        SET amount_refunded = amount_refunded + $4, updated_at = $2, data = $3
+        WHERE id = $1
+        RETURNING id, order_id
+      )
+      INSERT INTO refund (
+        id, order_id, payment_id, amount, note, reason, idempotency_key, created_at, updated_at
+      )
+      SELECT $5, order_id, id, $4, $6, $7, $8, $2, $2
+      FROM paid_back
+      """;
+
+  public Future<List<PaymentOperation>> findOfOrder(SqlClient db, String orderId) {
+    return db.preparedQuery(FIND_OF_ORDER)
+        .execute(Tuple.of(orderId))
+        .map(PaymentOperationStore::works);
+  }
+
+  public Future<Void> insert(SqlClient db, List<PaymentOperation> works, Instant now) {
+    if (works.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    JsonArray rows = new JsonArray();
+    works.forEach(work -> rows.add(work.row(now)));
+    return db.preparedQuery(INSERT).execute(Tuple.of(rows)).mapEmpty();
+  }
+
+  /** What was asked for before that moment and has no answer; nobody else gets it for a while. */
+  Future<List<PaymentOperation>> takeOver(SqlClient db, Instant now, Instant before) {
+    return db.preparedQuery(TAKE_OVER)
+        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
+        .compose(taken -> {
+          String[] ids =
+              StreamSupport.stream(taken.spliterator(), false)
+                  .map(row -> row.getString(0))
+                  .toArray(String[]::new);
+          return ids.length == 0
+              ? Future.succeededFuture(List.of())
+              : db.preparedQuery(FIND_BY_IDS)
+                  .execute(Tuple.of(ids))
+                  .map(PaymentOperationStore::works);
+        });
+  }
+
+  /** False where somebody else has noted the answer before. */
+  Future<Boolean> finish(SqlClient db, PaymentOperation work, Instant now) {
+    return db.preparedQuery(FINISH)
+        .execute(Tuple.of(work.id(), Timestamps.utc(now)))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  /** Notes in the payment what its provider has done. */
+  Future<Void> note(SqlClient db, PaymentOperation work, JsonObject data, Instant now) {
+    Tuple parameters = Tuple.of(work.payment().id(), Timestamps.utc(now), data);
+    return switch (work.kind()) {
+      case CAPTURE -> db.preparedQuery(CAPTURED).execute(parameters).mapEmpty();
+      case CANCEL -> db.preparedQuery(CANCELED).execute(parameters).mapEmpty();
+      case REFUND ->
+          db.preparedQuery(REFUNDED)
+              .execute(
+                  parameters
+                      .addLong(work.amount())
+                      .addString(work.id())
+                      .addString(work.details().getString("note"))
+                      .addString(work.details().getString("reason"))
+                      .addString(work.idempotencyKey()))
+              .mapEmpty();
+    };
+  }
+
+  private static List<PaymentOperation> works(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false)
+        .map(PaymentOperationStore::work)
+        .toList();
+  }
+
+  private static PaymentOperation work(Row row) {
+    return new PaymentOperation(
+        row.getString("id"),
+        row.getString("order_id"),
+        PaymentOperation.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        row.getLong("amount"),
+        row.getJsonObject("details"),
+        row.getString("idempotency_key"),
+        "done".equals(row.getString("status")),
+        PaymentOperation.Paid.of(OrderStore.payment(row.getJsonObject("payment"))));
+  }
+}

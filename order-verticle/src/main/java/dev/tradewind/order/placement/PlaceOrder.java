@@ -1,0 +1,273 @@
+package dev.tradewind.order.placement;
+
+import dev.tradewind.api.discount.RedemptionRefusal;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.order.AuthorizedPayment;
+import dev.tradewind.api.order.CheckoutFailpoint;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.retry.Retry;
+import dev.tradewind.order.SaleCacheInvalidation;
+import dev.tradewind.order.draft.DraftOrderStore;
+import dev.tradewind.order.draft.DraftOrders;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.OrderStore;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.view.OrderView;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Turns a checked and paid cart into an order, in one transaction: the cart is closed, its payment
+ * attempt used, stock taken, discounts redeemed, gift cards charged, the order written, its events
+ * and the answer kept. Either all of it happens or nothing.
+ */
+public final class PlaceOrder {
+
+  /** A draft that changed since it was read is read again. */
+  private static final Retry RESTART = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(50));
+
+  /** SQLSTATE of PostgreSQL: the transaction took longer than its timeout. */
+  private static final String TRANSACTION_TIMEOUT = "25P04";
+
+  private static final Ids ORDER_IDS = Ids.of("order");
+
+  private final EventBus eventBus;
+  private final Pool pool;
+  private final OrderStore store;
+  private final DraftOrderStore drafts;
+  private final Clock clock;
+
+  public PlaceOrder(
+      EventBus eventBus, Pool pool, OrderStore store, DraftOrderStore drafts, Clock clock) {
+    this.eventBus = eventBus;
+    this.pool = pool;
+    this.store = store;
+    this.drafts = drafts;
+    this.clock = clock;
+  }
+
+  public void bind(Operations internal) {
+    internal.on(OrderOperation.PLACE_ORDER, this::place);
+  }
+
+  private Future<Reply> place(Request request) {
+    PlaceOrderRequest wanted = PlaceOrderRequest.parse(request.input());
+    CheckoutFailpoint.PLACEMENT_ASKED.hit();
+    return RESTART
+        .run(
+            request.context().remaining(clock),
+            PlaceOrder::isDraftChanged,
+            () -> place(request.context(), wanted))
+        .recover(failure ->
+            Future.failedFuture(
+                isDraftChanged(failure) ? new Problem.Conflict().toException() : failure))
+        .map(OrderClient::answer);
+  }
+
+  private static boolean isDraftChanged(Throwable failure) {
+    return PgErrors.hasState(failure, PlacementSqlState.DRAFT_CHANGED.code());
+  }
+
+  private Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
+    return drafts
+        .number(pool, request.cartId())
+        .onSuccess(numbered -> CheckoutFailpoint.NUMBER_DRAWN.hit())
+        .compose(numbered -> place(context, request, numbered));
+  }
+
+  private Future<PlaceOrderResult> place(
+      CallContext context, PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
+    if (context.isExpired(clock)) {
+      return Future.failedFuture(tooLate().toException());
+    }
+    Order order = order(request, numbered);
+    Reply answer = Reply.ok(OrderView.completion(order));
+    Tuple parameters =
+        OrderStore.parameters(
+            new OrderStore.NewOrder(
+                request,
+                order,
+                numbered.draft(),
+                orderEvents(context, request, numbered, order),
+                cartCompleted(context, request, order),
+                context.deadline(),
+                answer));
+    return Transactions.retrying(() -> store.place(pool, parameters))
+        .onSuccess(placed -> CheckoutFailpoint.PLACED.hit())
+        .onSuccess(placed -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
+        .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
+        .recover(failure -> refusal(failure));
+  }
+
+  /** The order as it will be stored, so that the answer can be kept with it. */
+  private Order order(PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
+    String id = ORDER_IDS.next();
+    Instant now = Timestamps.now(clock);
+    return new Order(
+        id,
+        now,
+        now,
+        OrderStatus.PENDING,
+        FulfillmentStatus.NOT_FULFILLED,
+        request.isPaid() ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING,
+        numbered.displayId(),
+        request.cartId(),
+        request.buyer().customer().id(),
+        request.buyer().email(),
+        request.region().id(),
+        request.region().currencyCode(),
+        null,
+        numbered.draft().map(DraftOrderStore.Open::id).orElse(null),
+        null,
+        request.metadata(),
+        numbered.draft().map(DraftOrderStore.Open::noNotification).orElse(null),
+        null,
+        null,
+        request.salesChannelId(),
+        OrderSnapshot.of(request, now),
+        payments(request, id, now),
+        List.of());
+  }
+
+  private static List<Payment> payments(PlaceOrderRequest request, String orderId, Instant now) {
+    AuthorizedPayment authorized = request.payment();
+    return authorized == null
+        ? List.of()
+        : List.of(
+            new Payment(
+                authorized.id(),
+                now,
+                now,
+                request.cartId(),
+                orderId,
+                authorized.amount(),
+                0,
+                authorized.currencyCode(),
+                authorized.providerId(),
+                authorized.data(),
+                request.isPaid() ? now : null,
+                null,
+                null,
+                null));
+  }
+
+  /** All of the first version: they became true in the same moment. */
+  private static List<Event> orderEvents(
+      CallContext context,
+      PlaceOrderRequest request,
+      DraftOrderStore.Numbered numbered,
+      Order order) {
+    Instant at = order.createdAt();
+    Boolean noNotification = order.noNotification();
+    JsonObject data = new JsonObject().put("id", order.id());
+    JsonObject placed =
+        data.copy().put("cart_id", order.cartId()).put("no_notification", noNotification);
+    List<Event> events = new ArrayList<>();
+    events.add(
+        Event.of(context, at, Topics.ORDER, "order.placed", order.id(), 1, placed)
+            .withNoNotification(noNotification));
+    if (request.isPaid()) {
+      JsonObject captured = data.copy().put("no_notification", noNotification);
+      events.add(
+          Event.of(context, at, Topics.ORDER, OrderEvents.PAYMENT_CAPTURED, order.id(), 1, captured)
+              .withNoNotification(noNotification));
+    }
+    numbered
+        .draft()
+        .ifPresent(draft ->
+            events.add(
+                Event.of(
+                    context,
+                    at,
+                    Topics.DRAFT_ORDER,
+                    DraftOrders.COMPLETED,
+                    draft.id(),
+                    draft.version() + 1,
+                    new JsonObject().put("id", draft.id()).put("order_id", order.id()))));
+    return events;
+  }
+
+  private static Event cartCompleted(CallContext context, PlaceOrderRequest request, Order order) {
+    return Event.of(
+        context,
+        order.createdAt(),
+        Topics.CART,
+        "cart.completed",
+        request.cartId(),
+        request.cartVersion() + 1,
+        new JsonObject().put("id", request.cartId()).put("order_id", order.id()));
+  }
+
+  /** What the database refused, as an outcome; everything else stays a failure. */
+  private static Future<PlaceOrderResult> refusal(Throwable failure) {
+    if (!(failure instanceof PgException database)) {
+      return Future.failedFuture(failure);
+    }
+    if (TRANSACTION_TIMEOUT.equals(database.getSqlState())) {
+      return Future.failedFuture(tooLate().toException());
+    }
+    return PlacementSqlState.of(database.getSqlState())
+        .map(state -> refusal(state, database))
+        .orElseGet(() -> Future.failedFuture(failure));
+  }
+
+  private static Future<PlaceOrderResult> refusal(PlacementSqlState state, PgException database) {
+    return switch (state) {
+      case OUT_OF_STOCK ->
+          Future.succeededFuture(
+              new PlaceOrderResult.Refused(outOfStock(new JsonArray(database.getDetail()))));
+      case CART_COMPLETED -> Future.succeededFuture(new PlaceOrderResult.AlreadyCompleted());
+      case CART_CHANGED, PAYMENT_ATTEMPT_CLOSED ->
+          Future.succeededFuture(new PlaceOrderResult.Changed());
+      case DISCOUNT_REFUSED, GIFT_CARD_REFUSED ->
+          Future.succeededFuture(
+              new PlaceOrderResult.Refused(RedemptionRefusal.problem(state, database.getDetail())));
+      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
+      case DRAFT_CHANGED -> Future.failedFuture(database);
+    };
+  }
+
+  private static Problem outOfStock(JsonArray shortVariants) {
+    List<String> details =
+        shortVariants.stream()
+            .map(each ->
+                "Variant with id: %s does not have the required inventory"
+                    .formatted(((JsonObject) each).getString("variant_id")))
+            .toList();
+    return new Problem.OutOfStock(details.stream().collect(Collectors.joining(", ")), details);
+  }
+
+  private static Problem tooLate() {
+    return new Problem.TimedOut("The order could not be placed in time.");
+  }
+}

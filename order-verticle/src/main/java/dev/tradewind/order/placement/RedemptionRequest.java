@@ -1,0 +1,83 @@
+package dev.tradewind.order.placement;
+
+import dev.tradewind.api.discount.GiftCardCode;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.GiftCardCharge;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.totals.Fraction;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/** What an order does to discounts and gift cards, in the form of {@code place_order}. */
+public final class RedemptionRequest {
+
+  private static final Ids CARD_IDS = Ids.of("gift");
+
+  private RedemptionRequest() {}
+
+  /**
+   * {@code {discount_ids, charges, cards}}: the discounts that are used once more, what gift cards
+   * pay, and the cards that were bought.
+   */
+  public static JsonObject of(PlaceOrderRequest request, Order order) {
+    JsonArray discountIds = new JsonArray();
+    order.snapshot().discounts().forEach(discount -> discountIds.add(discount.id()));
+    return new JsonObject()
+        .put("discount_ids", discountIds)
+        .put("charges", charges(order.snapshot()))
+        .put("cards", bought(request, order));
+  }
+
+  private static JsonArray charges(OrderSnapshot snapshot) {
+    JsonArray charges = new JsonArray();
+    for (GiftCardCharge charge : snapshot.giftCardCharges()) {
+      charges.add(
+          new JsonObject()
+              .put("id", charge.giftCardId())
+              .put("transaction_id", charge.id())
+              .put("amount", charge.amount())
+              .put("is_taxable", charge.isTaxable())
+              .put("tax_rate", charge.taxRate()));
+    }
+    return charges;
+  }
+
+  /** A card for every unit of a line that sells gift cards, worth what the unit costs net. */
+  private static JsonArray bought(PlaceOrderRequest request, Order order) {
+    JsonArray cards = new JsonArray();
+    for (OrderLine line : order.snapshot().lines()) {
+      if (!line.details().isGiftcard()) {
+        continue;
+      }
+      long value = Fraction.of(line.amounts().subtotal(), line.quantity()).round();
+      for (long unit = 0; unit < line.quantity(); unit++) {
+        cards.add(
+            new JsonObject()
+                .put("id", CARD_IDS.next())
+                .put("code", GiftCardCode.next())
+                .put("value", value)
+                .put("region_id", order.regionId())
+                .put("order_display_id", order.displayId())
+                .put("tax_rate", taxRate(request, line))
+                .put("metadata", line.details().metadata()));
+      }
+    }
+    return cards;
+  }
+
+  /** None where the region does not tax cards; else that of the line, else the region's. */
+  private static @Nullable BigDecimal taxRate(PlaceOrderRequest request, OrderLine line) {
+    if (!request.totalsInput().giftCardsTaxable()) {
+      return null;
+    }
+    return line.taxLines().isEmpty()
+        ? request.region().taxRate()
+        : line.taxRates().stream().map(TaxRate::percent).reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+}

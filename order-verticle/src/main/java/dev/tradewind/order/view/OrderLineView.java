@@ -1,0 +1,122 @@
+package dev.tradewind.order.view;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.line.LineAdjustment;
+import dev.tradewind.order.line.LineAmounts;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
+import dev.tradewind.order.line.TaxLine;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+
+/**
+ * Lines and shipping methods of an order as answers show them, which is also how they are stored.
+ *
+ * @param orderId the order they belong to
+ * @param cartId the cart they came from
+ */
+public record OrderLineView(String orderId, String cartId) {
+
+  /** A line without its relations and amounts. */
+  JsonObject own(OrderLine line) {
+    return new JsonObject()
+        .put("id", line.id())
+        .put("created_at", Timestamps.format(line.details().createdAt()))
+        .put("updated_at", Timestamps.format(line.updatedAt()))
+        .put("cart_id", cartId)
+        .put("order_id", orderId)
+        .putNull("swap_id")
+        .putNull("claim_order_id")
+        .putNull("original_item_id")
+        .putNull("order_edit_id")
+        .put("title", line.details().title())
+        .put("description", line.details().description())
+        .put("thumbnail", line.details().thumbnail())
+        .put("is_return", false)
+        .put("is_giftcard", line.details().isGiftcard())
+        .put("should_merge", line.details().shouldMerge())
+        .put("allow_discounts", line.details().allowDiscounts())
+        .put("has_shipping", line.details().hasShipping())
+        .put("unit_price", line.unitPrice())
+        .put("variant_id", line.variantId())
+        .put("quantity", line.quantity())
+        .put("fulfilled_quantity", line.progress().fulfilled())
+        .put("returned_quantity", line.progress().returned())
+        .put("shipped_quantity", line.progress().shipped())
+        .put("metadata", line.details().metadata())
+        .put("includes_tax", line.includesTax());
+  }
+
+  public JsonObject render(OrderLine line) {
+    LineAmounts amounts = line.amounts();
+    return own(line)
+        .put("adjustments", adjustments(line))
+        .put("tax_lines", taxLines(line.taxLines(), "item_id", line.id()))
+        .put("variant", line.details().variant())
+        .put("subtotal", amounts.subtotal())
+        .put("discount_total", amounts.discountTotal())
+        .put("total", amounts.total())
+        .put("original_total", amounts.originalTotal())
+        .put("original_tax_total", amounts.originalTaxTotal())
+        .put("tax_total", amounts.taxTotal())
+        .put("raw_discount_total", amounts.rawDiscountTotal())
+        .put("refundable", amounts.refundable());
+  }
+
+  private static JsonArray adjustments(OrderLine line) {
+    JsonArray adjustments = new JsonArray();
+    for (LineAdjustment adjustment : line.adjustments()) {
+      adjustments.add(
+          new JsonObject()
+              .put("id", adjustment.id())
+              .put("item_id", line.id())
+              .put("description", adjustment.description())
+              .put("discount_id", adjustment.discountId())
+              .put("amount", adjustment.amount())
+              .putNull("metadata"));
+    }
+    return adjustments;
+  }
+
+  public JsonObject render(OrderShippingMethod method) {
+    String id = method.details().id();
+    return new JsonObject()
+        .put("id", id)
+        .put("shipping_option_id", method.details().shippingOptionId())
+        .put("order_id", orderId)
+        .putNull("claim_order_id")
+        .put("cart_id", cartId)
+        .putNull("swap_id")
+        .putNull("return_id")
+        .put("price", method.price())
+        .put("data", method.details().data())
+        .put("includes_tax", method.includesTax())
+        .put("shipping_option", method.details().shippingOption())
+        .put("tax_lines", taxLines(method.taxLines(), "shipping_method_id", id))
+        .put("original_total", method.amounts().originalTotal())
+        .put("total", method.amounts().total())
+        .put("subtotal", method.amounts().subtotal())
+        .put("original_tax_total", method.amounts().originalTaxTotal())
+        .put("tax_total", method.amounts().taxTotal());
+  }
+
+  private static JsonArray taxLines(List<TaxLine> lines, String owner, String ownerId) {
+    JsonArray shown = new JsonArray();
+    for (TaxLine line : lines) {
+      TaxRate rate = line.rate();
+      shown.add(
+          new JsonObject()
+              .put("id", line.id())
+              .put("created_at", Timestamps.format(line.createdAt()))
+              .put("updated_at", Timestamps.format(line.updatedAt()))
+              .put("rate", rate.percent())
+              .put("name", rate.name())
+              .put("code", rate.code())
+              .put(owner, ownerId)
+              .putNull("metadata"));
+    }
+    return shown;
+  }
+}

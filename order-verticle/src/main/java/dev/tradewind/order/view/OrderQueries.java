@@ -1,0 +1,150 @@
+package dev.tradewind.order.view;
+
+import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.DocumentView;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderResource;
+import dev.tradewind.order.model.OrderStore;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Shows orders to those who placed them and to staff. */
+public final class OrderQueries {
+
+  private final ResourceReader reader;
+  private final OrderStore store = new OrderStore();
+  private final SqlClient db;
+  private final OrderRelationLoader relations;
+
+  public OrderQueries(SqlClient db, OperationClient bus) {
+    this.reader = new ResourceReader(db);
+    this.db = db;
+    this.relations = new OrderRelationLoader(db, bus);
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations
+        .on("storeGetOrder", this::getForShopper)
+        .on("storeGetOrderCart", this::getByCart)
+        .on("storeListOrders", this::lookUp)
+        .on("adminGetOrder", this::getForStaff)
+        .on("adminListOrders", this::list);
+    internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
+  }
+
+  /** Whoever knows the id of an order may read it, as in the reference. */
+  private Future<Reply> getForShopper(Request request) {
+    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(request.query());
+    String id = request.path("id");
+    return store
+        .findById(db, id)
+        .compose(
+            found -> show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
+  }
+
+  private Future<Reply> getByCart(Request request) {
+    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(request.query());
+    String cartId = request.path("cart_id");
+    return store
+        .findByCart(db, cartId)
+        .compose(found ->
+            show(request, found, wanted, "Order with cart_id: %s was not found".formatted(cartId)));
+  }
+
+  /** A postal code may be given and has no meaning, as in the reference. */
+  private Future<Reply> lookUp(Request request) {
+    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(request.query());
+    Number displayId = Objects.requireNonNull(request.query().getNumber("display_id"));
+    String email = Objects.requireNonNull(request.query().getString("email"));
+    Future<Optional<Order>> found =
+        displayId.doubleValue() == displayId.longValue()
+            ? store.lookUp(db, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
+            : Future.succeededFuture(Optional.empty());
+    return found.compose(order -> show(request, order, wanted, "Not Found"));
+  }
+
+  private Future<Reply> getForStaff(Request request) {
+    String id = request.path("id");
+    return showToStaff(request, id);
+  }
+
+  /** One order as every operation of staff on it answers. */
+  public Future<Reply> showToStaff(Request request, String id) {
+    DocumentView.Selected wanted = OrderViews.ADMIN.select(request.query());
+    return store
+        .findById(db, id)
+        .compose(
+            found -> show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
+  }
+
+  private Future<Reply> show(
+      Request request, Optional<Order> found, DocumentView.Selected wanted, String absent) {
+    return found
+        .map(order ->
+            relations
+                .render(request.context(), order, wanted)
+                .map(shown -> Reply.ok("order", shown)))
+        .orElseGet(() -> Future.failedFuture(new Problem.NotFound(absent).toException()));
+  }
+
+  private Future<Reply> list(Request request) {
+    DocumentView.Selected wanted = OrderViews.ADMIN_LIST.select(request.query());
+    return page(
+        request.context(), OrderResource.ADMIN_LISTING, request.query(), wanted, conditions -> {});
+  }
+
+  /** The customer verticle has made sure who asks. */
+  private Future<Reply> listOfCustomer(Request request) {
+    String customerId = Objects.requireNonNull(request.input().getString("customer_id"));
+    JsonObject query = request.input().getJsonObject("query");
+    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(query);
+    return page(
+        request.context(),
+        OrderResource.CUSTOMER_LISTING,
+        query,
+        wanted,
+        conditions -> conditions.add("t.customer_id = {}", customerId));
+  }
+
+  private Future<Reply> page(
+      CallContext context,
+      ListDefinition listing,
+      JsonObject query,
+      DocumentView.Selected wanted,
+      Consumer<WhereClause> always) {
+    // What is shown of an order is decided on the whole document, not on its row.
+    JsonObject rows = query.copy();
+    rows.remove("expand");
+    rows.remove("fields");
+    return reader
+        .list(listing, rows, always)
+        .compose(page -> {
+          List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
+          return relations
+              .render(context, orders, wanted)
+              .map(shown ->
+                  Reply.ok(
+                      new JsonObject()
+                          .put("orders", new JsonArray(shown))
+                          .put("count", page.count())
+                          .put("offset", page.offset())
+                          .put("limit", page.limit())));
+        });
+  }
+}

@@ -1,0 +1,193 @@
+package dev.tradewind.order.view;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderAmounts;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.model.RefundView;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Orders as answers show them; {@link OrderViews} names the parts to choose from. */
+public final class OrderView {
+
+  /** Relations that an order of this shop can have, and has none of so far. */
+  private static final List<String> EMPTY =
+      List.of("claims", "edits", "fulfillments", "returns", "swaps");
+
+  /** Relations that completing a cart does not answer; reading the order does. */
+  private static final List<String> BESIDE_COMPLETION =
+      List.of(
+          "billing_address",
+          "currency",
+          "customer",
+          "draft_order",
+          "edits",
+          "fulfillments",
+          "returns",
+          "sales_channel");
+
+  private OrderView() {}
+
+  /** Lines that can be returned: some units were shipped and are not returned yet. */
+  public static JsonArray returnableItems(JsonObject whole) {
+    JsonArray returnable = new JsonArray();
+    for (Object each : whole.getJsonArray("items")) {
+      JsonObject item = (JsonObject) each;
+      if (number(item, "returned_quantity") < number(item, "shipped_quantity")) {
+        returnable.add(item);
+      }
+    }
+    return returnable;
+  }
+
+  private static long number(JsonObject item, String member) {
+    Long value = item.getLong(member);
+    return value == null ? 0 : value;
+  }
+
+  /** The order's own fields, which are also the columns of its row. */
+  public static JsonObject own(Order order) {
+    return new JsonObject()
+        .put("id", order.id())
+        .put("created_at", Timestamps.format(order.createdAt()))
+        .put("updated_at", Timestamps.format(order.updatedAt()))
+        .put("status", order.status().wireName())
+        .put("fulfillment_status", order.fulfillmentStatus().wireName())
+        .put("payment_status", order.paymentStatus().wireName())
+        .put("display_id", order.displayId())
+        .put("cart_id", order.cartId())
+        .put("customer_id", order.customerId())
+        .put("email", order.email())
+        .put("region_id", order.regionId())
+        .put("currency_code", order.currencyCode())
+        .put("tax_rate", order.taxRate())
+        .put("draft_order_id", order.draftOrderId())
+        .put("canceled_at", PaymentView.time(order.canceledAt()))
+        .put("metadata", order.metadata())
+        .put("no_notification", order.noNotification())
+        .put("idempotency_key", order.idempotencyKey())
+        .put("external_id", order.externalId())
+        .put("sales_channel_id", order.salesChannelId());
+  }
+
+  /** The whole order: its fields, relations and amounts. */
+  static JsonObject whole(Order order) {
+    OrderLineView view = new OrderLineView(order.id(), order.cartId());
+    return whole(order, array(order.snapshot().shippingMethods(), view::render));
+  }
+
+  private static JsonObject whole(Order order, JsonArray shippingMethods) {
+    OrderSnapshot snapshot = order.snapshot();
+    OrderLineView view = new OrderLineView(order.id(), order.cartId());
+    ResourceDocument channel = snapshot.salesChannel();
+    JsonObject whole =
+        new JsonObject()
+            .put("object", "order")
+            .mergeIn(own(order))
+            .put("shipping_address_id", addressId(snapshot.shippingAddress()))
+            .put("billing_address_id", addressId(snapshot.billingAddress()))
+            .put("discounts", ResourceDocument.toJson(snapshot.discounts()))
+            .put("gift_cards", ResourceDocument.toJson(snapshot.giftCards()))
+            .put("items", array(snapshot.lines(), view::render))
+            .put("shipping_methods", shippingMethods)
+            .put("region", snapshot.region().document())
+            .put("currency", snapshot.region().currency())
+            .put("shipping_address", address(snapshot.shippingAddress()))
+            .put("billing_address", address(snapshot.billingAddress()))
+            .put("customer", snapshot.customer().json())
+            .put("sales_channel", channel == null ? null : channel.json())
+            .put("gift_card_transactions", transactions(snapshot, order.id()));
+    EMPTY.forEach(name -> whole.put(name, new JsonArray()));
+    return whole
+        .putNull("draft_order")
+        .put("payments", array(order.payments(), PaymentView::render))
+        .put("refunds", array(order.refunds(), RefundView::render))
+        .mergeIn(amounts(snapshot.amounts()))
+        .put("refunded_total", order.refundedTotal())
+        .put("paid_total", order.paidTotal())
+        .put("refundable_amount", order.paidTotal() - order.refundedTotal());
+  }
+
+  /** Answer to the completion of its cart: without the shipping options. */
+  public static JsonObject completion(Order order) {
+    OrderLineView view = new OrderLineView(order.id(), order.cartId());
+    JsonArray methods = array(order.snapshot().shippingMethods(), view::render);
+    methods.forEach(method -> ((JsonObject) method).remove("shipping_option"));
+    JsonObject shown = whole(order, methods);
+    BESIDE_COMPLETION.forEach(shown::remove);
+    return new JsonObject().put("data", shown).put("type", "order");
+  }
+
+  /** Order of a customer: its own fields, and the addresses and lines that are asked for. */
+  static JsonObject ofCustomer(Order order, Set<String> relations) {
+    OrderSnapshot snapshot = order.snapshot();
+    JsonObject shown =
+        new JsonObject()
+            .put("object", "order")
+            .mergeIn(own(order))
+            .put("billing_address_id", addressId(snapshot.billingAddress()))
+            .put("shipping_address_id", addressId(snapshot.shippingAddress()));
+    if (relations.contains("shipping_address")) {
+      shown.put("shipping_address", address(snapshot.shippingAddress()));
+    }
+    if (relations.contains("billing_address")) {
+      shown.put("billing_address", address(snapshot.billingAddress()));
+    }
+    if (relations.contains("items")) {
+      OrderLineView view = new OrderLineView(order.id(), order.cartId());
+      shown.put("items", array(snapshot.lines(), view::own));
+    }
+    return shown;
+  }
+
+  /** Charges of gift cards; the wire calls them transactions. */
+  public static JsonArray transactions(OrderSnapshot snapshot, String orderId) {
+    return array(
+        snapshot.giftCardCharges(),
+        charge ->
+            new JsonObject()
+                .put("id", charge.id())
+                .put("gift_card_id", charge.giftCardId())
+                .put("order_id", orderId)
+                .put("amount", charge.amount())
+                .put("created_at", Timestamps.format(charge.createdAt()))
+                .put("is_taxable", charge.isTaxable())
+                .put("tax_rate", charge.taxRate()));
+  }
+
+  public static JsonObject amounts(OrderAmounts amounts) {
+    return new JsonObject()
+        .put("subtotal", amounts.subtotal())
+        .put("discount_total", amounts.discountTotal())
+        .put("raw_discount_total", amounts.rawDiscountTotal())
+        .put("shipping_total", amounts.shippingTotal())
+        .put("item_tax_total", amounts.itemTaxTotal())
+        .put("shipping_tax_total", amounts.shippingTaxTotal())
+        .put("gift_card_total", amounts.giftCardTotal())
+        .put("gift_card_tax_total", amounts.giftCardTaxTotal())
+        .put("tax_total", amounts.taxTotal())
+        .put("total", amounts.total());
+  }
+
+  private static @Nullable String addressId(@Nullable Address address) {
+    return address == null ? null : address.id();
+  }
+
+  private static @Nullable JsonObject address(@Nullable Address address) {
+    return address == null ? null : address.toJson();
+  }
+
+  private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> rendered) {
+    JsonArray array = new JsonArray();
+    elements.forEach(element -> array.add(rendered.apply(element)));
+    return array;
+  }
+}

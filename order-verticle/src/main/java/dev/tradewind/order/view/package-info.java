@@ -1,0 +1,5 @@
+/** Order responses and queries. */
+@NullMarked
+package dev.tradewind.order.view;
+
+import org.jspecify.annotations.NullMarked;

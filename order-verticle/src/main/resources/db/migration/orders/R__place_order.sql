@@ -1,0 +1,109 @@
+-- Places one order in one server-side call, with its discounts and gift cards. The order of the
+-- steps is the order of the locks that everything in the shop keeps: cart, stock, discounts, gift
+-- cards, draft, order. p_redemption is {discount_ids, charges, cards}, the last two as
+-- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1 take them. The order of a draft
+-- names it, with draft_version as it was read and draft_key, the key of the request: the draft
+-- becomes completed. cart_basket beside them is stored in the closed cart, as cart.close_v3 takes it.
+--
+-- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v1 and the functions of the
+-- discount schema, TW005 when the deadline is over before anything happened, and TW008 when the
+-- draft changed since it was read.
+CREATE OR REPLACE FUNCTION place_order(
+  p_order jsonb,
+  p_snapshot json,
+  p_payment jsonb,
+  p_stock jsonb,
+  p_redemption jsonb,
+  p_events jsonb,
+  p_cart_version bigint,
+  p_cart_events jsonb,
+  p_answer_scope text,
+  p_answer_key text,
+  p_answer_request_hash text,
+  p_answer_content_type text,
+  p_answer_body bytea
+) RETURNS void
+LANGUAGE plpgsql
+SET search_path = orders, pg_temp
+AS $$
+DECLARE
+  new_order "order"%ROWTYPE := jsonb_populate_record(NULL::"order", p_order);
+  causation text := p_events -> 0 ->> 'causation_id';
+  placed_by text := p_events -> 0 ->> 'actor';
+  remaining integer := ceil(
+    extract(epoch FROM new_order.placement_deadline - clock_timestamp()) * 1000);
+BEGIN
+  IF remaining <= 0 THEN
+    RAISE EXCEPTION 'The deadline of the placement is over' USING ERRCODE = 'TW005';
+  END IF;
+  PERFORM set_config('transaction_timeout', remaining::text, true);
+
+  PERFORM cart.close_v3(
+    new_order.cart_id, p_cart_version, new_order.id, p_payment ->> 'id', p_payment -> 'data',
+    new_order.created_at, p_order -> 'cart_basket', p_cart_events, p_answer_scope, p_answer_key,
+    p_answer_request_hash, p_answer_content_type, p_answer_body);
+
+  IF jsonb_array_length(p_stock) > 0 THEN
+    PERFORM catalog.take_stock_v1(
+      new_order.id, p_stock, new_order.created_at, causation, placed_by);
+  END IF;
+
+  IF jsonb_array_length(p_redemption -> 'discount_ids') > 0 THEN
+    PERFORM discount.redeem_discounts_v1(
+      new_order.cart_id, new_order.id,
+      ARRAY(SELECT jsonb_array_elements_text(p_redemption -> 'discount_ids')),
+      new_order.created_at, causation, placed_by);
+  END IF;
+
+  IF jsonb_array_length(p_redemption -> 'charges') > 0 THEN
+    PERFORM discount.charge_gift_cards_v1(
+      new_order.id, p_redemption -> 'charges', new_order.created_at, causation, placed_by);
+  END IF;
+
+  INSERT INTO "order" (
+    id, display_id, payment_status, cart_id, draft_order_id, customer_id, email, region_id,
+    currency_code, sales_channel_id, total, no_notification, metadata, created_at, updated_at,
+    placement_deadline, snapshot
+  )
+  VALUES (
+    new_order.id, new_order.display_id, coalesce(new_order.payment_status, 'awaiting'),
+    new_order.cart_id, new_order.draft_order_id, new_order.customer_id, new_order.email,
+    new_order.region_id, new_order.currency_code, new_order.sales_channel_id, new_order.total,
+    new_order.no_notification, new_order.metadata, new_order.created_at, new_order.created_at,
+    new_order.placement_deadline, p_snapshot
+  );
+
+  IF new_order.draft_order_id IS NOT NULL THEN
+    UPDATE draft_order
+    SET status = 'completed', order_id = new_order.id, completed_at = new_order.created_at,
+      updated_at = new_order.created_at, idempotency_key = p_order ->> 'draft_key',
+      version = version + 1
+    WHERE id = new_order.draft_order_id
+      AND version = (p_order ->> 'draft_version')::bigint
+      AND status = 'open';
+    IF NOT FOUND THEN
+      RAISE EXCEPTION 'Draft % changed', new_order.draft_order_id USING ERRCODE = 'TW008';
+    END IF;
+  END IF;
+
+  INSERT INTO payment (
+    id, order_id, cart_id, amount, currency_code, provider_id, data, captured_at, created_at,
+    updated_at
+  )
+  SELECT id, new_order.id, new_order.cart_id, amount, currency_code, provider_id, data,
+    captured_at, created_at, new_order.created_at
+  FROM jsonb_populate_record(NULL::payment, p_payment)
+  WHERE id IS NOT NULL;
+
+  IF jsonb_array_length(p_redemption -> 'cards') > 0 THEN
+    PERFORM discount.create_gift_cards_v1(
+      new_order.id, p_redemption -> 'cards', new_order.created_at, causation, placed_by);
+  END IF;
+
+  PERFORM append_events(p_events);
+END
+$$;
+
+-- No longer called: the form without p_redemption.
+DROP FUNCTION IF EXISTS place_order(
+  jsonb, json, jsonb, jsonb, jsonb, bigint, jsonb, text, text, text, text, bytea);

@@ -1,0 +1,349 @@
+package dev.tradewind.order;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.order.model.LockedOrders;
+import dev.tradewind.order.model.OrderStore;
+import dev.tradewind.order.payment.PaymentOperationRetrier;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Staff acts on orders, one at a time and many at once, with providers that do not answer. */
+class OrderStatusServiceIT {
+
+  private static OrderShop shop;
+
+  private final String id = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+  private final JsonObject before = shop.admin("adminGetOrder", id).order();
+  private final String paymentId = payment(before).getString("id");
+  private final long total = before.getLong("total");
+
+  @BeforeAll
+  static void open() {
+    shop = new OrderShop();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  @AfterEach
+  void speakAgain() {
+    ScriptedProvider.silent = false;
+  }
+
+  @Test
+  void manyCapturesTakeTheMoneyOnce() {
+    List<OrderShop.Answer> answers = allAtOnce("adminCaptureOrder", new JsonObject());
+
+    assertThat(answers)
+        .allSatisfy(
+            answer -> assertThat(answer.order().getString("payment_status")).isEqualTo("captured"));
+    assertThat(shop.events(id)).containsExactly("order.payment_captured");
+    assertThat(shop.run("SELECT FROM payment_work WHERE order_id = $1", id).size()).isEqualTo(1);
+    assertThat(ScriptedProvider.calls(paymentId))
+        .containsOnly("captured " + total + " " + paymentId);
+    assertThat(payment(get()).getString("captured_at")).isNotNull();
+  }
+
+  @Test
+  void aCaptureWithoutAnswerAsksForAttentionUntilItHasWorked() {
+    ScriptedProvider.silent = true;
+    assertThat(act("adminCaptureOrder").order().getString("payment_status"))
+        .isEqualTo("requires_action");
+    assertThat(shop.events(id)).containsExactly("order.payment_capture_failed");
+    JsonObject told = shop.lastEvent(id).getJsonObject("data");
+    assertThat(told.getString("payment_id")).isEqualTo(paymentId);
+    assertThat(told.getString("error")).isNotEmpty();
+    act("adminCancelOrder").refuses(503, "The payment provider is not available. Please retry.");
+
+    ScriptedProvider.silent = false;
+    assertThat(act("adminCaptureOrder").order().getString("payment_status")).isEqualTo("captured");
+    assertThat(shop.events(id))
+        .containsExactly("order.payment_capture_failed", "order.payment_captured");
+  }
+
+  @Test
+  void theSweeperAsksAgain() {
+    capture();
+    ScriptedProvider.silent = true;
+    refund(100, Ids.ulid()).refuses(503, "The payment provider is not available. Please retry.");
+    assertThat(get().getJsonArray("refunds")).isEmpty();
+    ScriptedProvider.silent = false;
+    shop.run(
+        "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
+        id);
+
+    PaymentOperationStore store = new PaymentOperationStore();
+    LockedOrders orders = new LockedOrders(shop.pool, new OrderStore());
+    var providers = dev.tradewind.providers.payment.PaymentProviders.installed();
+    var clock = java.time.Clock.systemUTC();
+    PaymentOperationRunner runner =
+        new PaymentOperationRunner(shop.pool, orders, store, providers, clock);
+    await(
+        new PaymentOperationRetrier(shop.pool, store, runner, clock)
+            .retry(java.time.Duration.ofMinutes(1)));
+
+    assertThat(get().getLong("refunded_total")).isEqualTo(100);
+    assertThat(shop.events(id)).containsExactly("order.payment_captured", "order.refund_created");
+  }
+
+  @Test
+  void whatWasAuthorisedIsGivenUpWhenTheOrderIsCanceled() {
+    List<OrderShop.Answer> answers = allAtOnce("adminCancelOrder", new JsonObject());
+
+    assertThat(answers)
+        .allSatisfy(answer -> {
+          JsonObject order = answer.order();
+          assertThat(order.getString("status")).isEqualTo("canceled");
+          assertThat(order.getString("payment_status")).isEqualTo("canceled");
+          assertThat(order.getString("fulfillment_status")).isEqualTo("canceled");
+          assertThat(order.getString("canceled_at")).isNotNull();
+        });
+    assertThat(shop.events(id)).containsExactly("order.canceled", "order.updated");
+    assertThat(shop.notes(id)).isEqualTo(4);
+    assertThat(payment(get()).getString("canceled_at")).isNotNull();
+    assertThat(ScriptedProvider.calls(paymentId))
+        .containsOnly("canceled " + total + " " + paymentId);
+  }
+
+  @Test
+  void whatWasCapturedGoesBackWhenTheOrderIsCanceled() {
+    capture();
+
+    JsonObject order = act("adminCancelOrder").order();
+
+    assertThat(order.getString("payment_status")).isEqualTo("canceled");
+    assertThat(order.getLong("refunded_total")).isEqualTo(total);
+    assertThat(order.getJsonArray("refunds").getJsonObject(0).getLong("amount")).isEqualTo(total);
+    assertThat(act("adminCancelOrder").status()).isEqualTo(200);
+    assertThat(shop.events(id))
+        .containsExactly("order.payment_captured", "order.canceled", "order.refund_created");
+  }
+
+  @Test
+  void aCanceledOrderRefusesEverythingElse() {
+    act("adminCancelOrder").order();
+
+    act("adminCaptureOrder").refuses(400, "A canceled order cannot capture payment");
+    act("adminCompleteOrder").refuses(400, "A canceled order cannot be completed");
+    act("adminArchiveOrder").refuses(400, "Can't archive an unprocessed order");
+    refund(1, Ids.ulid()).refuses(400, "A canceled order cannot be refunded");
+    update(new JsonObject().put("email", "a@example.com"))
+        .refuses(400, "A canceled order cannot be updated");
+  }
+
+  @Test
+  void captureAndCancelTogetherLeaveNothingHalf() {
+    for (int round = 0; round < 5; round++) {
+      String order = shop.newOrders(1, ScriptedProvider.ID).getFirst();
+      await(Future.join(later("adminCaptureOrder", order), later("adminCancelOrder", order)));
+      act("adminCancelOrder", order).order();
+
+      JsonObject after = shop.admin("adminGetOrder", order).order();
+      boolean captured = payment(after).getString("captured_at") != null;
+      assertThat(after.getString("status")).isEqualTo("canceled");
+      assertThat(after.getLong("refunded_total")).isEqualTo(captured ? after.getLong("total") : 0);
+      assertThat(payment(after).getString("canceled_at") == null).isEqualTo(captured);
+    }
+  }
+
+  @Test
+  void refundsTogetherAreNeverMoreThanWhatWasPaid() {
+    refund(1, Ids.ulid()).refuses(400, "Only captured payments can be refunded");
+    capture();
+    long part = total / 4;
+
+    List<OrderShop.Answer> answers =
+        await(
+            Future.all(
+                    IntStream.range(0, 8)
+                        .mapToObj(each ->
+                            shop.adminLater(
+                                "adminRefundOrder",
+                                id,
+                                new JsonObject(),
+                                refundBody(part),
+                                Ids.ulid()))
+                        .toList())
+                .map(all -> all.<OrderShop.Answer>list()));
+
+    assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(4);
+    answers.stream()
+        .filter(answer -> answer.status() != 200)
+        .forEach(
+            answer -> answer.refuses(400, "Cannot refund more than the original order amount"));
+    JsonObject order = get();
+    assertThat(order.getLong("refunded_total")).isEqualTo(4 * part);
+    assertThat(order.getLong("refundable_amount")).isEqualTo(total - 4 * part);
+    assertThat(order.getJsonArray("refunds")).hasSize(4);
+    if (total > 4 * part) {
+      assertThat(order.getString("payment_status")).isEqualTo("partially_refunded");
+      refund(total - 4 * part, Ids.ulid()).order();
+    }
+    assertThat(get().getString("payment_status")).isEqualTo("refunded");
+    act("adminCancelOrder").refuses(400, "Order with refund(s) cannot be canceled");
+    assertThat(act("adminArchiveOrder").order().getString("status")).isEqualTo("archived");
+  }
+
+  @Test
+  void aRefundIsGivenOncePerKey() {
+    capture();
+    List<OrderShop.Answer> answers =
+        await(
+            Future.all(
+                    IntStream.range(0, 5)
+                        .mapToObj(each ->
+                            shop.adminLater(
+                                "adminRefundOrder", id, new JsonObject(), refundBody(50), "same"))
+                        .toList())
+                .map(all -> all.<OrderShop.Answer>list()));
+
+    assertThat(answers).allSatisfy(answer -> answer.order());
+    JsonObject refund = get().getJsonArray("refunds").getJsonObject(0);
+    assertThat(get().getLong("refunded_total")).isEqualTo(50);
+    assertThat(refund.getString("reason")).isEqualTo("other");
+    assertThat(refund.getString("note")).isEqualTo("Broken");
+    assertThat(shop.lastEvent(id).getJsonObject("data").getString("refund_id"))
+        .isEqualTo(refund.getString("id"));
+    assertThat(refund(60, "same").status()).isEqualTo(422);
+  }
+
+  @Test
+  void badRefundsAreRefused() {
+    capture();
+    refund(0, Ids.ulid()).refuses(400, "amount must be a positive number");
+    shop.admin(
+            "adminRefundOrder",
+            id,
+            new JsonObject(),
+            refundBody(5).put("reason", "mood"),
+            Ids.ulid())
+        .refuses(
+            400,
+            "reason must be one of the following values: discount, return, swap, claim, other");
+  }
+
+  @Test
+  void whetherTheBuyerHearsOfItIsSaidByTheOrderOrByTheRequest() {
+    update(new JsonObject().put("no_notification", true)).order();
+    assertThat(shop.lastEvent(id).getBoolean("no_notification")).isTrue();
+    capture();
+    assertThat(shop.lastEvent(id).getJsonObject("data").getBoolean("no_notification")).isTrue();
+    refund(1, Ids.ulid()).order();
+    assertThat(shop.lastEvent(id).getBoolean("no_notification")).isTrue();
+    shop.admin(
+            "adminRefundOrder",
+            id,
+            new JsonObject(),
+            refundBody(1).put("no_notification", false),
+            Ids.ulid())
+        .order();
+    assertThat(shop.lastEvent(id).getBoolean("no_notification")).isFalse();
+    assertThat(shop.lastEvent(id).getLong("aggregate_version")).isEqualTo(5);
+  }
+
+  @Test
+  void anOrderIsCompletedAndThenPutAway() {
+    act("adminArchiveOrder").refuses(400, "Can't archive an unprocessed order");
+    assertThat(act("adminCompleteOrder").order().getString("status")).isEqualTo("completed");
+    assertThat(act("adminCompleteOrder").order().getString("status")).isEqualTo("completed");
+    assertThat(act("adminArchiveOrder").order().getString("status")).isEqualTo("archived");
+    assertThat(shop.events(id)).containsExactly("order.completed", "order.updated");
+    act("adminCompleteOrder", "order_none").refuses(404, "Order with id order_none was not found");
+  }
+
+  @Test
+  void addressesEmailAndMetadataCanBeChanged() {
+    JsonObject order =
+        update(
+                new JsonObject()
+                    .put("email", "New@Example.com")
+                    .put("metadata", new JsonObject().put("a", 1).put("b", ""))
+                    .put("shipping_address", new JsonObject().put("first_name", "Zoe"))
+                    .put(
+                        "billing_address",
+                        new JsonObject().put("city", "Oslo").put("country_code", "NO")))
+            .order();
+
+    assertThat(order.getString("email")).isEqualTo("new@example.com");
+    assertThat(order.getJsonObject("metadata")).isEqualTo(new JsonObject().put("a", 1));
+    JsonObject shipping = order.getJsonObject("shipping_address");
+    assertThat(shipping.getString("first_name")).isEqualTo("Zoe");
+    assertThat(shipping.getString("id")).isEqualTo(before.getString("shipping_address_id"));
+    assertThat(shipping.getString("city"))
+        .isEqualTo(before.getJsonObject("shipping_address").getString("city"));
+    assertThat(order.getJsonObject("billing_address").getString("country_code")).isEqualTo("no");
+    assertThat(order.getString("billing_address_id"))
+        .isEqualTo(order.getJsonObject("billing_address").getString("id"));
+    assertThat(shop.list(new JsonObject().put("q", "zoe").put("id", id)).ids()).containsExactly(id);
+    assertThat(shop.events(id)).containsExactly("order.updated");
+  }
+
+  @Test
+  void whatWasBoughtCannotBeChanged() {
+    update(new JsonObject().put("customer_id", "cus_9"))
+        .refuses(400, "customer_id of an order that is placed cannot be changed");
+    update(new JsonObject().put("shipping_address", new JsonObject().put("country_code", "no")))
+        .refuses(400, "Shipping country must be in the order region");
+    update(new JsonObject().put("billing_address", new JsonObject().put("country_code", "zz")))
+        .refuses(404, "Country with country_code zz does not exist.");
+  }
+
+  private List<OrderShop.Answer> allAtOnce(String operation, JsonObject body) {
+    return await(
+        Future.all(
+                IntStream.range(0, 6)
+                    .mapToObj(
+                        each -> shop.adminLater(operation, id, new JsonObject(), body, Ids.ulid()))
+                    .toList())
+            .map(all -> all.<OrderShop.Answer>list()));
+  }
+
+  private Future<OrderShop.Answer> later(String operation, String order) {
+    return shop.adminLater(operation, order, new JsonObject(), new JsonObject(), Ids.ulid());
+  }
+
+  private void capture() {
+    assertThat(act("adminCaptureOrder").order().getString("payment_status")).isEqualTo("captured");
+  }
+
+  private OrderShop.Answer act(String operation) {
+    return act(operation, id);
+  }
+
+  private OrderShop.Answer act(String operation, String order) {
+    return shop.admin(operation, order);
+  }
+
+  private OrderShop.Answer update(JsonObject body) {
+    return shop.admin("adminUpdateOrder", id, new JsonObject(), body, Ids.ulid());
+  }
+
+  private OrderShop.Answer refund(long amount, String key) {
+    return shop.admin("adminRefundOrder", id, new JsonObject(), refundBody(amount), key);
+  }
+
+  private static JsonObject refundBody(long amount) {
+    return new JsonObject().put("amount", amount).put("reason", "other").put("note", "Broken");
+  }
+
+  private JsonObject get() {
+    return shop.admin("adminGetOrder", id).order();
+  }
+
+  private static JsonObject payment(JsonObject order) {
+    return order.getJsonArray("payments").getJsonObject(0);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.tradewind.order;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.order.model.DraftOrderStatus;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.PaymentStatus;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Every status with all that may follow it; a status that is missing here fails the last test. */
+class StatusTransitionsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pending         | completed archived canceled",
+        "completed       | archived canceled",
+        "archived        | completed canceled",
+        "canceled        | ''",
+        "requires_action | completed archived canceled",
+      })
+  void ofAnOrder(String status, String successors) {
+    assertThat(names(OrderStatus.of(status).successors(), OrderStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "not_paid           | awaiting captured canceled requires_action",
+        "awaiting           | captured partially_refunded canceled requires_action",
+        "requires_action    | captured partially_refunded canceled",
+        "captured           | partially_refunded refunded canceled",
+        "partially_refunded | refunded",
+        "refunded           | ''",
+        "canceled           | ''",
+      })
+  void ofItsPayments(String status, String successors) {
+    assertThat(names(PaymentStatus.of(status).successors(), PaymentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          not_fulfilled       | partially_fulfilled fulfilled partially_returned returned canceled requires_action
+          partially_fulfilled | fulfilled partially_shipped partially_returned returned canceled requires_action
+          fulfilled           | partially_fulfilled partially_shipped shipped partially_returned returned canceled requires_action
+          partially_shipped   | shipped partially_returned returned requires_action
+          shipped             | partially_shipped partially_returned returned requires_action
+          partially_returned  | partially_fulfilled fulfilled partially_shipped shipped returned canceled requires_action
+          returned            | partially_fulfilled partially_shipped shipped partially_returned requires_action
+          canceled            | partially_fulfilled fulfilled partially_returned returned requires_action
+          requires_action     | partially_fulfilled fulfilled partially_shipped shipped partially_returned returned canceled
+          """)
+  void ofItsFulfillments(String status, String successors) {
+    assertThat(names(FulfillmentStatus.of(status).successors(), FulfillmentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"open | completed", "completed | ''"})
+  void ofADraft(String status, String successors) {
+    assertThat(names(DraftOrderStatus.of(status).successors(), DraftOrderStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @Test
+  void areKnownForEveryStatusThatTheDatabaseAllows() {
+    assertThat(OrderStatus.values()).hasSize(5);
+    assertThat(PaymentStatus.values()).hasSize(7);
+    assertThat(FulfillmentStatus.values()).hasSize(9);
+    assertThat(DraftOrderStatus.values()).hasSize(2);
+    assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> FulfillmentStatus.of("sent"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> DraftOrderStatus.of("pending"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  /** In the order of the enum. */
+  private static <T> String names(Set<T> statuses, Function<T, String> wireName) {
+    return statuses.stream().map(wireName).collect(Collectors.joining(" "));
+  }
+}

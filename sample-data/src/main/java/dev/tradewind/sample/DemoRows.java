@@ -1,0 +1,242 @@
+package dev.tradewind.sample;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The rows of the demo shop by table, in an order in which they can be inserted. */
+final class DemoRows {
+
+  private static final List<String> CURRENCIES = List.of("eur", "usd");
+
+  private final Map<String, List<JsonObject>> byTable = new LinkedHashMap<>();
+  private final List<JsonObject> countries = new ArrayList<>();
+  private final Map<String, String> idsByName = new LinkedHashMap<>();
+  private final String channelId;
+  private final String profileId;
+  private final String now;
+
+  private DemoRows(String channelId, String profileId, Instant now) {
+    this.channelId = channelId;
+    this.profileId = profileId;
+    this.now = Timestamps.format(now);
+    Stream.of(
+            "region",
+            "region_payment_provider",
+            "region_fulfillment_provider",
+            "shipping_option",
+            "shipping_option_requirement",
+            "product_collection",
+            "product_type",
+            "product_tag",
+            "image",
+            "product",
+            "product_sales_channel",
+            "product_shipping_profile",
+            "product_tagging",
+            "product_image",
+            "product_option",
+            "product_variant",
+            "product_option_value",
+            "money_amount")
+        .forEach(table -> byTable.put(table, new ArrayList<>()));
+  }
+
+  static DemoRows of(JsonObject shop, String channelId, String profileId, Instant now) {
+    DemoRows rows = new DemoRows(channelId, profileId, now);
+    objects(shop, "regions").forEach(rows::addRegion);
+    objects(shop, "collections").forEach(rows::addCollection);
+    objects(shop, "products").forEach(rows::addProduct);
+    return rows;
+  }
+
+  Map<String, List<JsonObject>> byTable() {
+    return byTable;
+  }
+
+  /** Which country goes to which region. */
+  List<JsonObject> countries() {
+    return countries;
+  }
+
+  List<String> ids(String table) {
+    return rows(table).stream().map(row -> row.getString("id")).toList();
+  }
+
+  private void addRegion(JsonObject region) {
+    String id = Ids.of("reg").next();
+    add(
+        "region",
+        stamped(id)
+            .put("name", region.getString("name"))
+            .put("currency_code", region.getString("currency_code"))
+            .put("tax_rate", region.getNumber("tax_rate")));
+    JsonObject provided = new JsonObject().put("region_id", id).put("provider_id", "manual");
+    add("region_payment_provider", provided);
+    add("region_fulfillment_provider", provided);
+    texts(region, "countries")
+        .forEach(code -> countries.add(new JsonObject().put("iso_2", code).put("region_id", id)));
+    objects(region, "shipping_options").forEach(option -> addShippingOption(id, option));
+  }
+
+  private void addShippingOption(String regionId, JsonObject option) {
+    String id = Ids.of("so").next();
+    add(
+        "shipping_option",
+        stamped(id)
+            .put("name", option.getString("name"))
+            .put("region_id", regionId)
+            .put("profile_id", profileId)
+            .put("provider_id", "manual")
+            .put("price_type", "flat_rate")
+            .put("amount", option.getLong("amount"))
+            .put("data", new JsonObject().put("id", "manual-fulfillment")));
+    objects(option, "requirements")
+        .forEach(requirement ->
+            add(
+                "shipping_option_requirement",
+                new JsonObject()
+                    .put("id", Ids.of("sor").next())
+                    .put("shipping_option_id", id)
+                    .put("type", requirement.getString("type"))
+                    .put("amount", requirement.getLong("amount"))));
+  }
+
+  private void addCollection(JsonObject collection) {
+    String handle = collection.getString("handle");
+    String id = named("pcol", handle);
+    add(
+        "product_collection",
+        stamped(id).put("title", collection.getString("title")).put("handle", handle));
+  }
+
+  private void addProduct(JsonObject product) {
+    String id = Ids.of("prod").next();
+    JsonObject row = stamped(id).put("status", "published");
+    Stream.of(
+            "title",
+            "subtitle",
+            "handle",
+            "description",
+            "material",
+            "origin_country",
+            "hs_code",
+            "weight")
+        .forEach(name -> row.put(name, product.getValue(name)));
+    add(
+        "product",
+        row.put("collection_id", named("pcol", product.getString("collection")))
+            .put("type_id", valued("product_type", "ptyp", product.getString("type"))));
+    add(
+        "product_sales_channel",
+        new JsonObject().put("product_id", id).put("sales_channel_id", channelId));
+    add(
+        "product_shipping_profile",
+        new JsonObject().put("product_id", id).put("profile_id", profileId));
+    texts(product, "tags")
+        .forEach(tag ->
+            add(
+                "product_tagging",
+                new JsonObject()
+                    .put("product_id", id)
+                    .put("tag_id", valued("product_tag", "ptag", tag))));
+    addImages(id, row, texts(product, "images").toList());
+    List<String> options = texts(product, "options").map(title -> addOption(id, title)).toList();
+    List<JsonObject> variants = objects(product, "variants").toList();
+    for (int rank = 0; rank < variants.size(); rank++) {
+      addVariant(id, rank, options, variants.get(rank));
+    }
+  }
+
+  /** Links only; the first is what lists show. */
+  private void addImages(String productId, JsonObject product, List<String> urls) {
+    product.put("thumbnail", urls.get(0));
+    for (int rank = 0; rank < urls.size(); rank++) {
+      String id = Ids.of("img").next();
+      add("image", stamped(id).put("url", urls.get(rank)));
+      add(
+          "product_image",
+          new JsonObject().put("product_id", productId).put("image_id", id).put("rank", rank));
+    }
+  }
+
+  private String addOption(String productId, String title) {
+    String id = Ids.of("opt").next();
+    add("product_option", stamped(id).put("title", title).put("product_id", productId));
+    return id;
+  }
+
+  private void addVariant(String productId, int rank, List<String> options, JsonObject variant) {
+    String id = Ids.of("variant").next();
+    List<String> values = texts(variant, "values").toList();
+    add(
+        "product_variant",
+        stamped(id)
+            .put("title", String.join(" / ", values))
+            .put("product_id", productId)
+            .put("sku", variant.getString("sku"))
+            .put("variant_rank", rank)
+            .put("inventory_quantity", variant.getInteger("stock")));
+    for (int i = 0; i < values.size(); i++) {
+      add(
+          "product_option_value",
+          stamped(Ids.of("optval").next())
+              .put("value", values.get(i))
+              .put("option_id", options.get(i))
+              .put("variant_id", id));
+    }
+    CURRENCIES.forEach(currency ->
+        add(
+            "money_amount",
+            stamped(Ids.of("ma").next())
+                .put("currency_code", currency)
+                .put("amount", variant.getLong(currency))
+                .put("variant_id", id)));
+  }
+
+  /** The id of what has that name; made up where it is named for the first time. */
+  private String named(String prefix, String name) {
+    return idsByName.computeIfAbsent(prefix + " " + name, key -> Ids.of(prefix).next());
+  }
+
+  /** The same for types and tags, whose row is made with their first use. */
+  private String valued(String table, String prefix, String value) {
+    boolean known = idsByName.containsKey(prefix + " " + value);
+    String id = named(prefix, value);
+    if (!known) {
+      add(table, stamped(id).put("value", value));
+    }
+    return id;
+  }
+
+  private JsonObject stamped(String id) {
+    return new JsonObject().put("id", id).put("created_at", now).put("updated_at", now);
+  }
+
+  private void add(String table, JsonObject row) {
+    rows(table).add(row);
+  }
+
+  private List<JsonObject> rows(String table) {
+    List<JsonObject> rows = byTable.get(table);
+    if (rows == null) {
+      throw new IllegalArgumentException(table);
+    }
+    return rows;
+  }
+
+  private static Stream<JsonObject> objects(JsonObject owner, String name) {
+    return owner.getJsonArray(name, new JsonArray()).stream().map(JsonObject.class::cast);
+  }
+
+  private static Stream<String> texts(JsonObject owner, String name) {
+    return owner.getJsonArray(name).stream().map(String.class::cast);
+  }
+}

@@ -1,0 +1,123 @@
+package dev.tradewind.sample;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Fills an empty shop with two regions and a handful of products, described in a resource file. */
+public final class DemoShop {
+
+  private static final String DESCRIPTION = "/demo/shop.json";
+
+  /** Two nodes that start at once seed one after the other. */
+  private static final String LOCK = "SELECT id FROM store FOR UPDATE";
+
+  private static final String LOOK =
+      """
+      SELECT
+        EXISTS (SELECT FROM region) OR EXISTS (SELECT FROM product) AS in_use,
+        (SELECT default_sales_channel_id FROM store) AS channel_id,
+        (
+          SELECT id FROM shipping_profile WHERE type = 'default' AND deleted_at IS NULL
+        ) AS profile_id
+      """;
+
+  private static final String ASSIGN_COUNTRIES =
+      """
+      UPDATE country
+      SET region_id = assigned.region_id
+      FROM jsonb_to_recordset($1) AS assigned (iso_2 text, region_id text)
+      WHERE country.iso_2 = assigned.iso_2
+      """;
+
+  private DemoShop() {}
+
+  /**
+   * Seeds the shop in one transaction, unless it has a region or a product already.
+   *
+   * @return whether it was seeded now
+   */
+  public static Future<Boolean> seed(Pool pool, Clock clock) {
+    return pool.withTransaction(db ->
+        db.query(LOCK)
+            .execute()
+            .compose(locked -> db.query(LOOK).execute())
+            .map(rows -> rows.iterator().next())
+            .compose(store ->
+                store.getBoolean("in_use")
+                    ? Future.succeededFuture(false)
+                    : fill(db, store, clock).map(true)));
+  }
+
+  private static Future<Void> fill(SqlClient db, Row store, Clock clock) {
+    Instant now = Timestamps.now(clock);
+    DemoRows rows =
+        DemoRows.of(
+            description(), store.getString("channel_id"), store.getString("profile_id"), now);
+    Future<Void> inserted = Future.succeededFuture();
+    for (Map.Entry<String, List<JsonObject>> table : rows.byTable().entrySet()) {
+      inserted = inserted.compose(done -> insert(db, table.getKey(), table.getValue()));
+    }
+    return inserted
+        .compose(done ->
+            db.preparedQuery(ASSIGN_COUNTRIES).execute(Tuple.of(new JsonArray(rows.countries()))))
+        .compose(done -> Outbox.append(db, events(rows, clock, now)));
+  }
+
+  private static JsonObject description() {
+    try (InputStream file =
+        Objects.requireNonNull(DemoShop.class.getResourceAsStream(DESCRIPTION), DESCRIPTION)) {
+      return Buffer.buffer(file.readAllBytes()).toJsonObject();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** Inserts all rows of a table at once; what no row names keeps its default. */
+  private static Future<Void> insert(SqlClient db, String table, List<JsonObject> rows) {
+    String columns = String.join(", ", rows.get(0).fieldNames());
+    return db.preparedQuery(
+            "INSERT INTO %s (%s) SELECT %s FROM jsonb_populate_recordset(NULL::%s, $1)"
+                .formatted(table, columns, columns, table))
+        .execute(Tuple.of(new JsonArray(rows)))
+        .mapEmpty();
+  }
+
+  private static List<Event> events(DemoRows rows, Clock clock, Instant now) {
+    CallContext context = CallContext.system(clock, Duration.ofMinutes(1));
+    List<Event> events = new ArrayList<>();
+    rows.ids("region")
+        .forEach(id -> events.add(created(context, now, Topics.SETTINGS, "region.created", id)));
+    rows.ids("product_collection")
+        .forEach(id ->
+            events.add(created(context, now, Topics.COLLECTION, "product-collection.created", id)));
+    rows.ids("product")
+        .forEach(id -> events.add(created(context, now, Topics.CATALOG, "product.created", id)));
+    return events;
+  }
+
+  private static Event created(
+      CallContext context, Instant now, String topic, String type, String id) {
+    return Event.of(context, now, topic, type, id, 1, new JsonObject().put("id", id));
+  }
+}

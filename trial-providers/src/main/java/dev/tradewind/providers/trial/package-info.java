@@ -1,5 +1,0 @@
-/** Providers for tests: they calculate, refuse, break, stay silent or answer nonsense, as told. */
-@NullMarked
-package dev.tradewind.providers.trial;
-
-import org.jspecify.annotations.NullMarked;
