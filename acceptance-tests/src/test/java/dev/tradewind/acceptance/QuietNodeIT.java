@@ -44,9 +44,7 @@ class QuietNodeIT {
       answers.add(
           storefront.postLater(
               "/store/carts/" + cartId + "/line-items",
-              new JsonObject()
-                  .put("variant_id", variantId)
-                  .put("quantity", 1)));
+              new JsonObject().put("variant_id", variantId).put("quantity", 1)));
     }
     answers.forEach(CompletableFuture::join);
     shop.awaitNoWaitingEvents();

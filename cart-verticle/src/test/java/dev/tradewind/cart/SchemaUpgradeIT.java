@@ -87,12 +87,11 @@ class SchemaUpgradeIT {
             "pay_authorized_cart_paid voiding",
             "pay_voided_cart_paid voided",
             "pay_authorized_cart_before authorized");
-    assertThatThrownBy(
-            () ->
-                execute(
-                    upgraded,
-                    "UPDATE cart.payment_attempt SET status = 'authorized'"
-                        + " WHERE id = 'pay_voided_cart_paid'"))
+    assertThatThrownBy(() ->
+            execute(
+                upgraded,
+                "UPDATE cart.payment_attempt SET status = 'authorized'"
+                    + " WHERE id = 'pay_voided_cart_paid'"))
         .hasMessageContaining("payment_attempt_live");
   }
 

@@ -208,7 +208,8 @@ final class InvariantChecker {
   /** The promises that what is stored can contradict. */
   static List<String> sentences() {
     List<String> sentences =
-        new ArrayList<>(List.of(ACKNOWLEDGED, HELD, SETTLED, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
+        new ArrayList<>(
+            List.of(ACKNOWLEDGED, HELD, SETTLED, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
     sentences.addAll(SQL.keySet());
     return sentences;
   }

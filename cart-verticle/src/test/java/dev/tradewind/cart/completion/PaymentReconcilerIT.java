@@ -50,8 +50,7 @@ class PaymentReconcilerIT {
     PaymentAttemptStore store = new PaymentAttemptStore();
     PaymentMeters meters = new PaymentMeters(registry, Clock.systemUTC());
     payments =
-        new PaymentAuthorizer(
-            pool, store, PaymentProviders.installed(), meters, Clock.systemUTC());
+        new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, Clock.systemUTC());
     reconciler = new PaymentReconciler(pool, store, payments, meters, Clock.systemUTC());
     cart(OPEN_CART, null);
     cart(ORDERED_CART, "order_1");
@@ -181,8 +180,7 @@ class PaymentReconcilerIT {
     reconcile();
     assertThat(unsettled("voiding") + unsettled("authorized")).isZero();
     assertThat(registry.get("tradewind.payment.attempts.oldest.age").gauge().value()).isZero();
-    assertThat(
-            registry.counter("tradewind.payment.attempts.settled", "status", "voided").count())
+    assertThat(registry.counter("tradewind.payment.attempts.settled", "status", "voided").count())
         .isEqualTo(2);
   }
 

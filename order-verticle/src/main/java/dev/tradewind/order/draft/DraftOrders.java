@@ -18,6 +18,7 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.DraftOrderResource;
 import dev.tradewind.order.model.DraftOrderStatus;
+import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.view.DraftOrderView;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;

@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.model.DraftOrder;
+import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;

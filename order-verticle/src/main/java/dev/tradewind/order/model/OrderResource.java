@@ -36,7 +36,7 @@ public final class OrderResource {
           .build();
 
   /** Own fields in the order in which answers show them, and the snapshot. */
-  static final Resource ORDER =
+  public static final Resource ORDER =
       Resource.table("\"order\"")
           .columns(OrderColumns.ORDER)
           .json("snapshot")

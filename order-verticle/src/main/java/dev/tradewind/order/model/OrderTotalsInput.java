@@ -8,12 +8,12 @@ import dev.tradewind.totals.TotalsInput;
 import java.util.List;
 
 /** Input of the totals of orders that were stored without one. */
-final class OrderTotalsInput {
+public final class OrderTotalsInput {
 
   private OrderTotalsInput() {}
 
   /** Orders that are older than it had neither discounts nor gift cards. */
-  static TotalsInput of(List<OrderLine> lines, List<OrderShippingMethod> methods) {
+  public static TotalsInput of(List<OrderLine> lines, List<OrderShippingMethod> methods) {
     return TotalsInput.of(
         lines.stream().map(OrderTotalsInput::line).toList(),
         methods.stream().map(OrderTotalsInput::method).toList());

@@ -27,7 +27,7 @@ public enum RefundReason {
     return Arrays.stream(values()).filter(reason -> reason.wireName.equals(wireName)).findFirst();
   }
 
-  static RefundReason of(String wireName) {
+  public static RefundReason of(String wireName) {
     return find(wireName)
         .orElseThrow(() -> new IllegalArgumentException("Reason of a refund: " + wireName));
   }

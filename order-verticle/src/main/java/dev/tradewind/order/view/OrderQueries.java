@@ -13,7 +13,7 @@ import dev.tradewind.kernel.resource.read.DocumentView;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderResource;
-import dev.tradewind.order.model.OrderStore;
+import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

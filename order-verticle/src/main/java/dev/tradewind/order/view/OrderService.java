@@ -5,8 +5,9 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.order.model.OrderStore;
 import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.store.OrderDocument;
+import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -74,7 +75,7 @@ public final class OrderService {
         request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
     return store
         .findByIds(pool, ids)
-        .map(orders -> new JsonArray(orders.stream().map(OrderView::own).toList()))
+        .map(orders -> new JsonArray(orders.stream().map(OrderDocument::own).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 }

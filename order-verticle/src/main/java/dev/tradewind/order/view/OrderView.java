@@ -2,12 +2,12 @@ package dev.tradewind.order.view;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.order.ResourceDocument;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderAmounts;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.PaymentView;
 import dev.tradewind.order.model.RefundView;
+import dev.tradewind.order.store.OrderDocument;
+import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -53,31 +53,6 @@ public final class OrderView {
     return value == null ? 0 : value;
   }
 
-  /** The order's own fields, which are also the columns of its row. */
-  public static JsonObject own(Order order) {
-    return new JsonObject()
-        .put("id", order.id())
-        .put("created_at", Timestamps.format(order.createdAt()))
-        .put("updated_at", Timestamps.format(order.updatedAt()))
-        .put("status", order.status().wireName())
-        .put("fulfillment_status", order.fulfillmentStatus().wireName())
-        .put("payment_status", order.paymentStatus().wireName())
-        .put("display_id", order.displayId())
-        .put("cart_id", order.cartId())
-        .put("customer_id", order.customerId())
-        .put("email", order.email())
-        .put("region_id", order.regionId())
-        .put("currency_code", order.currencyCode())
-        .put("tax_rate", order.taxRate())
-        .put("draft_order_id", order.draftOrderId())
-        .put("canceled_at", PaymentView.time(order.canceledAt()))
-        .put("metadata", order.metadata())
-        .put("no_notification", order.noNotification())
-        .put("idempotency_key", order.idempotencyKey())
-        .put("external_id", order.externalId())
-        .put("sales_channel_id", order.salesChannelId());
-  }
-
   /** The whole order: its fields, relations and amounts. */
   static JsonObject whole(Order order) {
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
@@ -91,7 +66,7 @@ public final class OrderView {
     JsonObject whole =
         new JsonObject()
             .put("object", "order")
-            .mergeIn(own(order))
+            .mergeIn(OrderDocument.own(order))
             .put("shipping_address_id", addressId(snapshot.shippingAddress()))
             .put("billing_address_id", addressId(snapshot.billingAddress()))
             .put("discounts", ResourceDocument.toJson(snapshot.discounts()))
@@ -104,13 +79,13 @@ public final class OrderView {
             .put("billing_address", address(snapshot.billingAddress()))
             .put("customer", snapshot.customer().json())
             .put("sales_channel", channel == null ? null : channel.json())
-            .put("gift_card_transactions", transactions(snapshot, order.id()));
+            .put("gift_card_transactions", OrderDocument.transactions(snapshot, order.id()));
     EMPTY.forEach(name -> whole.put(name, new JsonArray()));
     return whole
         .putNull("draft_order")
         .put("payments", array(order.payments(), PaymentView::render))
         .put("refunds", array(order.refunds(), RefundView::render))
-        .mergeIn(amounts(snapshot.amounts()))
+        .mergeIn(OrderDocument.amounts(snapshot.amounts()))
         .put("refunded_total", order.refundedTotal())
         .put("paid_total", order.paidTotal())
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
@@ -132,7 +107,7 @@ public final class OrderView {
     JsonObject shown =
         new JsonObject()
             .put("object", "order")
-            .mergeIn(own(order))
+            .mergeIn(OrderDocument.own(order))
             .put("billing_address_id", addressId(snapshot.billingAddress()))
             .put("shipping_address_id", addressId(snapshot.shippingAddress()));
     if (relations.contains("shipping_address")) {
@@ -146,35 +121,6 @@ public final class OrderView {
       shown.put("items", array(snapshot.lines(), view::own));
     }
     return shown;
-  }
-
-  /** Charges of gift cards; the wire calls them transactions. */
-  public static JsonArray transactions(OrderSnapshot snapshot, String orderId) {
-    return array(
-        snapshot.giftCardCharges(),
-        charge ->
-            new JsonObject()
-                .put("id", charge.id())
-                .put("gift_card_id", charge.giftCardId())
-                .put("order_id", orderId)
-                .put("amount", charge.amount())
-                .put("created_at", Timestamps.format(charge.createdAt()))
-                .put("is_taxable", charge.isTaxable())
-                .put("tax_rate", charge.taxRate()));
-  }
-
-  public static JsonObject amounts(OrderAmounts amounts) {
-    return new JsonObject()
-        .put("subtotal", amounts.subtotal())
-        .put("discount_total", amounts.discountTotal())
-        .put("raw_discount_total", amounts.rawDiscountTotal())
-        .put("shipping_total", amounts.shippingTotal())
-        .put("item_tax_total", amounts.itemTaxTotal())
-        .put("shipping_tax_total", amounts.shippingTaxTotal())
-        .put("gift_card_total", amounts.giftCardTotal())
-        .put("gift_card_tax_total", amounts.giftCardTaxTotal())
-        .put("tax_total", amounts.taxTotal())
-        .put("total", amounts.total());
   }
 
   private static @Nullable String addressId(@Nullable Address address) {

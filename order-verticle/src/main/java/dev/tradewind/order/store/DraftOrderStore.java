@@ -1,4 +1,4 @@
-package dev.tradewind.order.draft;
+package dev.tradewind.order.store;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.outbox.Event;
@@ -87,7 +87,7 @@ public final class DraftOrderStore {
 
   private final ResourceWriter writer = new ResourceWriter(DraftOrderResource.DRAFT);
 
-  Future<Optional<DraftOrder>> find(SqlClient db, String id) {
+  public Future<Optional<DraftOrder>> find(SqlClient db, String id) {
     return new ResourceReader(db)
         .find(DraftOrderResource.WHOLE, id)
         .map(found -> found.map(DraftOrderStore::draft));
@@ -101,7 +101,7 @@ public final class DraftOrderStore {
   }
 
   /** Inserts an open draft order. */
-  Future<DraftOrder> insert(
+  public Future<DraftOrder> insert(
       SqlClient db,
       String id,
       String cartId,
@@ -123,7 +123,7 @@ public final class DraftOrderStore {
   }
 
   /** From a row of {@link DraftOrderResource} in the form of the wire. */
-  static DraftOrder draft(JsonObject row) {
+  public static DraftOrder draft(JsonObject row) {
     return new DraftOrder(
         row.getString("id"),
         Timestamps.parse(row.getString("created_at")),
@@ -167,7 +167,7 @@ public final class DraftOrderStore {
   }
 
   /** False where nothing was to be noted, or the draft is not open any more. */
-  Future<Boolean> noteChange(
+  public Future<Boolean> noteChange(
       SqlClient db,
       String id,
       @Nullable String cartEmail,
@@ -186,18 +186,18 @@ public final class DraftOrderStore {
   }
 
   /** False where there is no open draft of that id. */
-  Future<Boolean> delete(SqlClient db, String id, List<Event> events) {
+  public Future<Boolean> delete(SqlClient db, String id, List<Event> events) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(id, Outbox.rows(events)))
         .map(rows -> rows.size() == 1);
   }
 
-  Future<Boolean> exists(SqlClient db, String id) {
+  public Future<Boolean> exists(SqlClient db, String id) {
     return db.preparedQuery(EXISTS).execute(Tuple.of(id)).map(rows -> rows.size() == 1);
   }
 
   /** Up to when the carts of drafts were looked at. */
-  Future<Instant> sweptUntil(SqlClient db) {
+  public Future<Instant> sweptUntil(SqlClient db) {
     return db.query(FIND_SYNCED)
         .execute()
         .map(rows -> rows.iterator().next().getOffsetDateTime(0).toInstant());
@@ -206,7 +206,7 @@ public final class DraftOrderStore {
   /**
    * @param emails {@code cart_id} and {@code email} of carts as they are now
    */
-  Future<Void> noteEmails(SqlClient db, JsonArray emails, Instant sweptUntil) {
+  public Future<Void> noteEmails(SqlClient db, JsonArray emails, Instant sweptUntil) {
     return db.preparedQuery(NOTE_EMAILS)
         .execute(Tuple.of(emails, Timestamps.utc(sweptUntil)))
         .mapEmpty();

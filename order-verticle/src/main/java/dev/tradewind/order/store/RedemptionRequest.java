@@ -1,4 +1,4 @@
-package dev.tradewind.order.placement;
+package dev.tradewind.order.store;
 
 import dev.tradewind.api.discount.GiftCardCode;
 import dev.tradewind.api.order.PlaceOrderRequest;

@@ -1,4 +1,4 @@
-package dev.tradewind.order.model;
+package dev.tradewind.order.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,8 @@ import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.order.Orders;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.view.OrderView;
 import dev.tradewind.totals.GiftCardTransaction;
 import dev.tradewind.totals.LineDiscount;

@@ -1,8 +1,10 @@
-package dev.tradewind.order.model;
+package dev.tradewind.order.store;
 
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderMutation;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;

@@ -1,4 +1,4 @@
-package dev.tradewind.order.model;
+package dev.tradewind.order.store;
 
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.kernel.Timestamps;
@@ -10,10 +10,18 @@ import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
-import dev.tradewind.order.draft.DraftOrderStore;
 import dev.tradewind.order.line.OrderLine;
-import dev.tradewind.order.placement.RedemptionRequest;
-import dev.tradewind.order.view.OrderView;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.OrderResource;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.model.Refund;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -151,7 +159,7 @@ public final class OrderStore {
     IdempotencyKey key = request.key();
     TotalsInput input = request.totalsInput();
     JsonObject row =
-        OrderView.own(placed.order())
+        OrderDocument.own(placed.order())
             .put("total", placed.order().snapshot().amounts().total())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
             // The cart keeps it with the taxes that it shows by itself.

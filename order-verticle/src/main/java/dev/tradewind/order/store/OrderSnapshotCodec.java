@@ -1,4 +1,4 @@
-package dev.tradewind.order.model;
+package dev.tradewind.order.store;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.order.LineItemDetails;
@@ -12,8 +12,10 @@ import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.line.TaxLine;
-import dev.tradewind.order.view.OrderLineView;
-import dev.tradewind.order.view.OrderView;
+import dev.tradewind.order.model.GiftCardCharge;
+import dev.tradewind.order.model.OrderAmounts;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderTotalsInput;
 import dev.tradewind.totals.MethodTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TotalsInput;
@@ -29,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  * Stored form of an {@link OrderSnapshot}: a JSON document whose parts are kept as answers show
  * them. Members that an older version did not write yet are read as absent.
  */
-final class OrderSnapshotCodec {
+public final class OrderSnapshotCodec {
 
   private OrderSnapshotCodec() {}
 
-  static JsonObject encode(OrderSnapshot snapshot, String orderId, String cartId) {
+  public static JsonObject encode(OrderSnapshot snapshot, String orderId, String cartId) {
     OrderLineView view = new OrderLineView(orderId, cartId);
     ResourceDocument channel = snapshot.salesChannel();
     JsonObject document =
@@ -41,7 +43,7 @@ final class OrderSnapshotCodec {
             .put("basket", snapshot.totalsInput().toJson())
             .put("discounts", ResourceDocument.toJson(snapshot.discounts()))
             .put("gift_cards", ResourceDocument.toJson(snapshot.giftCards()))
-            .put("gift_card_transactions", OrderView.transactions(snapshot, orderId))
+            .put("gift_card_transactions", OrderDocument.transactions(snapshot, orderId))
             .put("items", array(snapshot.lines(), view::render))
             .put("shipping_methods", array(snapshot.shippingMethods(), view::render))
             .put("region", snapshot.region().document())
@@ -51,7 +53,7 @@ final class OrderSnapshotCodec {
     return document
         .put("customer", snapshot.customer().json())
         .put("sales_channel", channel == null ? null : channel.json())
-        .put("totals", OrderView.amounts(snapshot.amounts()));
+        .put("totals", OrderDocument.amounts(snapshot.amounts()));
   }
 
   /** Puts an address beside its id into a stored snapshot, in the place of the one before. */
@@ -61,7 +63,7 @@ final class OrderSnapshotCodec {
         .put(name, address == null ? null : address.toJson());
   }
 
-  static OrderSnapshot decode(JsonObject document) {
+  public static OrderSnapshot decode(JsonObject document) {
     List<OrderLine> lines = list(document, "items", OrderSnapshotCodec::line);
     List<OrderShippingMethod> methods =
         list(document, "shipping_methods", OrderSnapshotCodec::method);

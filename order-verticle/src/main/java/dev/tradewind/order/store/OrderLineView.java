@@ -1,4 +1,4 @@
-package dev.tradewind.order.view;
+package dev.tradewind.order.store;
 
 import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.Timestamps;
@@ -21,7 +21,7 @@ import java.util.List;
 public record OrderLineView(String orderId, String cartId) {
 
   /** A line without its relations and amounts. */
-  JsonObject own(OrderLine line) {
+  public JsonObject own(OrderLine line) {
     return OrderColumns.LINE_ITEM.select(
         line.details()
             .toJson()
