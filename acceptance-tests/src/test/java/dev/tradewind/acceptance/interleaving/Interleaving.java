@@ -8,6 +8,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +35,7 @@ final class Interleaving {
   private final PaymentLedger ledger = new PaymentLedger();
   private final List<Actor> actors = new ArrayList<>();
   private final List<String> history = new ArrayList<>();
+  private volatile Duration passed = Duration.ZERO;
 
   Interleaving(InterleavedShop shop, long seed) {
     this.seed = seed;
@@ -99,7 +101,14 @@ final class Interleaving {
                             null)));
         default -> {
           Duration later = Duration.ofHours(random.nextInt(2));
-          join(nodes, "reconciler after " + later, node -> node.reconcile(later).map("ran"));
+          join(
+              nodes,
+              "reconciler after " + later,
+              node -> {
+                // Time passes for everyone: who asks a provider now is past the deadline.
+                passed = later.compareTo(passed) > 0 ? later : passed;
+                return node.reconcile(later).map("ran");
+              });
         }
       }
     }
@@ -176,6 +185,9 @@ final class Interleaving {
 
   /** Mostly agrees; what was asked under a key before is answered as before. */
   Authorization authorize(PaymentCall call) {
+    if (!call.deadline().isAfter(Instant.now().plus(passed))) {
+      throw new IllegalStateException("The deadline of the call is exceeded");
+    }
     int dice;
     synchronized (this) {
       dice = random.nextInt(20);

@@ -196,6 +196,12 @@ final class PaymentAuthorizer {
 
   /** Asks the provider; the same key makes it answer the same to whoever asks again. */
   private Future<PaymentOutcome> ask(CallContext context, PaymentAttempt attempt) {
+    if (context.isExpired(clock)) {
+      // The reconciliation counts on it that nothing is authorized after the deadline.
+      return Future.failedFuture(
+          new Problem.TimedOut("The cart could not be completed in time. Please retry.")
+              .toException());
+    }
     PaymentProvider provider = provider(attempt);
     return Future.future((Promise<Authorization> promise) ->
             provider
