@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts products into collections and takes them out. A product is in one collection at most, so
- * that putting it into another one moves it; products that do not exist are passed over.
+ * Products of a collection. A product is in one collection at most, so adding it to another one
+ * moves it; unknown products are ignored.
  */
 public final class CollectionProducts {
 
@@ -39,7 +39,7 @@ public final class CollectionProducts {
       FOR NO KEY UPDATE
       """;
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String MOVE =
       """
       UPDATE product
@@ -134,7 +134,7 @@ public final class CollectionProducts {
         });
   }
 
-  /** One event of the collection, and one of each product whose collection is another now. */
+  /** Appends one event of the collection, and one per product whose collection changed. */
   private static Future<List<String>> tell(
       SqlClient db, Request request, String type, Instant now, List<Row> products) {
     String id = request.path("id");

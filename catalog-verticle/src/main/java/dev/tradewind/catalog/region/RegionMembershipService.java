@@ -29,8 +29,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Puts one country or provider into a region, or takes one out. What is there already, or is not
- * there, changes nothing and tells nothing.
+ * Operations that add or remove one country or provider of a region. They are idempotent: without a
+ * change there is no event.
  */
 public final class RegionMembershipService {
 
@@ -39,7 +39,7 @@ public final class RegionMembershipService {
 
   private static final String KNOWN_COUNTRY = "SELECT iso_2 FROM country WHERE iso_2 = $1";
 
-  /** What is done to the region, which is locked; whether that changed anything. */
+  /** Change to the locked region; false if it had no effect. */
   @FunctionalInterface
   private interface Change {
     Future<Boolean> apply(SqlClient db, String regionId);
