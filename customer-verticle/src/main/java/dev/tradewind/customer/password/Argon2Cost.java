@@ -1,13 +1,14 @@
 package dev.tradewind.customer.password;
 
 /**
- * What an Argon2id hash costs.
+ * Cost parameters of an Argon2id hash.
  *
- * @param lanes are computed one after the other here; they cost the same however many there are
+ * @param lanes computed sequentially here, so their number does not change the cost
  */
 record Argon2Cost(int memoryKib, int iterations, int lanes) {
 
-  // What is stored decides how much memory a check takes; no hash of a shop needs more than this.
+  // The stored hash decides how much memory a check takes; this limit is above that of any real
+  // hash.
   private static final int MOST_MEMORY_KIB = 1 << 20;
   private static final int MOST_ITERATIONS = 1_000;
   private static final int MOST_LANES = 255;
