@@ -16,8 +16,8 @@ import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a CSV file in UTF-8, with or without a byte order mark, separated by semicolons or
- * by commas, whichever the header has more of. A line may span several lines of text.
+ * Reader of CSV in UTF-8, with or without a byte order mark, separated by semicolons or by commas,
+ * whichever the header contains more often. A record may span several lines of text.
  */
 final class CsvFile {
 
@@ -99,7 +99,7 @@ final class CsvFile {
     return commas > semicolons ? ',' : ';';
   }
 
-  /** The next line; nothing after the last. */
+  /** Next record; null after the last one. */
   @Nullable CsvRecord next() {
     try {
       if (!records.hasNext()) {
