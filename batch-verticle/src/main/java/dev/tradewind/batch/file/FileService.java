@@ -29,7 +29,7 @@ public final class FileService {
   private static final String BASE_URL = "base-url";
 
   private static final Pattern MEDIA_TYPE = Pattern.compile("[\\w.+-]{1,60}/[\\w.+-]{1,60}");
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME_LENGTH = 100;
 
   private final FileStore store;
   private final SignedFileLinks links;
@@ -71,7 +71,7 @@ public final class FileService {
   private static String fileName(String given) {
     String last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\w.-]+", "-").replaceAll("^[.-]+", "");
-    String name = plain.substring(Math.max(0, plain.length() - LONGEST_NAME));
+    String name = plain.substring(Math.max(0, plain.length() - MAX_NAME_LENGTH));
     return name.isEmpty() ? "file" : name;
   }
 

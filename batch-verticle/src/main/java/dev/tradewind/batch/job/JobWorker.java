@@ -36,7 +36,7 @@ public final class JobWorker {
   private static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
 
   /** Longest time that a job waits for an unavailable service without a failed attempt. */
-  private static final Duration LONGEST_OUTAGE = Duration.ofDays(1);
+  private static final Duration MAX_OUTAGE = Duration.ofDays(1);
 
   private final Vertx vertx;
   private final JobStore store;
@@ -235,7 +235,7 @@ public final class JobWorker {
       LOG.error("Failed to execute job {}", run.jobId(), failure);
     }
     boolean mayWait =
-        problem instanceof Problem.Unavailable && job.idle().compareTo(LONGEST_OUTAGE) < 0;
+        problem instanceof Problem.Unavailable && job.idle().compareTo(MAX_OUTAGE) < 0;
     release(run, backoff(job), !mayWait);
     if (!(failure instanceof ProblemException)) {
       LOG.warn("Retrying job {} after a pause: {}", run.jobId(), failure.toString());

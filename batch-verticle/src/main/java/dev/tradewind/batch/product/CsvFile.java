@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CsvFile {
 
-  private static final int LONGEST_HEADER = 256 * 1024;
-  private static final int LONGEST_CELL = 1024 * 1024;
+  private static final int MAX_HEADER_LENGTH = 256 * 1024;
+  private static final int MAX_CELL_LENGTH = 1024 * 1024;
 
   private final CloseableIterator<CsvRecord> records;
   private long lastLine;
@@ -32,7 +32,7 @@ final class CsvFile {
   }
 
   static CsvFile of(InputStream bytes) {
-    BufferedInputStream input = new BufferedInputStream(bytes, LONGEST_HEADER);
+    BufferedInputStream input = new BufferedInputStream(bytes, MAX_HEADER_LENGTH);
     try {
       byte[] mark = peek(input, 3);
       if (startsWith(mark, 0xfe, 0xff) || startsWith(mark, 0xff, 0xfe)) {
@@ -43,13 +43,13 @@ final class CsvFile {
       }
       return new CsvFile(
           CsvReader.builder()
-              .fieldSeparator(separator(new String(peek(input, LONGEST_HEADER), UTF_8)))
+              .fieldSeparator(separator(new String(peek(input, MAX_HEADER_LENGTH), UTF_8)))
               .skipEmptyLines(true)
               .allowExtraFields(true)
               .allowMissingFields(true)
               .allowExtraCharsAfterClosingQuote(false)
               .allowUnclosedQuote(false)
-              .maxBufferSize(LONGEST_CELL)
+              .maxBufferSize(MAX_CELL_LENGTH)
               .ofCsvRecord(
                   new InputStreamReader(
                       input,

@@ -33,7 +33,7 @@ final class ImportLine {
       List.of("draft", "proposed", "published", "rejected");
 
   private static final List<String> INDEXED = List.of("id", "handle", "sku", "barcode");
-  private static final int LONGEST_INDEXED = 1_000;
+  private static final int MAX_INDEXED_LENGTH = 1_000;
 
   private final ImportHeader header;
   private final PriceColumnResolver places;
@@ -212,8 +212,8 @@ final class ImportLine {
       problem = "must not contain null characters";
     } else if (field.name().equals("status") && !STATUSES.contains(cell)) {
       problem = "must be one of " + String.join(", ", STATUSES);
-    } else if (INDEXED.contains(field.name()) && cell.length() > LONGEST_INDEXED) {
-      problem = "must be shorter than " + LONGEST_INDEXED + " characters";
+    } else if (INDEXED.contains(field.name()) && cell.length() > MAX_INDEXED_LENGTH) {
+      problem = "must be shorter than " + MAX_INDEXED_LENGTH + " characters";
     }
     if (problem == null) {
       body.put(field.name(), cell);

@@ -30,7 +30,7 @@ import java.util.concurrent.TimeUnit;
 final class LoginRateLimiter {
 
   private static final String CLOSED = "tradewind.throttle";
-  private static final int MOST_CLOSED = 100_000;
+  private static final int MAX_CACHED = 100_000;
   private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
   /** Cache of exhausted counters in this JVM, with the end of their window. */
@@ -55,7 +55,7 @@ final class LoginRateLimiter {
         Caffeine.newBuilder()
             .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
             .expireAfterWrite(REMEMBERED)
-            .maximumSize(MOST_CLOSED)
+            .maximumSize(MAX_CACHED)
             .scheduler(Scheduler.disabledScheduler())
             .executor(Runnable::run)
             .build());
