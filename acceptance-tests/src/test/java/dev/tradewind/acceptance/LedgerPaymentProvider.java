@@ -17,22 +17,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Agrees to everything and writes it into a file, which outlives the nodes that ask. The same key
- * is the same authorisation, however often it is asked.
+ * Payment provider that accepts every call and records it in a file, which survives the nodes. It
+ * is idempotent: a repeated key is the same authorization.
  */
 public final class LedgerPaymentProvider implements PaymentProvider {
 
   public static final String ID = "ledger";
 
-  /** The system property that names the file. */
+  /** System property with the path of the file. */
   public static final String FILE = "tradewind.test.ledger";
 
-  /** The keys under which money of that cart is held, as the file has it. */
+  /** Keys of the open authorizations of that cart in the file. */
   static Set<String> heldFor(Path ledger, String cartId) {
     return held(ledger).getOrDefault(cartId, Set.of());
   }
 
-  /** By cart, the keys under which money is held, as the file has it. */
+  /** Keys of the open authorizations in the file, by cart. */
   public static Map<String, Set<String>> held(Path ledger) {
     Map<String, Set<String>> held = new HashMap<>();
     for (String line : lines(ledger)) {
