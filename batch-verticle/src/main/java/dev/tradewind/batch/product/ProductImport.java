@@ -78,13 +78,13 @@ public final class ProductImport implements JobHandler {
         .forEach(ImportedProduct::setContinued);
     products.forEach(product -> product.setSameOptions(sameOptions));
     for (Repeated key : repeated) {
-      tell(key, continued, errors);
+      addRepeated(key, continued, errors);
     }
     Buffer input = JsonBytes.of(document(products));
     return run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
   }
 
-  private static void tell(Repeated repeated, Set<Long> continued, ImportErrors errors) {
+  private static void addRepeated(Repeated repeated, Set<Long> continued, ImportErrors errors) {
     long line = repeated.key().line();
     String column =
         switch (repeated.key().kind()) {

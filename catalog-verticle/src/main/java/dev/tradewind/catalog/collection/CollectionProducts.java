@@ -114,7 +114,7 @@ public final class CollectionProducts {
                       List<Row> products = moved.stream().toList();
                       return products.isEmpty()
                           ? Future.succeededFuture(List.<String>of())
-                          : tell(db, request, type, now, products);
+                          : appendEvents(db, request, type, now, products);
                     }))
         .onSuccess(moved -> {
           if (!moved.isEmpty()) {
@@ -135,7 +135,7 @@ public final class CollectionProducts {
   }
 
   /** Appends one event of the collection, and one per product whose collection changed. */
-  private static Future<List<String>> tell(
+  private static Future<List<String>> appendEvents(
       SqlClient db, Request request, String type, Instant now, List<Row> products) {
     String id = request.path("id");
     List<String> moved = products.stream().map(row -> row.getString("id")).sorted().toList();

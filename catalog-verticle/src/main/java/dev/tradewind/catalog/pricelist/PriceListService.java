@@ -34,7 +34,7 @@ public final class PriceListService {
       """
           .formatted(PriceResources.PRICE_LIST.jsonObject("t"));
 
-  private static final String FORGET_GROUPS =
+  private static final String REMOVE_GROUPS =
       """
       DELETE FROM price_list_customer_group
       WHERE customer_group_id = ANY ($1)
@@ -52,7 +52,7 @@ public final class PriceListService {
         bus,
         (kind, ids) -> {
           switch (kind) {
-            case DELETED_GROUP -> forgetGroups(ids);
+            case DELETED_GROUP -> removeGroups(ids);
             case CUSTOMER -> {
               // Lists refer to groups; their customers are resolved when a price is read.
             }
@@ -78,8 +78,8 @@ public final class PriceListService {
    * Removes deleted groups. A list that loses its last group applies to no customer. A failure is
    * harmless: a deleted group has no customers.
    */
-  private void forgetGroups(List<String> ids) {
-    db.preparedQuery(FORGET_GROUPS)
+  private void removeGroups(List<String> ids) {
+    db.preparedQuery(REMOVE_GROUPS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .onFailure(failure ->
             LOG.warn(

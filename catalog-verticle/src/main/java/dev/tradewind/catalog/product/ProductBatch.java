@@ -87,7 +87,7 @@ final class ProductBatch {
     gonePrices.add(id);
   }
 
-  void tell(Event event) {
+  void addEvent(Event event) {
     written.add(event);
   }
 

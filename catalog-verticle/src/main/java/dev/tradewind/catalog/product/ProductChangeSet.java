@@ -88,7 +88,7 @@ final class ProductChangeSet {
     }
     putReferences(row, body);
     rows.add(Part.NEW_PRODUCT, row);
-    tell("product.created", id, new JsonObject().put("id", id));
+    addEvent("product.created", id, new JsonObject().put("id", id));
     link(id, body, List.of());
     if (!says.test("sales_channels")) {
       String channel = references.defaultChannel();
@@ -154,7 +154,7 @@ final class ProductChangeSet {
   void changed(JsonObject doc, List<String> fields) {
     String id = doc.getString("id");
     rows.add(Part.CHANGED_PRODUCT, doc);
-    tell(
+    addEvent(
         "product.updated", id, new JsonObject().put("id", id).put("fields", new JsonArray(fields)));
   }
 
@@ -261,9 +261,9 @@ final class ProductChangeSet {
     return new JsonObject().put("id", id).put("created_at", time).put("updated_at", time);
   }
 
-  private void tell(String type, String id, JsonObject data) {
+  private void addEvent(String type, String id, JsonObject data) {
     rows.touchedProduct(id);
-    rows.tell(event(type, id, id, data));
+    rows.addEvent(event(type, id, id, data));
   }
 
   /** Event of a product or a variant, ordered by the product's key. */

@@ -46,7 +46,7 @@ public final class ProductWriteService {
     Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(pool, db -> attempt(db, context, now, names, ids, decide))
         .map(written -> {
-          tell(written.rows());
+          invalidateCaches(written.rows());
           return written.decided();
         });
   }
@@ -71,7 +71,7 @@ public final class ProductWriteService {
                 }));
   }
 
-  private void tell(ProductBatch written) {
+  private void invalidateCaches(ProductBatch written) {
     if (!written.products().isEmpty()) {
       CatalogCacheInvalidation.publishProducts(eventBus, written.products());
     }

@@ -133,7 +133,7 @@ final class VariantChangeSet {
     writing.rows().add(Part.NEW_VARIANT, row);
     values.forEach((option, value) -> addValue(id, option, value));
     prices.replace(id, List.of(), ReferencedKeys.all(body, "prices"));
-    tell("product-variant.created", id, productId, new JsonObject());
+    addEvent("product-variant.created", id, productId, new JsonObject());
   }
 
   /** Requires a value for each option. */
@@ -187,7 +187,7 @@ final class VariantChangeSet {
       return combination;
     }
     writing.rows().add(Part.CHANGED_VARIANT, doc);
-    tell(
+    addEvent(
         "product-variant.updated",
         variant.id(),
         state.id(),
@@ -240,10 +240,10 @@ final class VariantChangeSet {
             variant.id(), writing.event("product-variant.deleted", variant.id(), productId, data));
   }
 
-  private void tell(String type, String id, String productId, JsonObject further) {
+  private void addEvent(String type, String id, String productId, JsonObject further) {
     writing.rows().touchedVariant(id);
     JsonObject data = new JsonObject().put("id", id).put("product_id", productId).mergeIn(further);
-    writing.rows().tell(writing.event(type, id, productId, data));
+    writing.rows().addEvent(writing.event(type, id, productId, data));
   }
 
   private static Set<Map<String, String>> combinations(ExistingProduct state) {

@@ -135,7 +135,7 @@ public final class RegionMembershipService {
                     })
                     .compose(changed ->
                         changed
-                            ? tell(db, request, id, field).map(true)
+                            ? appendEvent(db, request, id, field).map(true)
                             : Future.succeededFuture(false)))
         .onSuccess(changed -> {
           if (changed) {
@@ -146,7 +146,7 @@ public final class RegionMembershipService {
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }
 
-  private Future<Void> tell(SqlClient db, Request request, String id, String field) {
+  private Future<Void> appendEvent(SqlClient db, Request request, String id, String field) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id).put("fields", new JsonArray().add(field));
     Event event = Event.of(request.context(), now, Topics.SETTINGS, "region.updated", id, 0, data);

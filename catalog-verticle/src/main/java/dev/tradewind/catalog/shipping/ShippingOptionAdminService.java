@@ -44,7 +44,7 @@ public final class ShippingOptionAdminService {
   private static final String[] UPDATED = {"name", "admin_only", "metadata", "includes_tax"};
 
   /** Locks the provider link of the region until the option is inserted. */
-  private static final String LOOK =
+  private static final String FIND_PROFILE =
       """
       WITH offered AS (
         SELECT provider_id
@@ -106,7 +106,7 @@ public final class ShippingOptionAdminService {
     }
     Requirements.check(body.getJsonArray("requirements"));
     JsonObject data = body.getJsonObject("data");
-    return look(pool, body)
+    return findProfile(pool, body)
         .compose(looked ->
             calculated
                 ? providers.requireCanCalculate(request.context(), id, providerId, data)
@@ -128,7 +128,7 @@ public final class ShippingOptionAdminService {
     return Transactions.inTransaction(
         pool,
         db ->
-            look(db, body)
+            findProfile(db, body)
                 .compose(profileId -> {
                   RowChange write =
                       new RowChange(
@@ -140,10 +140,10 @@ public final class ShippingOptionAdminService {
   }
 
   /** Profile of the new option, if region, provider and profile exist. */
-  private static Future<String> look(SqlClient db, JsonObject body) {
+  private static Future<String> findProfile(SqlClient db, JsonObject body) {
     String regionId = body.getString("region_id");
     String profileId = body.getString("profile_id");
-    return db.preparedQuery(LOOK)
+    return db.preparedQuery(FIND_PROFILE)
         .execute(Tuple.of(regionId, body.getString("provider_id"), profileId))
         .map(rows -> {
           Row found = rows.iterator().next();

@@ -85,7 +85,7 @@ public final class TaxRateService {
                 writer
                     .insert(db, BARE, write)
                     .compose(inserted -> TaxRateTargets.setAll(db, id, request.body())))
-        .compose(done -> told(request, id));
+        .compose(done -> invalidateAndReply(request, id));
   }
 
   private Future<Reply> update(Request request) {
@@ -102,7 +102,7 @@ public final class TaxRateService {
                       requireFound(found, id);
                       return TaxRateTargets.setAll(db, id, request.body());
                     }))
-        .compose(done -> told(request, id));
+        .compose(done -> invalidateAndReply(request, id));
   }
 
   /** Hard delete; deleting an unknown rate succeeds. */
@@ -138,10 +138,10 @@ public final class TaxRateService {
                       requireFound(found, id);
                       return change.apply(db, id, linked);
                     }))
-        .compose(done -> told(request, id));
+        .compose(done -> invalidateAndReply(request, id));
   }
 
-  private Future<Reply> told(Request request, String id) {
+  private Future<Reply> invalidateAndReply(Request request, String id) {
     CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
     return answer(request, id);
   }
