@@ -1,5 +1,5 @@
-// Goes through the storefront as a shop's page does, with the client that such pages have. The
-// first argument is where the shop is; what does not come as it should ends it with a failure.
+// Checkout of a storefront with the JavaScript client of the reference. The first argument is the URL
+// of the service; an unexpected response makes the script fail.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 

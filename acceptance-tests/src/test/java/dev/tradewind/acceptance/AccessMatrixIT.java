@@ -14,18 +14,19 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every operation of the contract, called by everybody there is: who may not call it is told so and
- * nothing else, whatever is sent along; who may gets any other answer.
+ * Authorization of every operation of the contract, for every kind of caller: a caller without
+ * access gets the refusal and nothing else, whatever the request contains; a caller with access
+ * gets any other status.
  */
 class AccessMatrixIT {
 
   private static Shop shop;
-  private static TestIdentities people;
+  private static TestIdentities identities;
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
-    people = new TestIdentities(shop);
+    identities = new TestIdentities(shop);
   }
 
   static Stream<Arguments> everybodyAtEveryDoor() {
@@ -45,10 +46,10 @@ class AccessMatrixIT {
                 operation.method().name(),
                 operation.path().replaceAll("\\{[^}]+}", "nobody-has-this"),
                 operation.method().equals(HttpMethod.GET) ? null : "{\"nonsense\":1}",
-                people.headers(caller));
+                identities.headers(caller));
 
     if (operation.managesSession()) {
-      people.forgetSessions();
+      identities.forgetSessions();
     }
     if (mayCall(caller, operation.access())) {
       assertThat(answer.status()).as(answer.text()).isNotIn(401, 403, 429).isLessThan(500);

@@ -8,7 +8,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A shopper who wants to be known again. */
+/** Registration and login of a customer. */
 class AccountIT {
 
   private static Shop shop;
@@ -23,7 +23,7 @@ class AccountIT {
   }
 
   @Test
-  void anAccountIsMadeAndItsOwnerLogsIn() {
+  void anAccountIsCreatedAndItsOwnerLogsIn() {
     assertThat(exists()).isFalse();
     Answer made = create();
     assertThat(made.status()).isEqualTo(200);
@@ -42,7 +42,7 @@ class AccountIT {
   }
 
   @Test
-  void aLoginShowsTheOrders() {
+  void aLoginReturnsTheOrders() {
     String customerId = create().body().getJsonObject("customer").getString("id");
     String cartId = shop.readyCart(shop.newVariant(1_500, 10).getString("id"), 2);
     JsonObject order =

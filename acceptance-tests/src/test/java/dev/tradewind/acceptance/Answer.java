@@ -3,7 +3,7 @@ package dev.tradewind.acceptance;
 import io.vertx.core.json.JsonObject;
 import java.net.http.HttpHeaders;
 
-/** What the shop answered. */
+/** HTTP response of the shop. */
 public record Answer(int status, HttpHeaders headers, String text) {
 
   public JsonObject body() {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a client gets wrong is told to it in the error body, and never breaks the shop. */
+/** Error responses to invalid requests. */
 class BadInputIT {
 
   private static Shop shop;
@@ -39,7 +39,7 @@ class BadInputIT {
 
   @ParameterizedTest
   @MethodSource("bodies")
-  void aWrongMemberIsNamed(String body, String message) {
+  void anInvalidPropertyIsNamed(String body, String message) {
     Answer answer = storefront.send("POST", "/store/carts", body);
 
     assertThat(answer.status()).isEqualTo(400);
@@ -51,7 +51,7 @@ class BadInputIT {
   @CsvSource(
       delimiter = '|',
       value = {"{", "nonsense", "{\"a\": }", "5", "\"text\"", "[1, 2"})
-  void whatIsNotJsonIsRefused(String body) {
+  void invalidJsonIsRefused(String body) {
     Answer answer = storefront.send("POST", "/store/carts", body);
 
     assertThat(answer.status()).isEqualTo(400);
@@ -116,7 +116,7 @@ class BadInputIT {
     "GET, /admin/products, 401",
     "GET, /admin/nothing, 401",
   })
-  void whatIsNotThereIsSaidInTheErrorBody(String method, String path, int status) {
+  void unknownPathsAndMethodsHaveAnErrorBody(String method, String path, int status) {
     Answer answer = storefront.send(method, path, null);
 
     assertThat(answer.status()).isEqualTo(status);
@@ -151,7 +151,7 @@ class BadInputIT {
   }
 
   @Test
-  void everyAnswerNamesItsRequest() {
+  void everyResponseHasARequestId() {
     assertThat(storefront.get("/store/regions").header("x-request-id")).isNotBlank();
     assertThat(storefront.get("/store/nothing").header("x-request-id")).isNotBlank();
   }

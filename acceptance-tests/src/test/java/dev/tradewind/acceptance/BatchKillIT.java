@@ -9,9 +9,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * A node dies in the middle of an import and of an export; the next one brings both to their end.
- */
+/** Crash of a node during an import and an export; the next node completes both. */
 class BatchKillIT {
 
   private static final int PRODUCTS = 1_500;
@@ -19,7 +17,7 @@ class BatchKillIT {
       "Product Handle;Product Title;Product Status;Variant Title;Variant SKU;Price EUR\n";
 
   @Test
-  void whatIsImportedAndExportedIsWholeWhenANodeDiesMeanwhile() {
+  void anImportAndAnExportSurviveTheCrashOfTheirNode() {
     try (Cluster cluster = new Cluster(3)) {
       Cluster.Gateway gateway = cluster.gateway();
       NodeProcess doomed = cluster.domain();
@@ -104,7 +102,7 @@ class BatchKillIT {
     return List.of("completed", "failed", "canceled").contains(job.getString("status"));
   }
 
-  /** Asks until it holds, also while nobody answers. */
+  /** Polls the job until the condition holds, also while no node responds. */
   private static JsonObject awaitJob(
       CsvAdminClient office, String id, Predicate<JsonObject> holds) {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);

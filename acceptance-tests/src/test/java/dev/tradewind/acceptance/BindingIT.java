@@ -20,7 +20,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the contract promises somebody answers, and nothing else can be reached from outside. */
+/**
+ * Agreement of contract, clients and operation tables: every operation has an owner, and no
+ * internal operation is public.
+ */
 class BindingIT {
 
   private static final List<InternalOperation> INTERNAL_OPERATIONS =
@@ -38,7 +41,7 @@ class BindingIT {
   private final Contract contract = Contract.load();
 
   @Test
-  void everyVerticleAnswersTheOperationsThatTheContractGivesIt() {
+  void everyVerticleServesItsOperationsOfTheContract() {
     for (DomainVerticle verticle : Shop.shared().verticles()) {
       assertThat(verticle.operationIds())
           .as(verticle.address())
@@ -55,7 +58,7 @@ class BindingIT {
   }
 
   @Test
-  void everyVerticleBindsExactlyTheInternalOperationsThatItsClientsName() {
+  void everyVerticleServesExactlyTheInternalOperationsOfItsClients() {
     Map<String, Set<String>> named =
         INTERNAL_OPERATIONS.stream()
             .collect(
@@ -74,7 +77,7 @@ class BindingIT {
   }
 
   @Test
-  void whatOnlyVerticlesCallIsNotInTheContract() {
+  void internalOperationsAreNotInTheContract() {
     Set<String> published =
         contract.operations().stream().map(Operation::id).collect(Collectors.toSet());
 

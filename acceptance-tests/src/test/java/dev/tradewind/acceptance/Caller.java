@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance;
 
-/** Whoever may stand at a door, by what he shows. */
+/** Kind of caller, by its credentials. */
 enum Caller {
   NOBODY,
   CUSTOMER_WITH_SESSION,

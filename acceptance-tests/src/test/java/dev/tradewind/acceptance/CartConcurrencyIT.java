@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Shoppers, and pages of one shopper, that act at the same time do not hinder each other. */
+/** Concurrent commands on one cart and on carts of one customer. */
 class CartConcurrencyIT {
 
   private static Shop shop;
@@ -23,7 +23,7 @@ class CartConcurrencyIT {
   }
 
   @Test
-  void parallelFirstUsesOfAnEmailMakeOneGuest() {
+  void concurrentFirstUsesOfAnEmailCreateOneGuest() {
     String variantId = shop.newVariant(500, 100).getString("id");
     String region = storefront.region("eur").getString("id");
     List<String> carts =
@@ -41,7 +41,7 @@ class CartConcurrencyIT {
   }
 
   @Test
-  void commandsOfEveryKindAtOnceAllSucceed() {
+  void concurrentCommandsOfEveryKindSucceed() {
     String variantId = shop.newVariant(500, 100).getString("id");
     String cartId = shop.readyCart(variantId, 1);
     String cart = "/store/carts/" + cartId;

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A shopper's way from the shop window to an order that downstream systems hear of. */
+/** Checkout from an empty cart to the published order event. */
 class CheckoutIT {
 
   private static Shop shop;
@@ -23,7 +23,7 @@ class CheckoutIT {
   }
 
   @Test
-  void aCartBecomesAnOrderAndKafkaHearsOfIt() {
+  void aCartBecomesAnOrderAndItsEventIsPublished() {
     JsonObject europe = storefront.region("eur");
     JsonObject variant = shop.newVariant(1_500, 10);
 
@@ -60,7 +60,7 @@ class CheckoutIT {
   }
 
   @Test
-  void completingAgainAnswersTheSameOrder() {
+  void aRepeatedCompletionReturnsTheSameOrder() {
     String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
     Answer first =
         storefront.post("/store/carts/" + cartId + "/complete", null, "Idempotency-Key", "mine");
@@ -95,7 +95,7 @@ class CheckoutIT {
   }
 
   @Test
-  void aCompletedCartShowsWhatItWasPaidWith() {
+  void aCompletedCartShowsItsPayment() {
     String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
     JsonObject order =
         storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
@@ -113,7 +113,7 @@ class CheckoutIT {
   }
 
   @Test
-  void theOldNameOfCompletionIsTheSameOperationAndASlashAtTheEndChangesNothing() {
+  void theDeprecatedCompletionPathAndATrailingSlashCallTheSameOperation() {
     String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
     String cart = "/store/carts/" + cartId;
 
@@ -127,7 +127,7 @@ class CheckoutIT {
   }
 
   @Test
-  void aCompletionHasTheMembersOfTheRecordedOne() {
+  void aCompletionHasTheFieldsOfTheRecordedOne() {
     String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
 
     Answer completion = storefront.post("/store/carts/" + cartId + "/complete", null);
@@ -166,7 +166,7 @@ class CheckoutIT {
   }
 
   @Test
-  void stockThatIsGoneIsRefusedAndThePaymentGivenBack() {
+  void missingStockRefusesTheCompletionAndVoidsThePayment() {
     JsonObject variant = shop.newVariant(900, 3);
     String cartId = shop.readyCart(variant.getString("id"), 3);
     String rival = shop.readyCart(variant.getString("id"), 1);
@@ -198,7 +198,7 @@ class CheckoutIT {
   }
 
   @Test
-  void anOrderShowsTheFieldsAndRelationsThatWereAskedFor() {
+  void anOrderShowsTheRequestedFieldsAndRelations() {
     String cartId = shop.readyCart(shop.newVariant(900, 5).getString("id"), 1);
     JsonObject order =
         storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");

@@ -26,7 +26,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Nodes that work on one database and belong together; they end with it. */
+/** Cluster of node processes on one database. */
 final class Cluster implements AutoCloseable {
 
   static final String DOMAIN = "catalog,customer,discount,order,cart,batch";
@@ -40,8 +40,8 @@ final class Cluster implements AutoCloseable {
   private int started;
 
   /**
-   * A cluster of so many nodes at a time. An address where nobody listens would hold up a node that
-   * rejoins for five seconds.
+   * Cluster with at most that many nodes at a time. The number is fixed, because an unused address
+   * would delay a rejoining node by five seconds.
    */
   Cluster(int nodes) {
     ports = FreePorts.find(nodes);
@@ -53,29 +53,29 @@ final class Cluster implements AutoCloseable {
         String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList()));
   }
 
-  /** The same for every node that is started from now on. */
+  /** Sets a setting for every node that is started afterwards. */
   Cluster with(String setting, String value) {
     environment.put(setting, value);
     return this;
   }
 
-  /** An option for the JVM of every node that is started from now on. */
+  /** Sets a JVM option for every node that is started afterwards. */
   Cluster withJvm(String option) {
     jvmOptions.add(option);
     return this;
   }
 
-  /** A node that runs the gateway alone, and is ready. */
+  /** Starts a node with the gateway alone, and waits until it is ready. */
   Gateway gateway() {
     return ready(startGateway("--verticles", GATEWAY));
   }
 
-  /** A node that runs everything, and is ready. */
+  /** Starts a node with all verticles, and waits until it is ready. */
   Gateway full() {
     return ready(startGateway());
   }
 
-  /** Begins to start a node with a gateway. */
+  /** Starts a node with a gateway, without waiting. */
   Gateway startGateway(String... arguments) {
     int port = FreePorts.find(1).getFirst();
     Map<String, String> own = ownEnvironment();
@@ -90,7 +90,7 @@ final class Cluster implements AutoCloseable {
     return gateway;
   }
 
-  /** Begins to start a node that runs every verticle but the gateway. */
+  /** Starts a node with every verticle except the gateway, without waiting. */
   NodeProcess startDomain() {
     return keep(NodeProcess.start(jvmOptions, ownEnvironment(), "--verticles", DOMAIN));
   }
@@ -120,12 +120,12 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  /** Speaks to the database as the owner of that schema. */
+  /** Connection pool with the role that owns the schema. */
   Pool pool(Vertx vertx, Schema schema) {
     return SchemaPool.open(vertx, DatabaseConfig.parse(database.url(), 1), schema);
   }
 
-  /** A number that the database knows. */
+  /** Number that the query returns. */
   long count(String query) {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();
@@ -156,7 +156,7 @@ final class Cluster implements AutoCloseable {
     }
   }
 
-  /** A node with a gateway. */
+  /** Node with a gateway. */
   record Gateway(NodeProcess process, String url) {
 
     private static final HttpClient HTTP =
@@ -173,7 +173,7 @@ final class Cluster implements AutoCloseable {
       return status("/health/ready") == 200;
     }
 
-    /** The status of an answer, 0 where there is none. */
+    /** Status of a response; 0 without one. */
     int status(String path) {
       try {
         return HTTP.send(
@@ -182,7 +182,7 @@ final class Cluster implements AutoCloseable {
                     .build(),
                 BodyHandlers.ofString())
             .statusCode();
-      } catch (IOException nobody) {
+      } catch (IOException noResponse) {
         return 0;
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
@@ -190,7 +190,7 @@ final class Cluster implements AutoCloseable {
       }
     }
 
-    /** A cart of the demo shop that only has to be completed. */
+    /** Creates a cart of the demo shop that is ready for completion. */
     String readyCart() {
       Storefront storefront = storefront();
       String cartId = storefront.createCart(euros(), variant(storefront), 1).getString("id");
@@ -212,7 +212,7 @@ final class Cluster implements AutoCloseable {
       return product.getJsonArray("variants").getJsonObject(0).getString("id");
     }
 
-    /** The whole way from an empty cart to an order; its id. */
+    /** Checks out from an empty cart; returns the id of the order. */
     String checkOut() {
       Answer answer = storefront().post("/store/carts/" + readyCart() + "/complete", null);
       if (answer.status() != 200 || !"order".equals(answer.body().getString("type"))) {

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that are told to stop go without anybody noticing. */
+/** Graceful shutdown of nodes under load, without failed requests. */
 class ClusterDrainIT {
 
   private static final int SHOPPERS = 8;
 
   @Test
-  void oneOfTwoWholeNodesStopsAndNoRequestFails() throws Exception {
+  void stoppingOneOfTwoFullNodesFailsNoRequest() throws Exception {
     try (Cluster cluster = new Cluster(2)) {
       Cluster.Gateway first = cluster.full();
       Cluster.Gateway second = cluster.full();
@@ -36,7 +36,7 @@ class ClusterDrainIT {
   }
 
   @Test
-  void oneOfTwoDomainNodesStopsAndNoMessageIsLost() throws Exception {
+  void stoppingOneOfTwoDomainNodesLosesNoMessage() throws Exception {
     try (Cluster cluster = new Cluster(3)) {
       NodeProcess stays = cluster.domain();
       NodeProcess leaves = cluster.domain();

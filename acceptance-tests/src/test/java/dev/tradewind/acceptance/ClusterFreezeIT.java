@@ -9,13 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** A node whose time stood still does nothing late, and comes back. */
+/** Eviction of a frozen node (SIGSTOP): it performs nothing after a deadline, and rejoins. */
 class ClusterFreezeIT {
 
   private static final int CARTS = 24;
 
   @Test
-  void aFrozenNodeIsLeftOutAndComesBackWithoutDoingWhatItMissed() throws Exception {
+  void aFrozenNodeIsEvictedAndRejoinsWithoutExecutingExpiredRequests() throws Exception {
     try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "3")) {
       NodeProcess domain = cluster.domain();
       Cluster.Gateway gateway = cluster.gateway();
@@ -46,14 +46,14 @@ class ClusterFreezeIT {
       assertThat(cluster.count("SELECT count(*) FROM cart.payment_attempt")).isZero();
       Answer again = gateway.storefront().post("/store/carts/" + cartId + "/complete", null);
       assertThat(again.status()).as(again.text()).isEqualTo(200);
-      // The node is left out within 7 s; then the request under way still has its timeout.
+      // The node is evicted within 7 s; the request in progress still has its timeout.
       assertThat(out).isLessThan(7_000 + 3_000);
       assertThat(back).isLessThan(15_000);
     }
   }
 
   @Test
-  void aNodeThatIsFrozenAmidPlacementsPlacesNothingAfterItsDeadline() throws Exception {
+  void aNodeFrozenDuringPlacementsPlacesNothingAfterTheirDeadline() throws Exception {
     try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "2")) {
       NodeProcess domain = cluster.domain();
       Cluster.Gateway gateway = cluster.gateway();
@@ -62,7 +62,7 @@ class ClusterFreezeIT {
       for (int i = 0; i < CARTS; i++) {
         carts.add(gateway.readyCart());
       }
-      // What the row itself cannot tell: when the database stored it.
+      // Commit time of the row, which the row itself does not contain.
       cluster.execute(
           "ALTER TABLE orders.\"order\" ADD COLUMN stored_at timestamptz DEFAULT"
               + " clock_timestamp()");

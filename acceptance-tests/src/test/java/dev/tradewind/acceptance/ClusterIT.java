@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A shop of several processes. */
+/** Cluster of several processes. */
 class ClusterIT {
 
   @Test
-  void aDoorServesWhatAnotherNodeOwnsAndOutlivesIt() throws Exception {
+  void aGatewayServesOperationsOfAnotherNodeAndSurvivesItsEnd() throws Exception {
     try (Cluster cluster = new Cluster(2).with("TRADEWIND_REQUEST_TIMEOUT_SECONDS", "4")) {
       NodeProcess first = cluster.domain();
       Cluster.Gateway gateway = cluster.gateway();

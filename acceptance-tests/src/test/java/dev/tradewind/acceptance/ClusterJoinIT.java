@@ -6,8 +6,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Nodes that join take their share without a request getting lost. {@code -Dtradewind.joins=10}
- * does it ten times and says what was slow, and when.
+ * Nodes that join under load, without failed requests. {@code -Dtradewind.joins=10} repeats it ten
+ * times and reports slow requests.
  */
 class ClusterJoinIT {
 
@@ -16,7 +16,7 @@ class ClusterJoinIT {
   private static final long SLOW_MILLIS = 500;
 
   @Test
-  void aNodeJoinsUnderLoadAndNoRequestFails() {
+  void aNodeJoinsUnderLoadWithoutFailedRequests() {
     try (Cluster cluster = new Cluster(3)) {
       cluster.domain();
       Cluster.Gateway gateway = cluster.gateway();

@@ -28,10 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Whatever dies, and wherever, a cart has exactly one order once its completion is repeated, and no
- * money stays held without one. Every cart takes the last use of a discount and a part of a gift
- * card: both are taken once with its order, and not at all without. Each place once; {@code
- * -Dtradewind.crashes=20} does all of it twenty times.
+ * Crash of a node or of PostgreSQL at every failpoint of a completion: after a retry the cart has
+ * exactly one order, and no payment is authorized without an order. Every cart uses the last
+ * redemption of a discount and a part of a gift card: both are redeemed with the order or not at
+ * all. {@code -Dtradewind.crashes=20} repeats it twenty times.
  */
 class CompletionCrashIT {
 
@@ -50,7 +50,7 @@ class CompletionCrashIT {
   private Path ledger;
   private Cluster cluster;
   private Cluster.Gateway gateway;
-  private DiscountFixtures agreements;
+  private DiscountFixtures discountFixtures;
 
   @BeforeEach
   void open() {
@@ -61,7 +61,7 @@ class CompletionCrashIT {
             .withJvm("-D" + Failpoint.PROPERTY + "=" + armed)
             .withJvm("-D" + LedgerPaymentProvider.FILE + "=" + ledger);
     gateway = cluster.full();
-    agreements = new DiscountFixtures(cluster.pool(vertx, DiscountVerticle.SCHEMA));
+    discountFixtures = new DiscountFixtures(cluster.pool(vertx, DiscountVerticle.SCHEMA));
     cluster.execute(
         "INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;"
             + " DELETE FROM catalog.region_payment_provider;"
@@ -77,17 +77,17 @@ class CompletionCrashIT {
   }
 
   @Test
-  void whereverANodeDiesACartHasOneOrderAndNoMoneyIsHeldInVain() throws Exception {
+  void aCartHasOneOrderAndNoUnusedAuthorizationAfterACrashAtAnyFailpoint() throws Exception {
     for (int round = 0; round < ROUNDS; round++) {
       for (CheckoutFailpoint point : EnumSet.complementOf(EnumSet.copyOf(AFTER_A_REFUSAL))) {
-        diesAt(point);
+        crashesAt(point);
       }
-      diesWhileTheDatabaseWorks("cart.cart", "id = '%s'");
-      diesWhileTheDatabaseWorks(
+      crashesDuringTheTransaction("cart.cart", "id = '%s'");
+      crashesDuringTheTransaction(
           "catalog.product_variant",
           "id IN (SELECT line ->> 'variant_id' FROM cart.cart,"
               + " jsonb_array_elements(state -> 'items') AS line WHERE cart.id = '%s')");
-      isNeverRepeated();
+      isAbandoned();
     }
     KafkaEvents.aboutAll(TestKafka.bootstrapServers(), "commerce.order.v1", orders.keySet())
         .forEach((order, events) ->
@@ -100,8 +100,8 @@ class CompletionCrashIT {
                 .hasSize(1));
   }
 
-  /** The same key and none answer the one order afterwards. */
-  private void diesAt(CheckoutFailpoint point) throws Exception {
+  /** Retries with the same key and without one return the same order. */
+  private void crashesAt(CheckoutFailpoint point) throws Exception {
     String cartId = readyCart();
     long stock = stock();
     arm(point);
@@ -117,10 +117,10 @@ class CompletionCrashIT {
   }
 
   /**
-   * The node dies in the middle of the placement's transaction, held up there by a lock, and the
-   * database goes on without it.
+   * Kills the node in the middle of the placement's transaction, which a lock delays, while the
+   * database continues it.
    */
-  private void diesWhileTheDatabaseWorks(String table, String row) throws Exception {
+  private void crashesDuringTheTransaction(String table, String row) throws Exception {
     String cartId = readyCart();
     long stock = stock();
     try (Connection other = cluster.connect()) {
@@ -151,24 +151,24 @@ class CompletionCrashIT {
     assertOneOrder("in the transaction at " + table, cartId, repeated, stock);
   }
 
-  /** What nobody comes back to is given back by the sweeper, and is no order. */
-  private void isNeverRepeated() throws Exception {
+  /** An abandoned completion has no order, and the reconciler voids its authorization. */
+  private void isAbandoned() throws Exception {
     List<String> carts = new ArrayList<>();
     carts.add(left(CheckoutFailpoint.AUTHORIZED_AT_PROVIDER));
     gateway = cluster.full();
     carts.add(leftWithoutStock(CheckoutFailpoint.VOIDING_BEGUN));
     gateway = cluster.full();
     carts.add(leftWithoutDiscount(CheckoutFailpoint.VOIDED_AT_PROVIDER));
-    letAnHourPass();
+    ageAttemptsByAnHour();
     gateway = cluster.full();
-    // What nobody noted the provider is asked for first; then it is an authorisation like any
-    // other.
+    // The reconciler first asks the provider about an attempt without a recorded outcome; then it
+    // is an authorization like any other.
     gateway
         .process()
         .awaitThat(
             () -> count("cart.payment_attempt", carts.getFirst(), "status = 'authorized'") == 1);
     gateway.process().kill();
-    letAnHourPass();
+    ageAttemptsByAnHour();
     gateway = cluster.full();
 
     for (String cartId : carts) {
@@ -181,7 +181,7 @@ class CompletionCrashIT {
     }
   }
 
-  private void letAnHourPass() {
+  private void ageAttemptsByAnHour() {
     cluster.execute(
         "UPDATE cart.payment_attempt SET updated_at = updated_at - interval '1 hour'"
             + " WHERE status <> 'used'");
@@ -189,9 +189,9 @@ class CompletionCrashIT {
 
   private String readyCart() {
     String code = Ids.ulid();
-    agreements.newDiscount(code, "percentage", 10, 1, gateway.euros());
-    // It pays all but the taxes, which are left for the payment.
-    agreements.newGiftCard(code, CARD_VALUE, null, gateway.euros());
+    discountFixtures.newDiscount(code, "percentage", 10, 1, gateway.euros());
+    // The card pays everything except the taxes, which are left for the payment.
+    discountFixtures.newGiftCard(code, CARD_VALUE, null, gateway.euros());
     String cartId = gateway.readyCart();
     JsonArray entered = new JsonArray().add(new JsonObject().put("code", code));
     Answer answer =
@@ -221,11 +221,11 @@ class CompletionCrashIT {
     return cartId;
   }
 
-  /** The placement had taken the stock when it was refused. */
+  /** Crash after a placement that had taken the stock and was refused. */
   private String leftWithoutDiscount(CheckoutFailpoint point) throws Exception {
     String cartId = readyCart();
     long stock = stock();
-    agreements.disable(codes.get(cartId));
+    discountFixtures.disable(codes.get(cartId));
     arm(point);
     completeUnanswered(cartId);
     assertThat(stock()).isEqualTo(stock);
@@ -272,22 +272,24 @@ class CompletionCrashIT {
   private void assertRedeemedOnce(String where, String code, JsonObject order) {
     long paid = order.getLong("gift_card_total");
     assertThat(paid).as(where).isPositive();
-    assertThat(agreements.usageCountOf(code)).as(where).isEqualTo(1);
-    assertThat(agreements.transactionsOf(code))
+    assertThat(discountFixtures.usageCountOf(code)).as(where).isEqualTo(1);
+    assertThat(discountFixtures.transactionsOf(code))
         .as(where)
         .singleElement()
         .satisfies(transaction -> {
           assertThat(transaction.getString("order_id")).isEqualTo(order.getString("id"));
           assertThat(transaction.getLong("amount")).isEqualTo(paid);
         });
-    assertThat(agreements.giftCard(code).getLong("balance")).as(where).isEqualTo(CARD_VALUE - paid);
+    assertThat(discountFixtures.giftCard(code).getLong("balance"))
+        .as(where)
+        .isEqualTo(CARD_VALUE - paid);
   }
 
   private void assertNothingRedeemed(String cartId) {
     String code = codes.get(cartId);
-    assertThat(agreements.usageCountOf(code)).as(cartId).isZero();
-    assertThat(agreements.transactionsOf(code)).as(cartId).isEmpty();
-    assertThat(agreements.giftCard(code).getLong("balance")).as(cartId).isEqualTo(CARD_VALUE);
+    assertThat(discountFixtures.usageCountOf(code)).as(cartId).isZero();
+    assertThat(discountFixtures.transactionsOf(code)).as(cartId).isEmpty();
+    assertThat(discountFixtures.giftCard(code).getLong("balance")).as(cartId).isEqualTo(CARD_VALUE);
   }
 
   private long count(String table, String cartId, String condition) {

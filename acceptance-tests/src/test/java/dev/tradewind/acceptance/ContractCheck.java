@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Holds answers against the contract. */
+/** Validator of responses against the OpenAPI contract. */
 final class ContractCheck {
 
   private final List<Route> routes;
@@ -23,7 +23,7 @@ final class ContractCheck {
 
   ContractCheck() {
     Contract contract = Contract.load();
-    // Fewer parameters first: a literal segment wins over a parameter.
+    // Paths with fewer parameters first: a literal segment precedes a parameter.
     routes =
         contract.operations().stream()
             .sorted(Comparator.comparing(operation -> operation.path().split("\\{", -1).length))
@@ -32,7 +32,7 @@ final class ContractCheck {
     validator = new ResponseValidator(contract);
   }
 
-  /** What is wrong with the answer of an operation; nothing where the path belongs to none. */
+  /** Violations of the contract in a response; empty if the path belongs to no operation. */
   List<String> problems(String method, String pathAndQuery, int status, String body) {
     String path = pathAndQuery.replaceFirst("\\?.*", "");
     return routes.stream()

@@ -7,7 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A member of staff who moves products in files. */
+/** Client for the CSV import and export of products. */
 final class CsvAdminClient {
 
   private static final List<String> ENDS = List.of("completed", "canceled", "failed");
@@ -24,7 +24,7 @@ final class CsvAdminClient {
     return door.send(method, path, body == null ? null : body.encode(), credentials);
   }
 
-  /** The key of an uploaded file. */
+  /** Uploads a file and returns its key. */
   String upload(String content) {
     Answer answer = door.upload("/admin/uploads/protected", content, credentials);
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
@@ -54,7 +54,7 @@ final class CsvAdminClient {
     return send("GET", "/admin/batch-jobs/" + id, null).body().getJsonObject("batch_job");
   }
 
-  /** Waits until the job has come to an end, or to that status. */
+  /** Waits until the job has that status or has ended. */
   JsonObject await(String id, String status) {
     long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     JsonObject job = job(id);
@@ -72,13 +72,13 @@ final class CsvAdminClient {
     return job;
   }
 
-  /** Imports a file and says what became of it. */
+  /** Imports a file and returns the finished job. */
   JsonObject imported(String content) {
     JsonObject context = new JsonObject().put("fileKey", upload(content));
     return await(create("product-import", context, false).getString("id"), "completed");
   }
 
-  /** The file of an export. */
+  /** Content of an exported file. */
   String exported(JsonObject context) {
     JsonObject job = completed(create("product-export", context, false).getString("id"));
     return download(job.getJsonObject("result").getString("file_key"));

@@ -9,7 +9,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Staff and customers keep the same customers, over HTTP and with every part of the shop. */
+/** Customers, groups and addresses over HTTP, for staff and for customers. */
 class CustomersIT {
 
   private static final String PASSWORD = "secret-pw";
@@ -28,7 +28,7 @@ class CustomersIT {
   }
 
   @Test
-  void whomStaffMakesLogsIn() {
+  void aCustomerCreatedByStaffLogsIn() {
     Answer made = create();
     assertThat(made.status()).isEqualTo(201);
     String id = made.body().getJsonObject("customer").getString("id");
@@ -64,7 +64,7 @@ class CustomersIT {
   }
 
   @Test
-  void aGroupIsKeptOverHttp() {
+  void aGroupIsCreatedUpdatedAndDeleted() {
     String id = create().body().getJsonObject("customer").getString("id");
     String name = "Group " + Ids.ulid();
     JsonObject group =
@@ -98,7 +98,7 @@ class CustomersIT {
   }
 
   @Test
-  void anotherPasswordLeavesOnlyTheSessionThatAskedForIt() {
+  void aPasswordChangeKeepsOnlyTheSessionOfItsRequest() {
     create();
     String here = session();
     String elsewhere = session();
@@ -122,7 +122,7 @@ class CustomersIT {
   }
 
   @Test
-  void anAddressIsTheCustomersOwn() {
+  void anAddressIsAccessibleToItsCustomerOnly() {
     create();
     String owner = session();
     JsonObject added =
@@ -138,17 +138,17 @@ class CustomersIT {
             .getJsonObject(0);
     assertThat(added.getString("country_code")).isEqualTo("de");
     String path = "/store/customers/me/addresses/" + added.getString("id");
-    String stranger = stranger();
+    String otherSession = otherSession();
 
     for (Answer refused :
         new Answer[] {
-          storefront.post(path, new JsonObject().put("city", "Rome"), "cookie", stranger),
-          storefront.send("DELETE", path, null, "cookie", stranger),
+          storefront.post(path, new JsonObject().put("city", "Rome"), "cookie", otherSession),
+          storefront.send("DELETE", path, null, "cookie", otherSession),
           storefront.post(
               "/store/customers/me",
               new JsonObject().put("billing_address", added.getString("id")),
               "cookie",
-              stranger)
+              otherSession)
         }) {
       assertThat(refused.status()).as(refused.text()).isEqualTo(404);
     }
@@ -168,8 +168,8 @@ class CustomersIT {
     assertThat(storefront.send("GET", "/store/customers/me", null).status()).isEqualTo(401);
   }
 
-  /** A session of somebody else with an account. */
-  private static String stranger() {
+  /** Session of another customer with an account. */
+  private static String otherSession() {
     JsonObject newcomer =
         new JsonObject()
             .put("email", Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com")

@@ -8,10 +8,10 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** Discounts and gift cards, as their tables hold them. */
+/** Discounts and gift cards, inserted into their tables. */
 record DiscountFixtures(Pool pool) {
 
-  /** A discount that is valid in the region; the amounts of a fixed one are for the whole cart. */
+  /** Inserts a discount of the region; the amount of a fixed one is for the whole cart. */
   void newDiscount(String code, String type, long value, Integer usageLimit, String regionId) {
     run(
         """

@@ -9,22 +9,24 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What staff do with discounts and gift cards; every answer is held against the contract. */
+/**
+ * Admin operations on discounts and gift cards; every response is validated against the contract.
+ */
 class DiscountsIT {
 
   private static Shop shop;
   private static Storefront storefront;
-  private static TestIdentities people;
+  private static TestIdentities identities;
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    people = new TestIdentities(shop);
+    identities = new TestIdentities(shop);
   }
 
   @Test
-  void aDiscountIsMadeRestrictedGivenCodesAndDeleted() {
+  void aDiscountIsCreatedRestrictedGivenCodesAndDeleted() {
     String regionId = storefront.region("eur").getString("id");
     String otherRegion = storefront.region("usd").getString("id");
     String productId = shop.newVariant(500, 1).getString("product_id");
@@ -172,7 +174,7 @@ class DiscountsIT {
   }
 
   @Test
-  void aGiftCardIsMadeAndItsWorthIsSeenByWhoKnowsTheCode() {
+  void aGiftCardIsCreatedAndItsBalanceIsReadByItsCode() {
     String regionId = storefront.region("eur").getString("id");
     JsonObject card =
         ok(
@@ -200,6 +202,6 @@ class DiscountsIT {
   }
 
   private static Answer answer(String method, String path, JsonObject body) {
-    return storefront.send(method, path, body == null ? null : body.encode(), people.asUser());
+    return storefront.send(method, path, body == null ? null : body.encode(), identities.asUser());
   }
 }

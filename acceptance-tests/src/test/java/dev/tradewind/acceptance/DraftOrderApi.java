@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 
-/** What staff does with draft orders and orders, over HTTP. */
+/** Client of the admin operations on draft orders and orders. */
 final class DraftOrderApi {
 
   private final Storefront storefront;
@@ -29,7 +29,7 @@ final class DraftOrderApi {
     return "draft-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
   }
 
-  /** The body of a draft with those items. */
+  /** Body of a draft order with those items. */
   JsonObject body(JsonObject... items) {
     return new JsonObject()
         .put("email", newEmail())
@@ -46,7 +46,7 @@ final class DraftOrderApi {
     return admin("POST", "/admin/draft-orders", body);
   }
 
-  /** A draft that is there. */
+  /** Creates a draft order. */
   JsonObject created(JsonObject body) {
     return draft(create(body));
   }

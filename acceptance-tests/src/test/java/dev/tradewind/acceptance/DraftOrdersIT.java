@@ -14,14 +14,14 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Staff puts orders together for buyers, with every part of the shop. */
+/** Draft orders over HTTP, with all verticles. */
 class DraftOrdersIT {
 
   private static final long PRICE = 1_000;
 
   private static Shop shop;
   private static Storefront storefront;
-  private static DraftOrderApi drafts;
+  private static DraftOrderApi draftOrders;
 
   private final String variantId = shop.newVariant(PRICE, 10).getString("id");
 
@@ -29,14 +29,14 @@ class DraftOrdersIT {
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    drafts = new DraftOrderApi(shop);
+    draftOrders = new DraftOrderApi(shop);
   }
 
   @Test
-  void aDraftHasWhatStaffGives() {
+  void aDraftOrderHasTheGivenValues() {
     String optionId = optionId();
     JsonObject body =
-        drafts
+        draftOrders
             .body(
                 item(variantId, 2).put("metadata", new JsonObject().put("k", "v")),
                 item(variantId, 1).put("unit_price", 777),
@@ -50,7 +50,7 @@ class DraftOrdersIT {
                 "shipping_methods",
                 new JsonArray().add(new JsonObject().put("option_id", optionId).put("price", 123)));
 
-    JsonObject created = drafts.created(body);
+    JsonObject created = draftOrders.created(body);
 
     assertThat(created.getString("status")).isEqualTo("open");
     assertThat(created.getString("display_id")).matches("[1-9][0-9]*");
@@ -79,22 +79,22 @@ class DraftOrdersIT {
   }
 
   @Test
-  void answersHaveTheFieldsOfTheRecordedOnes() {
+  void responsesHaveTheFieldsOfTheRecordedOnes() {
     JsonObject body =
-        drafts
+        draftOrders
             .body(item(variantId, 2))
             .put("shipping_address", address("de"))
             .put(
                 "shipping_methods",
                 new JsonArray().add(new JsonObject().put("option_id", optionId())));
-    JsonObject created = drafts.created(body);
+    JsonObject created = draftOrders.created(body);
     String path = "/admin/draft-orders/" + created.getString("id");
 
     expect("admin-create-draft-order", created, "draft_order");
     expect("admin-get-draft-order", draft(get(created)), "draft_order");
     JsonObject updated =
         draft(
-            drafts.admin(
+            draftOrders.admin(
                 "POST",
                 path,
                 new JsonObject()
@@ -103,26 +103,29 @@ class DraftOrdersIT {
     expect("admin-update-draft-order", updated, "draft_order");
     JsonObject added =
         draft(
-            drafts.admin(
+            draftOrders.admin(
                 "POST",
                 path + "/line-items",
                 item(variantId, 3).put("metadata", new JsonObject().put("k", "v"))));
     expect("admin-create-draft-line-item", added, "draft_order");
     JsonArray lines = added.getJsonObject("cart").getJsonArray("items");
     String line = path + "/line-items/" + lines.getJsonObject(lines.size() - 1).getString("id");
-    JsonObject changed = draft(drafts.admin("POST", line, new JsonObject().put("quantity", 1)));
+    JsonObject changed =
+        draft(draftOrders.admin("POST", line, new JsonObject().put("quantity", 1)));
     expect("admin-update-draft-line-item", changed, "draft_order");
     expect(
-        "admin-delete-draft-line-item", draft(drafts.admin("DELETE", line, null)), "draft_order");
-    JsonObject listed = drafts.admin("GET", "/admin/draft-orders?limit=1", null).body();
+        "admin-delete-draft-line-item",
+        draft(draftOrders.admin("DELETE", line, null)),
+        "draft_order");
+    JsonObject listed = draftOrders.admin("GET", "/admin/draft-orders?limit=1", null).body();
     expect("admin-list-draft-orders", listed, null);
     assertThat(
             listed.getJsonArray("draft_orders").getJsonObject(0).getJsonObject("cart").fieldNames())
         .doesNotContain("total", "region");
-    JsonObject order = DraftOrderApi.order(drafts.pay(created.getString("id")));
+    JsonObject order = DraftOrderApi.order(draftOrders.pay(created.getString("id")));
     expect("admin-pay-draft-order", order, "order");
-    String other = "/admin/draft-orders/" + drafts.created(drafts.body()).getString("id");
-    expect("admin-delete-draft-order", drafts.admin("DELETE", other, null).body(), null);
+    String other = "/admin/draft-orders/" + draftOrders.created(draftOrders.body()).getString("id");
+    expect("admin-delete-draft-order", draftOrders.admin("DELETE", other, null).body(), null);
   }
 
   private static void expect(String example, JsonObject answer, String member) {
@@ -137,8 +140,8 @@ class DraftOrdersIT {
   }
 
   @Test
-  void draftsAreFoundByEmailAndNumber() {
-    JsonObject created = drafts.created(drafts.body());
+  void draftOrdersAreFoundByEmailAndNumber() {
+    JsonObject created = draftOrders.created(draftOrders.body());
     String id = created.getString("id");
     String email = created.getJsonObject("cart").getString("email");
 
@@ -149,7 +152,7 @@ class DraftOrdersIT {
     assertThat(ids("?limit=1&status[]=completed")).doesNotContain(id);
     assertThat(ids("?created_at[gt]=2100-01-01")).isEmpty();
     JsonObject bare =
-        drafts
+        draftOrders
             .admin("GET", "/admin/draft-orders?limit=1&expand=&fields=display_id", null)
             .body()
             .getJsonArray("draft_orders")
@@ -168,16 +171,16 @@ class DraftOrdersIT {
   }
 
   @Test
-  void everythingOfAnOpenDraftCanBeChanged() {
+  void everyFieldOfAnOpenDraftOrderCanBeChanged() {
     String code = Ids.ulid();
-    shop.agreements().newDiscount(code, "percentage", 10, null, drafts.regionId());
-    JsonObject created = drafts.created(drafts.body(item(variantId, 2)));
+    shop.discountFixtures().newDiscount(code, "percentage", 10, null, draftOrders.regionId());
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 2)));
     String path = "/admin/draft-orders/" + created.getString("id");
     String email = DraftOrderApi.newEmail();
 
     JsonObject updated =
         draft(
-            drafts.admin(
+            draftOrders.admin(
                 "POST",
                 path,
                 new JsonObject()
@@ -194,21 +197,21 @@ class DraftOrdersIT {
     assertThat(updated.getBoolean("no_notification_order")).isTrue();
     assertThat(ids("?q=" + email)).containsExactly(created.getString("id"));
     JsonObject cleared =
-        draft(drafts.admin("POST", path, new JsonObject().put("discounts", new JsonArray())));
+        draft(draftOrders.admin("POST", path, new JsonObject().put("discounts", new JsonArray())));
     assertThat(cleared.getJsonObject("cart").getLong("discount_total")).isZero();
     refused(
-        drafts.admin("POST", path, new JsonObject().put("customer_id", "cus_none")),
+        draftOrders.admin("POST", path, new JsonObject().put("customer_id", "cus_none")),
         404,
         "Customer with id: cus_none was not found");
     refused(
-        drafts.admin("POST", path, new JsonObject().put("shipping_address", address("us"))),
+        draftOrders.admin("POST", path, new JsonObject().put("shipping_address", address("us"))),
         400,
         "Shipping country must be in the cart region");
     assertThat(shop.events("commerce.draft-order.v1", created.getString("id"), 2))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("draft_order.created", "draft_order.updated");
     JsonObject explained =
-        drafts
+        draftOrders
             .admin("GET", path + "/totals-explanation", null)
             .body()
             .getJsonObject("totals_explanation");
@@ -217,23 +220,25 @@ class DraftOrdersIT {
   }
 
   @Test
-  void linesAreAddedChangedAndRemoved() {
-    JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
+  void lineItemsAreAddedUpdatedAndRemoved() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 1)));
     String lines = "/admin/draft-orders/" + created.getString("id") + "/line-items";
 
-    JsonObject merged = draft(drafts.admin("POST", lines, item(variantId, 2)));
+    JsonObject merged = draft(draftOrders.admin("POST", lines, item(variantId, 2)));
     assertThat(items(merged)).hasSize(1);
     assertThat(items(merged).getJsonObject(0).getInteger("quantity")).isEqualTo(3);
-    JsonObject priced = draft(drafts.admin("POST", lines, item(variantId, 1).put("unit_price", 5)));
+    JsonObject priced =
+        draft(draftOrders.admin("POST", lines, item(variantId, 1).put("unit_price", 5)));
     assertThat(items(priced)).hasSize(2);
-    JsonObject custom = draft(drafts.admin("POST", lines, new JsonObject().put("quantity", 4)));
+    JsonObject custom =
+        draft(draftOrders.admin("POST", lines, new JsonObject().put("quantity", 4)));
     JsonObject line = items(custom).getJsonObject(2);
     assertThat(line.getString("title")).isEqualTo("Custom item");
     assertThat(line.getBoolean("has_shipping")).isTrue();
     String path = lines + "/" + line.getString("id");
     JsonObject changed =
         draft(
-            drafts.admin(
+            draftOrders.admin(
                 "POST",
                 path,
                 new JsonObject()
@@ -243,109 +248,112 @@ class DraftOrdersIT {
                     .put("metadata", new JsonObject().put("text", "Hello"))));
     assertThat(items(changed).getJsonObject(2).getLong("total")).isEqualTo(500);
     assertThat(items(changed).getJsonObject(2).getString("title")).isEqualTo("Card");
-    // Shoppers may go on with the cart of a draft, custom lines included.
+    // Shoppers may continue the cart of a draft order, custom lines included.
     Answer byShopper =
         storefront.post(
             "/store/carts/" + created.getString("cart_id") + "/line-items/" + line.getString("id"),
             new JsonObject().put("quantity", 3));
     assertThat(byShopper.status()).as(byShopper.text()).isEqualTo(200);
-    assertThat(items(draft(drafts.admin("DELETE", path, null)))).hasSize(2);
-    assertThat(items(draft(drafts.admin("DELETE", path, null)))).hasSize(2);
+    assertThat(items(draft(draftOrders.admin("DELETE", path, null)))).hasSize(2);
+    assertThat(items(draft(draftOrders.admin("DELETE", path, null)))).hasSize(2);
     String first = lines + "/" + items(merged).getJsonObject(0).getString("id");
-    assertThat(items(draft(drafts.admin("POST", first, new JsonObject().put("quantity", 0)))))
+    assertThat(items(draft(draftOrders.admin("POST", first, new JsonObject().put("quantity", 0)))))
         .hasSize(1);
     refused(
-        drafts.admin("POST", first, new JsonObject().put("quantity", 1)),
+        draftOrders.admin("POST", first, new JsonObject().put("quantity", 1)),
         400,
         "Could not find the line item");
-    Answer tooMany = drafts.admin("POST", lines, item(variantId, 11));
+    Answer tooMany = draftOrders.admin("POST", lines, item(variantId, 11));
     refused(
         tooMany, 400, "Variant with id: " + variantId + " does not have the required inventory");
     assertThat(tooMany.body().getString("code")).isEqualTo("insufficient_inventory");
     refused(
-        drafts.admin("POST", lines, item(variantId, 0)),
+        draftOrders.admin("POST", lines, item(variantId, 0)),
         400,
         "Unable to generate the line item because one or more required argument(s) are missing."
             + " Ensure quantity, regionId, and variantId are passed");
   }
 
   @Test
-  void whatCannotBeADraftIsRefused() {
+  void invalidDraftOrdersAreRefused() {
     refused(
-        drafts.create(drafts.body().put("region_id", "reg_none")),
+        draftOrders.create(draftOrders.body().put("region_id", "reg_none")),
         404,
         "Region with reg_none was not found");
     refused(
-        drafts.create(drafts.body().put("shipping_address", address("us"))),
+        draftOrders.create(draftOrders.body().put("shipping_address", address("us"))),
         400,
         "Shipping country not in region");
     refused(
-        drafts.create(drafts.body().put("billing_address", address(null))),
+        draftOrders.create(draftOrders.body().put("billing_address", address(null))),
         400,
         "Billing country not in region");
     refused(
-        drafts.create(drafts.body().put("billing_address", "addr_none")),
+        draftOrders.create(draftOrders.body().put("billing_address", "addr_none")),
         404,
         "Address with id addr_none was not found");
     refused(
-        drafts.create(drafts.body(item("variant_none", 1))),
+        draftOrders.create(draftOrders.body(item("variant_none", 1))),
         400,
         "Unable to generate the line items, some variant has not been found: variant_none");
     refused(
-        drafts.create(drafts.body().put("status", "completed")),
+        draftOrders.create(draftOrders.body().put("status", "completed")),
         400,
         "A draft order is completed by paying it");
     refused(
-        drafts.create(withMethods(new JsonObject().put("option_id", "so_none"))),
+        draftOrders.create(withMethods(new JsonObject().put("option_id", "so_none"))),
         404,
         "Shipping Option with so_none was not found");
     refused(
-        drafts.create(withMethods(new JsonObject().put("option_id", optionId()).put("price", 0.5))),
+        draftOrders.create(
+            withMethods(new JsonObject().put("option_id", optionId()).put("price", 0.5))),
         400,
         "price must be an integer number");
     refused(
-        drafts.create(
-            drafts
+        draftOrders.create(
+            draftOrders
                 .body()
                 .put("discounts", new JsonArray().add(new JsonObject().put("code", "NOSUCH")))),
         404,
         "Discounts with code NOSUCH was not found");
-    assertThat(drafts.create(new JsonObject()).status()).isEqualTo(400);
-    assertThat(drafts.create(drafts.body().put("nonsense", 1)).body().getString("message"))
+    assertThat(draftOrders.create(new JsonObject()).status()).isEqualTo(400);
+    assertThat(
+            draftOrders.create(draftOrders.body().put("nonsense", 1)).body().getString("message"))
         .isEqualTo("property nonsense should not exist");
     refused(
-        drafts.admin("GET", "/admin/draft-orders/dorder_none", null),
+        draftOrders.admin("GET", "/admin/draft-orders/dorder_none", null),
         404,
         "Draft order with dorder_none was not found");
-    JsonObject unknownCustomer = drafts.created(drafts.body().put("customer_id", "cus_none"));
+    JsonObject unknownCustomer =
+        draftOrders.created(draftOrders.body().put("customer_id", "cus_none"));
     assertThat(unknownCustomer.getJsonObject("cart").getString("customer_id")).startsWith("cus_");
   }
 
   private static JsonObject withMethods(JsonObject... methods) {
-    return drafts.body().put("shipping_methods", new JsonArray(java.util.List.of(methods)));
+    return draftOrders.body().put("shipping_methods", new JsonArray(java.util.List.of(methods)));
   }
 
   @Test
-  void onlyOpenDraftsAreDeleted() {
-    JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
+  void onlyOpenDraftOrdersAreDeleted() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 1)));
     String path = "/admin/draft-orders/" + created.getString("id");
 
-    JsonObject deleted = drafts.admin("DELETE", path, null).body();
+    JsonObject deleted = draftOrders.admin("DELETE", path, null).body();
     assertThat(deleted.getString("object")).isEqualTo("draft-order");
-    assertThat(drafts.admin("DELETE", path, null).status()).isEqualTo(200);
+    assertThat(draftOrders.admin("DELETE", path, null).status()).isEqualTo(200);
     assertThat(get(created).status()).isEqualTo(404);
     assertThat(storefront.get("/store/carts/" + created.getString("cart_id")).status())
         .isEqualTo(200);
-    JsonObject paid = drafts.created(drafts.body(item(variantId, 1)));
-    DraftOrderApi.order(drafts.pay(paid.getString("id")));
+    JsonObject paid = draftOrders.created(draftOrders.body(item(variantId, 1)));
+    DraftOrderApi.order(draftOrders.pay(paid.getString("id")));
     refused(
-        drafts.admin("DELETE", "/admin/draft-orders/" + paid.getString("id"), null),
+        draftOrders.admin("DELETE", "/admin/draft-orders/" + paid.getString("id"), null),
         400,
         "A completed draft order cannot be deleted");
   }
 
   private static Answer get(JsonObject created) {
-    return drafts.admin("GET", "/admin/draft-orders/" + created.getString("id"), null);
+    return draftOrders.admin("GET", "/admin/draft-orders/" + created.getString("id"), null);
   }
 
   private static JsonArray items(JsonObject draft) {
@@ -353,7 +361,7 @@ class DraftOrdersIT {
   }
 
   private static java.util.List<String> ids(String query) {
-    return drafts
+    return draftOrders
         .admin("GET", "/admin/draft-orders" + query.replace("[", "%5B").replace("]", "%5D"), null)
         .body()
         .getJsonArray("draft_orders")

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** However many ask at once, a cart has one order and a unit of stock one buyer. */
+/** Concurrent completions: a cart has one order, and a unit of stock one buyer. */
 class ExactlyOnceIT {
 
   private static Shop shop;
@@ -38,7 +38,7 @@ class ExactlyOnceIT {
 
   @ParameterizedTest
   @EnumSource
-  void fiftyParallelCompletionsOfOneCartMakeOneOrder(Keys keys) {
+  void fiftyConcurrentCompletionsOfOneCartPlaceOneOrder(Keys keys) {
     String variantId = shop.newVariant(1_000, 100).getString("id");
     String cartId = shop.readyCart(variantId, 2);
 
@@ -65,7 +65,7 @@ class ExactlyOnceIT {
   }
 
   @Test
-  void ofTwentyCartsOneGetsTheLastUnit() {
+  void oneOfTwentyConcurrentCartsGetsTheLastUnit() {
     String variantId = shop.newVariant(1_000, 1).getString("id");
     List<String> carts =
         IntStream.range(0, 20).mapToObj(shopper -> shop.readyCart(variantId, 1)).toList();

@@ -7,12 +7,12 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ports of the loopback interface that nobody listens on yet. */
+/** Unused ports of the loopback interface. */
 public final class FreePorts {
 
   private FreePorts() {}
 
-  /** Different ones, for they are held until all are found. */
+  /** Finds distinct ports: each one is bound until all are found. */
   public static List<Integer> find(int number) {
     List<ServerSocket> sockets = new ArrayList<>();
     try {

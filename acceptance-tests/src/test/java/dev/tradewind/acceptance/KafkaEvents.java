@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
  */
 public final class KafkaEvents {
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final Duration ONE_TOO_MANY = Duration.ofMillis(700);
 
   private static final EventDocument DOCUMENT = EventDocument.load();
@@ -55,15 +55,15 @@ public final class KafkaEvents {
   }
 
   /**
-   * The events about these aggregates, from the beginning of the topic: waits for the first of
-   * each, then a moment longer for those that should not be there.
+   * Events of these aggregates, from the beginning of the topic. Waits for the first event of each,
+   * then a moment longer for superfluous ones.
    */
   static Map<String, List<Event>> aboutAll(
       String bootstrapServers, String topic, Set<String> subjects) {
     Map<String, List<Event>> found = new HashMap<>();
     subjects.forEach(subject -> found.put(subject, new ArrayList<>()));
     try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
-      long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+      long end = System.nanoTime() + MAX_WAIT.toNanos();
       boolean isComplete = false;
       while (System.nanoTime() < end) {
         for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
@@ -84,7 +84,7 @@ public final class KafkaEvents {
     return found;
   }
 
-  /** Every event of a topic up to now, each key's in their order. */
+  /** Events of a topic up to now, in order per key. */
   public static List<Event> all(String bootstrapServers, String topic) {
     List<Event> found = new ArrayList<>();
     try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
@@ -113,13 +113,13 @@ public final class KafkaEvents {
   }
 
   /**
-   * The events about an aggregate, from the beginning of the topic: waits for the first, then a
-   * moment longer for those that should not be there.
+   * Events of an aggregate, from the beginning of the topic. Waits for the first event, then a
+   * moment longer for superfluous ones.
    */
   static List<Event> about(String bootstrapServers, String topic, String subject, int atMost) {
     List<Event> found = new ArrayList<>();
     try (KafkaConsumer<String, String> consumer = consumer(bootstrapServers, topic)) {
-      long end = System.nanoTime() + LONGEST_WAIT.toNanos();
+      long end = System.nanoTime() + MAX_WAIT.toNanos();
       while (System.nanoTime() < end && found.size() < atMost) {
         for (ConsumerRecord<String, String> message : consumer.poll(Duration.ofMillis(100))) {
           Event event = described(message);

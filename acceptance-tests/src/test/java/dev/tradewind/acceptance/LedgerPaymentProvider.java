@@ -25,15 +25,15 @@ public final class LedgerPaymentProvider implements PaymentProvider {
 
   public static final String ID = "ledger";
 
-  /** The system property that names the file. */
+  /** System property with the path of the file. */
   public static final String FILE = "tradewind.test.ledger";
 
-  /** The keys under which money of that cart is held, as the file has it. */
+  /** Keys of the open authorizations of that cart in the file. */
   static Set<String> heldFor(Path ledger, String cartId) {
     return held(ledger).getOrDefault(cartId, Set.of());
   }
 
-  /** By cart, the keys under which money is held, as the file has it. */
+  /** Keys of the open authorizations in the file, by cart. */
   public static Map<String, Set<String>> held(Path ledger) {
     Map<String, Set<String>> held = new HashMap<>();
     Set<String> authorized = new HashSet<>();

@@ -29,10 +29,10 @@ public final class NodeJs {
   }
 
   /**
-   * Installs the packages that the project's lock file pins.
+   * Installs the packages of the project's lock file.
    *
    * @param project a folder of {@code src/test/javascript}
-   * @param folder where the project is copied to and its packages are installed
+   * @param folder target of the copied project and its packages
    */
   public static NodeJs install(String project, Path folder) throws Exception {
     boolean isCi = "true".equals(System.getenv("CI"));

@@ -13,11 +13,11 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A node in a JVM of its own, which can be told to stop, killed, frozen and woken. */
+/** Node in its own JVM that a test can stop, kill, freeze (SIGSTOP) and wake (SIGCONT). */
 public final class NodeProcess implements AutoCloseable {
 
   private static final long PAUSE_MILLIS = 20;
-  private static final long LONGEST_WAIT_SECONDS = 60;
+  private static final long MAX_WAIT_SECONDS = 60;
 
   private final Process process;
   private final Path output;
@@ -27,13 +27,13 @@ public final class NodeProcess implements AutoCloseable {
     this.output = output;
   }
 
-  /** Begins to start a node; {@link #awaitServing} waits for it. */
+  /** Starts a node without waiting; {@link #awaitServing} waits for it. */
   public static NodeProcess start(
       List<String> jvmOptions, Map<String, String> environment, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Dtradewind.home=" + Home.folder());
-    // Several nodes start at once on few cores; none lives long enough for the second compiler.
+    // Several nodes start at once on few cores; none runs long enough for the C2 compiler.
     command.add("-XX:TieredStopAtLevel=1");
     command.add("-Xmx256m");
     command.addAll(jvmOptions);
@@ -59,7 +59,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   public NodeProcess awaitThat(BooleanSupplier holds) {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(LONGEST_WAIT_SECONDS);
+    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(MAX_WAIT_SECONDS);
     while (!holds.getAsBoolean()) {
       if (!process.isAlive() || System.nanoTime() > giveUp) {
         throw new AssertionError("It never came:\n" + output());
@@ -69,14 +69,14 @@ public final class NodeProcess implements AutoCloseable {
     return this;
   }
 
-  /** Asks it to end, as Ctrl-C and a service manager do. */
+  /** Requests a graceful shutdown (SIGTERM). */
   public void askToStop() {
     process.destroy();
   }
 
   public int awaitEnd() {
     try {
-      if (!process.waitFor(LONGEST_WAIT_SECONDS, TimeUnit.SECONDS)) {
+      if (!process.waitFor(MAX_WAIT_SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("Still running:\n" + output());
       }
       return process.exitValue();
@@ -86,16 +86,16 @@ public final class NodeProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it as a power cut does. */
+  /** Kills the process (SIGKILL). */
   public void kill() {
     process.destroyForcibly();
     awaitEnd();
   }
 
-  /** Stops its time: the process keeps its sockets and does nothing. */
+  /** Freezes the process (SIGSTOP): it keeps its sockets open and does not run. */
   public void freeze() {
     signal("STOP");
-    // A busy machine takes a while to bring the signal to the process, which works on meanwhile.
+    // On a busy machine the signal arrives late, while the process continues to run.
     awaitThat(this::isFrozen);
   }
 

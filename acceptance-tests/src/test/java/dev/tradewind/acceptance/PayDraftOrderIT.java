@@ -15,16 +15,18 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A draft becomes one order, however it is paid; what the order took comes back when it goes. */
+/**
+ * Payment of draft orders: each becomes one order, and a cancellation returns what the order took.
+ */
 class PayDraftOrderIT {
 
   private static final long PRICE = 1_000;
   private static final String ORDERS = "commerce.order.v1";
-  private static final String DRAFTS = "commerce.draft-order.v1";
+  private static final String DRAFT_ORDER_TOPIC = "commerce.draft-order.v1";
 
   private static Shop shop;
   private static Storefront storefront;
-  private static DraftOrderApi drafts;
+  private static DraftOrderApi draftOrders;
 
   private final String variantId = shop.newVariant(PRICE, 10).getString("id");
 
@@ -32,23 +34,23 @@ class PayDraftOrderIT {
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    drafts = new DraftOrderApi(shop);
+    draftOrders = new DraftOrderApi(shop);
   }
 
   @Test
-  void payingTakesStockRedeemsDiscountsAndCaptures() {
+  void paymentTakesStockRedeemsDiscountsAndCaptures() {
     String code = Ids.ulid();
-    shop.agreements().newDiscount(code, "percentage", 10, 1, drafts.regionId());
+    shop.discountFixtures().newDiscount(code, "percentage", 10, 1, draftOrders.regionId());
     JsonObject created =
-        drafts.created(
-            drafts
+        draftOrders.created(
+            draftOrders
                 .body(item(variantId, 3))
                 .put("no_notification_order", true)
                 .put("discounts", new JsonArray().add(new JsonObject().put("code", code))));
     String id = created.getString("id");
     String key = Ids.ulid();
 
-    JsonObject order = order(drafts.pay(id, key));
+    JsonObject order = order(draftOrders.pay(id, key));
 
     assertThat(order.getString("payment_status")).isEqualTo("captured");
     assertThat(order.getString("draft_order_id")).isEqualTo(id);
@@ -60,43 +62,43 @@ class PayDraftOrderIT {
     assertThat(payment.getString("captured_at")).isNotNull();
     assertThat(payment.getLong("amount")).isEqualTo(order.getLong("total"));
     assertThat(shop.stockOf(variantId)).isEqualTo(7);
-    assertThat(shop.agreements().usageCountOf(code)).isEqualTo(1);
-    JsonObject draft = draft(drafts.admin("GET", "/admin/draft-orders/" + id, null));
+    assertThat(shop.discountFixtures().usageCountOf(code)).isEqualTo(1);
+    JsonObject draft = draft(draftOrders.admin("GET", "/admin/draft-orders/" + id, null));
     assertThat(draft.getString("status")).isEqualTo("completed");
     assertThat(draft.getString("order_id")).isEqualTo(order.getString("id"));
     assertThat(draft.getString("completed_at")).isNotNull();
     assertThat(draft.getString("idempotency_key")).isEqualTo(key);
     assertThat(draft.getJsonObject("order").getString("id")).isEqualTo(order.getString("id"));
 
-    assertThat(order(drafts.pay(id, key)).getString("id")).isEqualTo(order.getString("id"));
+    assertThat(order(draftOrders.pay(id, key)).getString("id")).isEqualTo(order.getString("id"));
     refused(
-        drafts.pay(id),
+        draftOrders.pay(id),
         422,
         "Order with cart_id " + created.getString("cart_id") + " already exists.");
     String path = "/admin/draft-orders/" + id;
     for (Answer refused :
         List.of(
-            drafts.admin("POST", path, new JsonObject().put("no_notification_order", false)),
-            drafts.admin("POST", path + "/line-items", item(variantId, 1)),
-            drafts.admin("POST", path + "/line-items/item_1", new JsonObject()),
-            drafts.admin("DELETE", path + "/line-items/item_1", null))) {
+            draftOrders.admin("POST", path, new JsonObject().put("no_notification_order", false)),
+            draftOrders.admin("POST", path + "/line-items", item(variantId, 1)),
+            draftOrders.admin("POST", path + "/line-items/item_1", new JsonObject()),
+            draftOrders.admin("DELETE", path + "/line-items/item_1", null))) {
       refused(refused, 400, "You are only allowed to update open draft orders");
     }
     assertThat(shop.events(ORDERS, order.getString("id"), 2))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("order.placed", "order.payment_captured");
-    assertThat(shop.events(DRAFTS, id, 2))
+    assertThat(shop.events(DRAFT_ORDER_TOPIC, id, 2))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("draft_order.created", "draft_order.completed");
   }
 
   @Test
-  void ofManyPaymentsAtOnceOneMakesTheOrder() {
-    JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
+  void concurrentPaymentsPlaceOneOrder() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 1)));
 
     List<Answer> answers =
         IntStream.range(0, 8)
-            .mapToObj(each -> drafts.payLater(created.getString("id")))
+            .mapToObj(each -> draftOrders.payLater(created.getString("id")))
             .toList()
             .stream()
             .map(CompletableFuture::join)
@@ -109,40 +111,43 @@ class PayDraftOrderIT {
   }
 
   @Test
-  void aDraftThatTheStockDoesNotCoverStaysOpen() {
-    JsonObject created = drafts.created(drafts.body(item(variantId, 11)));
+  void aDraftOrderWithMissingStockStaysOpen() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 11)));
 
-    Answer short1 = drafts.pay(created.getString("id"));
+    Answer short1 = draftOrders.pay(created.getString("id"));
 
     assertThat(short1.status()).as(short1.text()).isEqualTo(409);
     assertThat(short1.body().getString("code")).isEqualTo("insufficient_inventory");
     assertThat(shop.paymentAttempts(created.getString("cart_id"))).containsExactly("voided");
     shop.restock(variantId, 11);
-    assertThat(order(drafts.pay(created.getString("id"))).getString("status")).isEqualTo("pending");
+    assertThat(order(draftOrders.pay(created.getString("id"))).getString("status"))
+        .isEqualTo("pending");
     assertThat(shop.stockOf(variantId)).isZero();
   }
 
   @Test
-  void anEmptyDraftCannotBePaid() {
-    JsonObject created = drafts.created(drafts.body());
-    refused(drafts.pay(created.getString("id")), 400, "Cannot create order from empty cart");
-    refused(drafts.pay("dorder_none"), 404, "Draft order with dorder_none was not found");
+  void anEmptyDraftOrderCannotBePaid() {
+    JsonObject created = draftOrders.created(draftOrders.body());
+    refused(draftOrders.pay(created.getString("id")), 400, "Cannot create order from empty cart");
+    refused(draftOrders.pay("dorder_none"), 404, "Draft order with dorder_none was not found");
   }
 
   @Test
-  void aDraftOfNothingButGiftsIsCaptured() {
+  void aDraftOrderWithATotalOfZeroIsCaptured() {
     JsonObject created =
-        drafts.created(drafts.body(new JsonObject().put("quantity", 1).put("title", "A smile")));
-    JsonObject order = order(drafts.pay(created.getString("id")));
+        draftOrders.created(
+            draftOrders.body(new JsonObject().put("quantity", 1).put("title", "A smile")));
+    JsonObject order = order(draftOrders.pay(created.getString("id")));
     assertThat(order.getLong("total")).isZero();
     assertThat(order.getString("payment_status")).isEqualTo("captured");
     assertThat(order.getJsonArray("payments")).isEmpty();
   }
 
   @Test
-  void completingTheCartCompletesTheDraftAtOnce() {
+  void completingTheCartCompletesTheDraftOrder() {
     JsonObject created =
-        drafts.created(drafts.body(item(variantId, 2)).put("no_notification_order", true));
+        draftOrders.created(
+            draftOrders.body(item(variantId, 2)).put("no_notification_order", true));
     String cartId = created.getString("cart_id");
     storefront.prepareForCompletion(cartId, DraftOrderApi.newEmail(), "de");
 
@@ -153,19 +158,19 @@ class PayDraftOrderIT {
     assertThat(order.getString("draft_order_id")).isEqualTo(created.getString("id"));
     assertThat(order.getBoolean("no_notification")).isTrue();
     JsonObject draft =
-        draft(drafts.admin("GET", "/admin/draft-orders/" + created.getString("id"), null));
+        draft(draftOrders.admin("GET", "/admin/draft-orders/" + created.getString("id"), null));
     assertThat(draft.getString("status")).isEqualTo("completed");
     assertThat(draft.getString("order_id")).isEqualTo(order.getString("id"));
-    assertThat(drafts.pay(created.getString("id")).status()).isEqualTo(422);
+    assertThat(draftOrders.pay(created.getString("id")).status()).isEqualTo(422);
   }
 
   @Test
-  void payingAndCompletingAtOnceMakesOneOrder() {
+  void concurrentPaymentAndCompletionPlaceOneOrder() {
     for (int round = 0; round < 3; round++) {
-      JsonObject created = drafts.created(drafts.body(item(variantId, 1)));
+      JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 1)));
       String cartId = created.getString("cart_id");
       storefront.prepareForCompletion(cartId, DraftOrderApi.newEmail(), "de");
-      CompletableFuture<Answer> paid = drafts.payLater(created.getString("id"));
+      CompletableFuture<Answer> paid = draftOrders.payLater(created.getString("id"));
       CompletableFuture<Answer> completed =
           storefront.postLater("/store/carts/" + cartId + "/complete", null);
 
@@ -178,11 +183,11 @@ class PayDraftOrderIT {
   }
 
   @Test
-  void aCanceledOrderGivesBackWhatItTook() {
+  void aCanceledOrderReturnsStockDiscountsAndGiftCards() {
     String code = Ids.ulid();
     String card = Ids.ulid();
-    shop.agreements().newDiscount(code, "percentage", 10, 1, drafts.regionId());
-    shop.agreements().newGiftCard(card, 500, null, drafts.regionId());
+    shop.discountFixtures().newDiscount(code, "percentage", 10, 1, draftOrders.regionId());
+    shop.discountFixtures().newGiftCard(card, 500, null, draftOrders.regionId());
     String cartId = shop.readyCart(variantId, 4);
     JsonObject change =
         new JsonObject()
@@ -193,16 +198,16 @@ class PayDraftOrderIT {
         storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
     String path = "/admin/orders/" + placed.getString("id");
     assertThat(shop.stockOf(variantId)).isEqualTo(6);
-    assertThat(shop.agreements().giftCard(card).getLong("balance")).isZero();
+    assertThat(shop.discountFixtures().giftCard(card).getLong("balance")).isZero();
 
-    JsonObject canceled = order(drafts.admin("POST", path + "/cancel", null));
+    JsonObject canceled = order(draftOrders.admin("POST", path + "/cancel", null));
 
     assertThat(canceled.getString("status")).isEqualTo("canceled");
     assertThat(canceled.getJsonArray("payments").getJsonObject(0).getString("canceled_at"))
         .isNotNull();
     assertThat(shop.stockOf(variantId)).isEqualTo(10);
-    assertThat(shop.agreements().usageCountOf(code)).isZero();
-    assertThat(shop.agreements().giftCard(card).getLong("balance")).isEqualTo(500);
+    assertThat(shop.discountFixtures().usageCountOf(code)).isZero();
+    assertThat(shop.discountFixtures().giftCard(card).getLong("balance")).isEqualTo(500);
     assertThat(shop.events(ORDERS, placed.getString("id"), 3))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("order.placed", "order.canceled", "order.updated");
@@ -220,9 +225,9 @@ class PayDraftOrderIT {
             .getJsonObject("data")
             .getString("id");
 
-    order(drafts.admin("POST", "/admin/orders/" + orderId + "/cancel", null));
+    order(draftOrders.admin("POST", "/admin/orders/" + orderId + "/cancel", null));
 
-    List<JsonObject> cards = shop.agreements().cardsBoughtIn(orderId);
+    List<JsonObject> cards = shop.discountFixtures().cardsBoughtIn(orderId);
     assertThat(cards).hasSize(2).allMatch(card -> card.getBoolean("is_disabled"));
     JsonObject code = new JsonObject().put("code", cards.getFirst().getString("code"));
     refused(
@@ -240,15 +245,16 @@ class PayDraftOrderIT {
         storefront.post("/store/carts/" + cartId + "/complete", null).body().getJsonObject("data");
     String path = "/admin/orders/" + placed.getString("id");
 
-    assertThat(order(drafts.admin("POST", path + "/capture", null)).getString("payment_status"))
+    assertThat(
+            order(draftOrders.admin("POST", path + "/capture", null)).getString("payment_status"))
         .isEqualTo("captured");
     JsonObject refund = new JsonObject().put("amount", 100).put("reason", "other");
-    assertThat(order(drafts.admin("POST", path + "/refund", refund)).getLong("refunded_total"))
+    assertThat(order(draftOrders.admin("POST", path + "/refund", refund)).getLong("refunded_total"))
         .isEqualTo(100);
-    JsonObject read = order(drafts.admin("GET", path + "?expand=cart,items", null));
+    JsonObject read = order(draftOrders.admin("GET", path + "?expand=cart,items", null));
     assertThat(read.getJsonObject("cart").getString("id")).isEqualTo(cartId);
     JsonObject page =
-        drafts
+        draftOrders
             .admin(
                 "GET",
                 "/admin/orders?limit=5&q=shopper%40example.com&payment_status%5B%5D=partially_refunded"

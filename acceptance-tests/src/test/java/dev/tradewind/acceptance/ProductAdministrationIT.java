@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A product from its making to its sale and its end, as staff and shoppers see it over HTTP. */
+/** Lifecycle of a product over HTTP, for staff and shoppers. */
 class ProductAdministrationIT {
 
   private static Storefront storefront;
@@ -23,7 +23,7 @@ class ProductAdministrationIT {
   }
 
   @Test
-  void whatStaffMakeShoppersBuy() {
+  void shoppersBuyAProductCreatedByStaff() {
     String sku = "SKU-" + System.nanoTime();
     JsonObject made =
         product(
@@ -60,10 +60,10 @@ class ProductAdministrationIT {
             "{\"title\": \"L\", \"prices\": [], \"options\": [{\"option_id\": \"%s\", \"value\": \"L\"}]}"
                 .formatted(option)));
     JsonObject withColour = product(send("POST", path + "/options", "{\"title\": \"Colour\"}"));
-    String colour =
+    String color =
         path + "/options/" + withColour.getJsonArray("options").getJsonObject(1).getString("id");
-    product(send("POST", colour, "{\"title\": \"Hue\"}"));
-    product(send("DELETE", colour, null));
+    product(send("POST", color, "{\"title\": \"Hue\"}"));
+    product(send("DELETE", color, null));
 
     JsonObject shown =
         product(
@@ -136,7 +136,7 @@ class ProductAdministrationIT {
         "GET | /admin/product-types?limit=x | | limit must be a number conforming to the specified constraints",
         "GET | /admin/variants?limit=1.5 | | limit must be an integer number",
       })
-  void badInputIsNamed(String method, String path, String body, String message) {
+  void invalidInputIsNamed(String method, String path, String body, String message) {
     Answer answer = send(method, path, body == null ? null : body.replace('\'', '"'));
 
     assertThat(answer.status()).as(answer.text()).isEqualTo(400);
@@ -145,7 +145,7 @@ class ProductAdministrationIT {
   }
 
   @Test
-  void aStorefrontsKeySaysWhatItShowsAndWhereItsCartsAre() {
+  void aPublishableKeySelectsProductsAndTheChannelOfCarts() {
     String key = Shop.shared().newPublishableKey();
     String[] header = {"x-publishable-api-key", key};
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Products in files, from the command line. */
+/** CSV export and import from the command line. */
 class ProductFilesCommandIT {
 
   private static Shop shop;
@@ -56,7 +56,7 @@ class ProductFilesCommandIT {
   }
 
   @Test
-  void productsGoThereAndBack() throws Exception {
+  void productsAreExportedAndImported() throws Exception {
     Path file = folder.resolve("products.csv");
     Files.writeString(
         file, "Product Handle;Product Title;Variant Title\n%s;Cup;White\n".formatted(handle));
@@ -78,7 +78,7 @@ class ProductFilesCommandIT {
   }
 
   @Test
-  void aFileWithMistakesFailsAndNamesThem() throws Exception {
+  void anInvalidFileFailsWithItsErrors() throws Exception {
     Path file = folder.resolve("products.csv");
     Files.writeString(
         file, "Product Handle;Product Title;Product Weight\n%s;Cup;heavy\n".formatted(handle));

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Staff take products out of the shop as CSV and bring them in. */
+/** CSV export and import of products over HTTP. */
 class ProductFilesIT {
 
   private static Shop shop;
@@ -34,7 +34,7 @@ class ProductFilesIT {
   }
 
   @Test
-  void aFileMakesProductsWithAllThatBelongsToThem() {
+  void aFileCreatesProductsWithTheirParts() {
     JsonObject job =
         office.imported(
             """
@@ -90,7 +90,7 @@ class ProductFilesIT {
   }
 
   @Test
-  void whatIsExportedAndImportedIsTheSame() {
+  void anExportImportedAgainChangesNothing() {
     office.imported(
         """
         Product Handle,Product Title,Product Description,Product External Id,Variant Title,\
@@ -145,7 +145,7 @@ class ProductFilesIT {
   }
 
   @Test
-  void aFileWithMistakesIsRefusedWholeAndEachIsNamedByLineAndColumn() {
+  void anInvalidFileIsRefusedWithEveryErrorByLineAndColumn() {
     office.imported("Product Handle;Product Title;Variant Title\n%s;Cup;A\n".formatted(handle));
 
     JsonObject job =
@@ -183,7 +183,7 @@ class ProductFilesIT {
   }
 
   @Test
-  void aVariantWithTheOptionsOfAnotherIsRefusedBeforeAnythingIsApplied() {
+  void aVariantWithTheOptionsOfAnotherFailsTheValidation() {
     String header =
         "Product Id;Product Handle;Product Title;Variant Title;Option 1 Name;Option 1 Value\n";
     office.imported(header + ";%s;Cup;A;Size;S\n".formatted(handle));
@@ -201,7 +201,7 @@ class ProductFilesIT {
   }
 
   @Test
-  void aDryRunSaysWhatItWouldDoAndWaitsForAConfirmation() {
+  void aDryRunShowsItsOperationsAndWaitsForAConfirmation() {
     JsonObject context =
         new JsonObject()
             .put(

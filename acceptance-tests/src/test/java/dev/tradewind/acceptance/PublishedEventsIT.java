@@ -161,7 +161,7 @@ class PublishedEventsIT {
     return shop.events(topic, id, atMost).stream().map(event -> event.header("ce_type")).toList();
   }
 
-  /** The notification of a one-time token, found by its recipient. */
+  /** Asserts the notification with a one-time token, found by its recipient. */
   private static void assertNotified(String event, String email) {
     assertThat(shop.allEvents(Topics.NOTIFICATION))
         .filteredOn(notification -> email.equals(notification.data().getString("to")))

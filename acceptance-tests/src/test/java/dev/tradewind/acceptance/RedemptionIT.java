@@ -14,28 +14,28 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** However many want the same discount or gift card at once, nobody gets what is used up. */
+/** Concurrent redemptions of a discount or gift card never exceed its limit or balance. */
 class RedemptionIT {
 
   private static final long PRICE = 1_000;
 
   private static Shop shop;
   private static Storefront storefront;
-  private static DiscountFixtures agreements;
+  private static DiscountFixtures discountFixtures;
   private static JsonObject region;
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
     storefront = shop.storefront();
-    agreements = shop.agreements();
+    discountFixtures = shop.discountFixtures();
     region = storefront.region("eur");
   }
 
   @Test
-  void ofTwoHundredCartsTwentyGetADiscountThatMayBeUsedTwentyTimes() {
+  void twentyOfTwoHundredConcurrentCartsGetADiscountWithTwentyUses() {
     String code = Ids.ulid();
-    agreements.newDiscount(code, "percentage", 100, 20, region.getString("id"));
+    discountFixtures.newDiscount(code, "percentage", 100, 20, region.getString("id"));
     String variantId = shop.newVariant(PRICE, 1_000).getString("id");
     List<String> carts =
         later(200, shopper -> createLater(variantId)).stream().map(RedemptionIT::idOf).toList();
@@ -55,15 +55,15 @@ class RedemptionIT {
           assertThat(answer.body().getString("message"))
               .isEqualTo("Discount " + code + " has been used maximum allowed times");
         });
-    assertThat(agreements.usageCountOf(code)).isEqualTo(20);
+    assertThat(discountFixtures.usageCountOf(code)).isEqualTo(20);
     assertThat(shop.stockOf(variantId)).isEqualTo(980);
     assertThat(carts.stream().mapToLong(shop::orderCount).sum()).isEqualTo(20);
   }
 
   @Test
-  void ofFiftyCartsOneGiftCardPaysThoseThatItCovers() {
+  void aGiftCardPaysAsManyOfFiftyConcurrentCartsAsItCovers() {
     String code = Ids.ulid();
-    agreements.newGiftCard(
+    discountFixtures.newGiftCard(
         code, 5 * PRICE + 500, region.getNumber("tax_rate"), region.getString("id"));
     String variantId = shop.newVariant(PRICE, 1_000).getString("id");
     List<String> carts =
@@ -76,21 +76,21 @@ class RedemptionIT {
 
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(5);
     assertThat(answers).filteredOn(answer -> answer.status() == 400).hasSize(45);
-    assertThat(agreements.giftCard(code).getLong("balance")).isEqualTo(500);
-    assertThat(agreements.transactionsOf(code))
+    assertThat(discountFixtures.giftCard(code).getLong("balance")).isEqualTo(500);
+    assertThat(discountFixtures.transactionsOf(code))
         .hasSize(5)
         .allSatisfy(transaction -> assertThat(transaction.getLong("amount")).isEqualTo(PRICE));
     assertThat(carts.stream().mapToLong(shop::orderCount).sum()).isEqualTo(5);
   }
 
   @Test
-  void aDiscountThatEndedMeanwhileRefusesTheOrderAndGivesThePaymentBack() {
+  void anExpiredDiscountRefusesTheOrderAndVoidsThePayment() {
     String code = Ids.ulid();
-    agreements.newDiscount(code, "fixed", 100, null, region.getString("id"));
+    discountFixtures.newDiscount(code, "fixed", 100, null, region.getString("id"));
     String cartId = shop.readyCart(shop.newVariant(PRICE, 10).getString("id"), 1);
     JsonObject discounted = change(cartId, "discounts", code);
     assertThat(discounted.getLong("discount_total")).isEqualTo(100);
-    agreements.disable(code);
+    discountFixtures.disable(code);
 
     Answer refused = storefront.post("/store/carts/" + cartId + "/complete", null);
 
@@ -108,12 +108,12 @@ class RedemptionIT {
   }
 
   @Test
-  void aGiftCardThatWasDisabledMeanwhileStopsTheCompletionUntilItIsTakenOff() {
+  void aDisabledGiftCardRefusesTheCompletionUntilItIsRemoved() {
     String code = Ids.ulid();
-    agreements.newGiftCard(code, 300, null, region.getString("id"));
+    discountFixtures.newGiftCard(code, 300, null, region.getString("id"));
     String cartId = shop.readyCart(shop.newVariant(PRICE, 10).getString("id"), 1);
     change(cartId, "gift_cards", code);
-    agreements.disableGiftCard(code);
+    discountFixtures.disableGiftCard(code);
 
     Answer refused = storefront.post("/store/carts/" + cartId + "/complete", null);
 
@@ -123,17 +123,17 @@ class RedemptionIT {
     change(cartId, "gift_cards");
     assertThat(storefront.post("/store/carts/" + cartId + "/complete", null).status())
         .isEqualTo(200);
-    assertThat(agreements.transactionsOf(code)).isEmpty();
+    assertThat(discountFixtures.transactionsOf(code)).isEmpty();
   }
 
   @Test
-  void anOrderShowsWhatTookPartAndExplainsItsTotals() {
+  void anOrderShowsItsDiscountsAndExplainsItsTotals() {
     String discount = Ids.ulid();
     String shipping = Ids.ulid();
     String card = Ids.ulid();
-    agreements.newDiscount(discount, "fixed", 100, null, region.getString("id"));
-    agreements.newDiscount(shipping, "free_shipping", 0, null, region.getString("id"));
-    agreements.newGiftCard(card, 300, null, region.getString("id"));
+    discountFixtures.newDiscount(discount, "fixed", 100, null, region.getString("id"));
+    discountFixtures.newDiscount(shipping, "free_shipping", 0, null, region.getString("id"));
+    discountFixtures.newGiftCard(card, 300, null, region.getString("id"));
     String cartId = shop.readyCart(shop.newVariant(PRICE, 10).getString("id"), 3);
     change(cartId, "discounts", discount, shipping);
     JsonObject cart = change(cartId, "gift_cards", card);
@@ -148,10 +148,10 @@ class RedemptionIT {
     assertThat(order.getLong("shipping_total")).isZero();
     JsonObject transaction = order.getJsonArray("gift_card_transactions").getJsonObject(0);
     assertThat(transaction.getLong("amount")).isEqualTo(300);
-    assertThat(agreements.transactionsOf(card))
+    assertThat(discountFixtures.transactionsOf(card))
         .extracting(each -> each.getString("id"))
         .containsExactly(transaction.getString("id"));
-    assertThat(agreements.giftCard(card).getBoolean("is_disabled")).isTrue();
+    assertThat(discountFixtures.giftCard(card).getBoolean("is_disabled")).isTrue();
     assertThat(order.getJsonArray("gift_cards").getJsonObject(0).getLong("balance")).isZero();
 
     assertThat(explanationOf("order_unknown").status()).isEqualTo(404);
@@ -165,11 +165,11 @@ class RedemptionIT {
   }
 
   @Test
-  void aCompletedCartShowsForEverWhatItHad() {
+  void aCompletedCartKeepsItsDiscountsAndGiftCards() {
     String discount = Ids.ulid();
     String card = Ids.ulid();
-    agreements.newDiscount(discount, "percentage", 10, 1, region.getString("id"));
-    agreements.newGiftCard(card, 300, region.getNumber("tax_rate"), region.getString("id"));
+    discountFixtures.newDiscount(discount, "percentage", 10, 1, region.getString("id"));
+    discountFixtures.newGiftCard(card, 300, region.getNumber("tax_rate"), region.getString("id"));
     String cartId = shop.readyCart(shop.newVariant(PRICE, 10).getString("id"), 3);
     change(cartId, "discounts", discount);
     JsonObject before = change(cartId, "gift_cards", card);
@@ -178,14 +178,14 @@ class RedemptionIT {
     assertThat(storefront.post("/store/carts/" + cartId + "/complete", null).status())
         .isEqualTo(200);
     assertShowsAmountsOf(before, cartId);
-    agreements.raise(discount, 50);
-    agreements.disable(discount);
-    agreements.deleteGiftCard(card);
+    discountFixtures.raise(discount, 50);
+    discountFixtures.disable(discount);
+    discountFixtures.deleteGiftCard(card);
     assertShowsAmountsOf(before, cartId);
   }
 
   @Test
-  void everyBoughtGiftCardIsMadeWithItsOrder() {
+  void everyBoughtGiftCardIsCreatedWithItsOrder() {
     JsonObject variant = shop.newVariant(PRICE, 10);
     shop.sellAsGiftCards(variant.getString("product_id"));
     String cartId = shop.readyCart(variant.getString("id"), 2);
@@ -196,7 +196,7 @@ class RedemptionIT {
     JsonObject order = answer.body().getJsonObject("data");
     assertThat(again.body().getJsonObject("data").getString("id")).isEqualTo(order.getString("id"));
     long value = order.getJsonArray("items").getJsonObject(0).getLong("subtotal") / 2;
-    assertThat(agreements.cardsBoughtIn(order.getString("id")))
+    assertThat(discountFixtures.cardsBoughtIn(order.getString("id")))
         .hasSize(2)
         .allSatisfy(card -> {
           assertThat(card.getLong("value")).isEqualTo(value);

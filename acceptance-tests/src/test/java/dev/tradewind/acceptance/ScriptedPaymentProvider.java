@@ -13,12 +13,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Answers authorisations as a test has arranged for the cart; agrees where nothing is arranged. */
+/** Payment provider with scripted outcomes per cart; authorizes without a script. */
 public final class ScriptedPaymentProvider implements PaymentProvider {
 
   static final String ID = "scripted";
 
-  /** What an authorisation may come to. */
+  /** Outcome of an authorization. */
   enum Step {
     AUTHORIZED,
     PENDING,
@@ -36,7 +36,7 @@ public final class ScriptedPaymentProvider implements PaymentProvider {
     STEPS.put(cartId, new ConcurrentLinkedQueue<>(List.of(steps)));
   }
 
-  /** The keys under which authorisations were asked for the cart. */
+  /** Keys of the authorizations requested for the cart. */
   static List<String> authorizedKeys(String cartId) {
     return AUTHORIZED_KEYS.getOrDefault(cartId, List.of());
   }
@@ -83,7 +83,7 @@ public final class ScriptedPaymentProvider implements PaymentProvider {
       case PENDING -> answer(Authorization.Status.PENDING);
       case REQUIRES_MORE -> answer(Authorization.Status.REQUIRES_MORE);
       case ERROR -> answer(Authorization.Status.ERROR);
-      case BREAKS -> Future.failedFuture("The line is dead");
+      case BREAKS -> Future.failedFuture("The provider is unreachable");
       case SILENT -> Promise.<Authorization>promise().future();
     };
   }

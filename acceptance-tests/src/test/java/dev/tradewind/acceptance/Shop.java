@@ -42,7 +42,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A whole shop in this JVM: every verticle, a database and a broker of its own, demo data. */
+/** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
 
   private static final List<Schema> SCHEMAS =
@@ -105,7 +105,7 @@ public final class Shop {
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }
 
-  /** One for all tests of this JVM; it ends with it. */
+  /** Instance shared by all tests of this JVM. */
   static synchronized Shop shared() {
     if (shared == null) {
       shared = new Shop(TestKafka.bootstrapServers(), true);
@@ -113,18 +113,18 @@ public final class Shop {
     return shared;
   }
 
-  /** A shop whose broker is, or is not, at the given address. */
+  /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers, true);
   }
 
-  /** A database with the tables of all verticles. */
+  /** Database with the schemas of all verticles. */
   static TestDatabase migratedDatabase() {
     return TestDatabase.copyOf(
         "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }
 
-  /** A shop in which nothing was set up yet. */
+  /** Service without demo data. */
   static Shop empty() {
     return new Shop(TestKafka.bootstrapServers(), false);
   }
@@ -145,12 +145,12 @@ public final class Shop {
     return orders;
   }
 
-  /** How many statements the shop has sent to the database so far, background tasks included. */
+  /** Statements sent to the database so far, those of background tasks included. */
   long allStatements() {
     return counter.all();
   }
 
-  /** What the shop has sent to the database since the last call. */
+  /** Statements sent to the database since the last call. */
   List<String> statements() {
     return counter.drain();
   }
@@ -159,7 +159,7 @@ public final class Shop {
     await(vertx.close());
   }
 
-  /** A product with one variant, sold in euros and dollars in the default sales channel. */
+  /** Creates a product with one variant, sold in euros and dollars in the default sales channel. */
   JsonObject newVariant(long price, int stock) {
     String suffix = Ids.ulid();
     await(
@@ -208,7 +208,10 @@ public final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
-  /** A key for storefronts, {@code pk_…}, of a sales channel with the same ending, {@code sc_…}. */
+  /**
+   * Creates a publishable API key, {@code pk_…}, of a sales channel with the same suffix, {@code
+   * sc_…}.
+   */
   String newPublishableKey() {
     String suffix = Ids.ulid();
     await(
@@ -232,7 +235,7 @@ public final class Shop {
     return "reg_paid_with_" + providerId;
   }
 
-  /** A region of dollars, without countries and taxes, in which that provider is paid. */
+  /** Creates a region in dollars with that payment provider, without countries and taxes. */
   void openRegionPaidWith(String providerId) {
     await(
         catalog
@@ -253,7 +256,7 @@ public final class Shop {
                     .execute(Tuple.of(regionPaidWith(providerId), providerId))));
   }
 
-  /** A user with a password and an API token, which is stored as an operator stores it. */
+  /** Creates a user with a password and an API token, which is stored as an operator would. */
   public void newUser(String email, String password, String apiToken) {
     String id = await(users.create(customers, email, password));
     await(
@@ -269,7 +272,7 @@ public final class Shop {
             .execute(Tuple.of(email)));
   }
 
-  /** Ends the sessions of a user as the passing of time does. */
+  /** Expires the sessions of a user. */
   void expireSessionsOf(String email) {
     await(
         customers
@@ -282,7 +285,7 @@ public final class Shop {
             .execute(Tuple.of(email)));
   }
 
-  /** The id of a cart that only has to be completed. */
+  /** Creates a cart that is ready for completion and returns its id. */
   String readyCart(String variantId, int quantity) {
     String cartId =
         storefront
@@ -308,7 +311,7 @@ public final class Shop {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
   }
 
-  /** Makes the order one of that customer's. */
+  /** Assigns the order to the customer. */
   void giveOrder(String orderId, String customerId) {
     await(
         orders
@@ -316,7 +319,7 @@ public final class Shop {
             .execute(Tuple.of(orderId, customerId)));
   }
 
-  /** Makes the product one that is sold as gift cards. */
+  /** Turns the product into a gift card product. */
   void sellAsGiftCards(String productId) {
     await(
         catalog
@@ -324,8 +327,8 @@ public final class Shop {
             .execute(Tuple.of(productId)));
   }
 
-  /** What was agreed about discounts and gift cards. */
-  DiscountFixtures agreements() {
+  /** Fixtures of discounts and gift cards. */
+  DiscountFixtures discountFixtures() {
     return new DiscountFixtures(discounts);
   }
 
@@ -339,7 +342,7 @@ public final class Shop {
         .toList();
   }
 
-  /** Order events that Kafka has not acknowledged yet. */
+  /** Number of order events without an acknowledgement of Kafka. */
   long waitingEvents() {
     return await(orders.query("SELECT count(*) FROM outbox WHERE sent_at IS NULL").execute())
         .iterator()
@@ -358,12 +361,12 @@ public final class Shop {
     }
   }
 
-  /** Events about one aggregate; waits for the first and, for a moment, for one too many. */
+  /** Events of one aggregate; waits for the first one and, for a moment, for a superfluous one. */
   List<KafkaEvents.Event> events(String topic, String subject, int atMost) {
     return KafkaEvents.about(bootstrapServers, topic, subject, atMost);
   }
 
-  /** All events of a topic up to now. */
+  /** Events of a topic up to now. */
   List<KafkaEvents.Event> allEvents(String topic) {
     return KafkaEvents.all(bootstrapServers, topic);
   }

@@ -12,7 +12,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What counts for speed is how often the database is asked; all verticles together, caches warm.
+ * Numbers of SQL statements per operation, over all verticles and with warm caches; they determine
+ * the latency.
  */
 class StatementBudgetIT {
 
@@ -32,7 +33,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void readingACartTakesTwoStatementsAtMost() {
+  void aCartReadTakesAtMostTwoStatements() {
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
     storefront.get(cart);
 
@@ -40,7 +41,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void creatingACartTakesOneStatementAndOneForItsLines() {
+  void aCartCreationTakesOneStatementAndOneForItsLines() {
     String variantId = shop.newVariant(500, 9).getString("id");
     String region = storefront.region("eur").getString("id");
     JsonObject empty = new JsonObject().put("region_id", region);
@@ -51,7 +52,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void addingALineTakesThreeStatementsAtMost() {
+  void anAddedLineTakesAtMostThreeStatements() {
     String variantId = shop.newVariant(500, 9).getString("id");
     String lines = "/store/carts/" + shop.readyCart(variantId, 1) + "/line-items";
     JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
@@ -61,11 +62,11 @@ class StatementBudgetIT {
   }
 
   @Test
-  void discountsTakeTwoStatementsMoreAndGiftCardsOneHoweverManyLinesThereAre() {
+  void discountsTakeTwoMoreStatementsAndGiftCardsOneForAnyNumberOfLines() {
     String regionId = storefront.region("eur").getString("id");
     String code = Ids.ulid();
-    shop.agreements().newDiscount(code, "fixed", 100, null, regionId);
-    shop.agreements().newGiftCard(code, 300, null, regionId);
+    shop.discountFixtures().newDiscount(code, "fixed", 100, null, regionId);
+    shop.discountFixtures().newGiftCard(code, 300, null, regionId);
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
     JsonArray codes = new JsonArray().add(new JsonObject().put("code", code));
     JsonObject entered = new JsonObject().put("discounts", codes).put("gift_cards", codes);
@@ -77,14 +78,14 @@ class StatementBudgetIT {
               .put("variant_id", shop.newVariant(500, 9).getString("id"))
               .put("quantity", 1);
       List<String> asked = statements(() -> storefront.post(cart + "/line-items", line));
-      // A new product's tax rates are not remembered either.
+      // The tax rates of a new product are not cached either.
       assertThat(asked).hasSizeLessThanOrEqualTo(3 + 2 + 1 + 1);
     }
     assertThat(statements(() -> storefront.get(cart))).hasSizeLessThanOrEqualTo(2);
   }
 
   @Test
-  void aCartOfAHundredLinesTakesAsManyStatementsAsOneOfTen() {
+  void theNumberOfStatementsDoesNotDependOnTheNumberOfLines() {
     String variantId = shop.newVariant(500, 1_000).getString("id");
     String small = "/store/carts/" + cartWithLines(variantId, 10);
     String large = "/store/carts/" + cartWithLines(variantId, 100);
@@ -109,7 +110,7 @@ class StatementBudgetIT {
     return statements(request);
   }
 
-  /** Lines of one request are not merged with each other. */
+  /** Lines of one request are not merged. */
   private static String cartWithLines(String variantId, int lines) {
     JsonArray items = new JsonArray();
     for (int i = 0; i < lines; i++) {
@@ -122,9 +123,9 @@ class StatementBudgetIT {
     return storefront.post("/store/carts", cart).cart().getString("id");
   }
 
-  /** Two items, e-mail and address, a way of shipping, payment sessions, completion. */
+  /** Two items, e-mail and address, a shipping method, payment sessions, completion. */
   @Test
-  void aWholeCheckoutTakesFifteenStatementsAtMostAndTwelveWhereTheCartsAre() {
+  void aCheckoutTakesAtMostFifteenStatementsAndTwelveWithCachedCarts() {
     String region = storefront.region("eur").getString("id");
     String one = shop.newVariant(500, 99).getString("id");
     String other = shop.newVariant(700, 99).getString("id");
@@ -138,7 +139,7 @@ class StatementBudgetIT {
     checkOut(region, one, other, option, "warm");
 
     assertThat(statements(() -> checkOut(region, one, other, option, "counted")))
-        // Three more where the node has just found carts changed by somebody else.
+        // Three more after conflicts with changes by another node.
         .hasSizeBetween(12, 15);
   }
 
@@ -162,7 +163,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void completingTakesFiveStatementsAtMost() {
+  void aCompletionTakesAtMostFiveStatements() {
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
     storefront.get(cart + "?expand=customer,items.variant.product");
 
@@ -173,17 +174,17 @@ class StatementBudgetIT {
   }
 
   @Test
-  void aPageOfRegionsTakesTwoStatementsAndOnePerRelation() {
+  void aPageOfRegionsTakesTwoStatementsPlusOnePerRelation() {
     assertThat(statements(() -> storefront.get("/store/regions?expand="))).hasSize(2);
     assertThat(statements(() -> storefront.get("/store/regions?expand=countries,currency")))
         .hasSize(4);
   }
 
   @Test
-  void aPageOfSettingsTakesTwoStatementsAndOnePerRelation() {
+  void aPageOfSettingsTakesTwoStatementsPlusOnePerRelation() {
     String[] staff = new TestIdentities(shop).asUser();
     for (String limit : new String[] {"1", "100"}) {
-      // Who asks; the page and its count; region, profile, requirements; the taxes on the prices.
+      // Authentication; page and count; region, profile, requirements; taxes of the prices.
       assertThat(statements(() -> page("shipping-options?limit=" + limit, staff))).hasSize(7);
       assertThat(
               statements(() -> page("shipping-options?fields=name&expand=&limit=" + limit, staff)))
@@ -200,7 +201,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void aPageOfProductsTakesAsManyStatementsAsARowOfIt() {
+  void theNumberOfStatementsDoesNotDependOnThePageSize() {
     List<String> one = statements(() -> storefront.get("/store/products?limit=1"));
     List<String> many = statements(() -> storefront.get("/store/products?limit=100"));
 
@@ -209,7 +210,7 @@ class StatementBudgetIT {
   }
 
   @Test
-  void aReadByACustomerTakesOneStatementMoreThanByNobody() {
+  void anAuthenticatedReadTakesOneStatementMoreThanAnAnonymousOne() {
     String[] ada = new TestIdentities(shop).asCustomer();
     String page = "/store/regions?expand=";
     storefront.send("GET", page, null, ada);
@@ -219,10 +220,10 @@ class StatementBudgetIT {
   }
 
   @Test
-  void aReadByAUserTakesOneStatementMoreThanItsOwn() {
-    TestIdentities people = new TestIdentities(shop);
-    String[] refused = people.headers(Caller.CUSTOMER_WITH_TOKEN);
-    String[] staff = people.headers(Caller.USER_WITH_SESSION);
+  void theAuthenticationOfAUserTakesOneStatement() {
+    TestIdentities identities = new TestIdentities(shop);
+    String[] refused = identities.headers(Caller.CUSTOMER_WITH_TOKEN);
+    String[] staff = identities.headers(Caller.USER_WITH_SESSION);
 
     assertThat(statements(() -> storefront.send("GET", "/admin/auth", null))).isEmpty();
     assertThat(statements(() -> storefront.send("GET", "/admin/auth", null, refused)))

@@ -17,14 +17,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Shoppers who make and read carts one after the other, on connections that they keep, and turn to
- * the next node where one refuses a connection. Whatever else goes wrong is a failure.
+ * Load of shoppers that create and read carts on keep-alive connections. After a refused connection
+ * they use the next node; anything else that goes wrong is a failure.
  */
 final class SteadyClients implements AutoCloseable {
 
-  private static final long LONGEST_PAUSE_MILLIS = 8;
+  private static final long MAX_PAUSE_MILLIS = 8;
 
-  /** A request and what has come of it; the status is 0 where there was no answer. */
+  /** Request with its result; the status is 0 without a response. */
   record Outcome(String request, int status, long startedNanos, long millis, String failure) {
 
     boolean isFailure() {
@@ -56,20 +56,20 @@ final class SteadyClients implements AutoCloseable {
   }
 
   private void shop(int first) {
-    // Two kept connections of a shopper's own.
+    // Each shopper has two keep-alive connections.
     try (HttpClient http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build()) {
       int node = first;
       while (!isOver) {
         node = send(http, node, "POST", "/store/carts");
         node = send(http, node, "GET", "/store/regions/" + regionId);
-        Thread.sleep(ThreadLocalRandom.current().nextLong(LONGEST_PAUSE_MILLIS));
+        Thread.sleep(ThreadLocalRandom.current().nextLong(MAX_PAUSE_MILLIS));
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** The node that answered. */
+  /** Returns the node that responded. */
   private int send(HttpClient http, int node, String method, String path)
       throws InterruptedException {
     long started = System.nanoTime();
@@ -103,7 +103,7 @@ final class SteadyClients implements AutoCloseable {
     outcomes.add(new Outcome(request, status, started, millis, status == 200 ? "" : text));
   }
 
-  /** Waits until so many more requests have been answered. */
+  /** Waits for that many further responses. */
   void awaitMore(int number) {
     int target = outcomes.size() + number;
     while (outcomes.size() < target) {
@@ -123,7 +123,7 @@ final class SteadyClients implements AutoCloseable {
     return outcomes.stream().mapToLong(Outcome::millis).max().orElse(0);
   }
 
-  /** Lets everybody finish what they do. */
+  /** Waits for the requests in progress. */
   @Override
   public void close() {
     isOver = true;

@@ -15,7 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A shopper's browser: speaks HTTP and holds every answer against the contract. */
+/** HTTP client of a storefront that validates every response against the contract. */
 public final class Storefront {
 
   private static final HttpClient HTTP =
@@ -28,7 +28,7 @@ public final class Storefront {
     this.baseUrl = baseUrl;
   }
 
-  /** Where the shop listens. */
+  /** Base URL of the service. */
   public String url() {
     return baseUrl;
   }
@@ -57,7 +57,7 @@ public final class Storefront {
     }
   }
 
-  /** A form with files, as a browser sends it. */
+  /** Uploads a form with files, as a browser does. */
   Answer upload(String path, String content, String... headers) {
     return uploadAs("files", path, content, headers);
   }
@@ -86,7 +86,7 @@ public final class Storefront {
     }
   }
 
-  /** What a link leads to, wherever that is. */
+  /** Follows a link outside the contract. */
   Answer follow(String url) {
     try {
       HttpResponse<String> response =
@@ -131,7 +131,7 @@ public final class Storefront {
     return answer;
   }
 
-  // What shoppers do, each expected to work.
+  // Operations of shoppers, each expected to succeed.
 
   public JsonObject region(String currency) {
     Answer regions = get("/store/regions");
@@ -158,7 +158,7 @@ public final class Storefront {
                                 .put("quantity", quantity)))));
   }
 
-  /** E-mail, address, the first shipping option that fits, and a payment session. */
+  /** Sets e-mail address, address, the first valid shipping option, and a payment session. */
   public JsonObject prepareForCompletion(String cartId, String email, String country) {
     ok(
         post(

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Users and customers, with every credential that they can have. */
+/** Users and customers with every kind of credential. */
 final class TestIdentities {
 
   private static final String PASSWORD = "open sesame";
@@ -56,7 +56,7 @@ final class TestIdentities {
     return "Bearer " + shop.storefront().post(path, credentials).body().getString("access_token");
   }
 
-  /** Some operations end sessions; then there must be new ones. */
+  /** Discards sessions, because some operations end them. */
   void forgetSessions() {
     sessions.clear();
   }
@@ -67,7 +67,7 @@ final class TestIdentities {
     return answer.header("set-cookie").replaceFirst(";.*", "");
   }
 
-  /** Names and values in turn. */
+  /** Header names and values, alternating. */
   String[] headers(Caller caller) {
     return switch (caller) {
       case NOBODY -> new String[0];

@@ -7,31 +7,31 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Files come in through the door and go out of it. */
+/** File uploads and downloads over HTTP. */
 class UploadsIT {
 
   private static Storefront door;
-  private static TestIdentities people;
+  private static TestIdentities identities;
   private static CsvAdminClient office;
 
   @BeforeAll
   static void open() {
     Shop shop = Shop.shared();
     door = shop.storefront();
-    people = new TestIdentities(shop);
-    office = new CsvAdminClient(door, people.asUser());
+    identities = new TestIdentities(shop);
+    office = new CsvAdminClient(door, identities.asUser());
   }
 
   @Test
-  void aLargeFileComesBackAsItWas() {
+  void aLargeFileIsDownloadedUnchanged() {
     String content = "0123456789abcdef".repeat(100_000) + "end";
 
     assertThat(office.download(office.upload(content))).isEqualTo(content);
   }
 
   @Test
-  void aPublicFileIsReadByWhoeverHasItsLink() {
-    Answer answer = door.upload("/admin/uploads", "for all", people.asUser());
+  void aPublicFileIsReadableByItsLink() {
+    Answer answer = door.upload("/admin/uploads", "for all", identities.asUser());
     JsonObject upload = answer.body().getJsonArray("uploads").getJsonObject(0);
 
     Answer file = door.follow(upload.getString("url"));
@@ -50,7 +50,7 @@ class UploadsIT {
     for (Caller caller :
         List.of(Caller.NOBODY, Caller.CUSTOMER_WITH_TOKEN, Caller.EXPIRED_SESSION)) {
       for (String path : List.of("/admin/uploads", "/admin/uploads/protected")) {
-        assertThat(door.upload(path, "x".repeat(500_000), people.headers(caller)).status())
+        assertThat(door.upload(path, "x".repeat(500_000), identities.headers(caller)).status())
             .as("%s %s", caller, path)
             .isEqualTo(401);
       }
@@ -58,12 +58,13 @@ class UploadsIT {
   }
 
   @Test
-  void whatIsNoFormWithFilesIsRefused() {
+  void bodiesWithoutAMultipartFormAreRefused() {
     Answer json = office.send("POST", "/admin/uploads", new JsonObject().put("files", "a"));
     assertThat(json.status()).isEqualTo(400);
     assertThat(json.body().getString("message"))
         .isEqualTo("The body must be sent as multipart/form-data");
-    Answer other = door.uploadAs("file", "/admin/uploads", "x".repeat(400_000), people.asUser());
+    Answer other =
+        door.uploadAs("file", "/admin/uploads", "x".repeat(400_000), identities.asUser());
     assertThat(other.status()).isEqualTo(400);
     assertThat(other.body().getString("message")).isEqualTo("property file should not exist");
   }

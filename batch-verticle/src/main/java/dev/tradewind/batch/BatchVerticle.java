@@ -26,7 +26,9 @@ import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Owns the batch schema, answers every operation of the batch verticle and works on its jobs. */
+/**
+ * Verticle of batch jobs: owns the batch schema, serves its operations and runs the job workers.
+ */
 public final class BatchVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("batch");
@@ -37,7 +39,7 @@ public final class BatchVerticle extends DomainVerticle {
   private @Nullable JobWorker worker;
 
   /**
-   * @param linkKeys with which links to files are signed
+   * @param linkKeys keys that sign links to files
    */
   public BatchVerticle(NodeContext node, SigningKeys linkKeys) {
     super(FileClient.ADDRESS, SCHEMA, node);

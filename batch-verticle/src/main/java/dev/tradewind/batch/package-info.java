@@ -1,4 +1,4 @@
-/** What is many: batch jobs, import and export. */
+/** Batch verticle: CSV import and export, file storage. */
 @NullMarked
 package dev.tradewind.batch;
 

@@ -16,7 +16,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A catalogue of numbered products, which applies a chunk once and may take its time. */
+/**
+ * Fake of the catalog verticle with numbered products, which applies a chunk once and can be slow.
+ */
 final class FakeCatalog {
 
   final Map<Integer, JsonObject> applied = new ConcurrentSkipListMap<>();
@@ -28,7 +30,7 @@ final class FakeCatalog {
   volatile boolean isAway;
   volatile @Nullable String refusal;
 
-  /** What was marked when it was checked: one line as another. */
+  /** Marks in validated products: a line with the same options as an earlier one. */
   final List<String> sameOptions = new CopyOnWriteArrayList<>();
 
   FakeCatalog(Vertx vertx) {
@@ -140,7 +142,7 @@ final class FakeCatalog {
         new JsonObject().put("counts", counts(input)).put("last_line", input.getLong("last_line")));
   }
 
-  /** The handles that were applied, in order. */
+  /** Applied handles, in order. */
   List<String> handles() {
     return applied.values().stream()
         .flatMap(chunk -> chunk.getJsonArray("products").stream())

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Files are whole or not there. */
+/** Files are readable only when they are complete. */
 class FilesIT {
 
   private static TestBatch batch;
   private static FileStore store;
 
-  private final Draft draft = new Draft("file-" + Ids.ulid(), "writer");
+  private final Draft upload = new Draft("file-" + Ids.ulid(), "writer");
 
   @BeforeAll
   static void open() {
@@ -44,66 +44,66 @@ class FilesIT {
   }
 
   private void begin(Unfinished unfinished) {
-    StoredFile file = StoredFile.empty(draft.key(), "a.csv", "text/csv", false);
-    await(store.begin(file, draft.writer(), unfinished));
+    StoredFile file = StoredFile.empty(upload.key(), "a.csv", "text/csv", false);
+    await(store.begin(file, upload.writer(), unfinished));
   }
 
   private void append(int number, String text) {
-    await(store.append(draft, number, Buffer.buffer(text)));
+    await(store.append(upload, number, Buffer.buffer(text)));
   }
 
   private String content() {
     StringBuilder content = new StringBuilder();
-    int pieces = await(store.find(draft.key())).orElseThrow().pieces();
-    for (int number = 0; number < pieces; number++) {
-      content.append(await(store.read(draft.key(), number)).orElseThrow());
+    int chunks = await(store.find(upload.key())).orElseThrow().chunks();
+    for (int number = 0; number < chunks; number++) {
+      content.append(await(store.read(upload.key(), number)).orElseThrow());
     }
     return content.toString();
   }
 
   @Test
-  void piecesComeInOrderAndOnce() {
-    begin(Unfinished.SWEPT);
+  void chunksAreAppendedInOrderAndOnce() {
+    begin(Unfinished.EXPIRING);
     append(0, "one ");
     append(1, "two ");
     append(1, "two ");
-    assertThat(fails(store.append(draft, 3, Buffer.buffer("four")))).isTrue();
-    assertThat(await(store.find(draft.key()))).isEmpty();
+    assertThat(fails(store.append(upload, 3, Buffer.buffer("four")))).isTrue();
+    assertThat(await(store.find(upload.key()))).isEmpty();
     append(2, "three");
 
-    StoredFile file = await(store.complete(List.of(draft))).getFirst();
+    StoredFile file = await(store.complete(List.of(upload))).getFirst();
 
     assertThat(file.size()).isEqualTo(13);
     assertThat(content()).isEqualTo("one two three");
-    assertThat(fails(store.append(draft, 3, Buffer.buffer("late")))).isTrue();
+    assertThat(fails(store.append(upload, 3, Buffer.buffer("late")))).isTrue();
   }
 
   @Test
-  void manyWhoAppendTheSamePieceAppendItOnce() {
-    begin(Unfinished.SWEPT);
+  void concurrentAppendsOfAChunkAppendItOnce() {
+    begin(Unfinished.EXPIRING);
 
     await(
         Future.all(
             IntStream.range(0, 20)
-                .mapToObj(i -> store.append(draft, 0, Buffer.buffer("piece")))
+                .mapToObj(i -> store.append(upload, 0, Buffer.buffer("chunk")))
                 .map(append -> append.transform(done -> Future.succeededFuture()))
                 .toList()));
 
-    assertThat(await(store.complete(List.of(draft))).getFirst().size()).isEqualTo(5);
-    assertThat(content()).isEqualTo("piece");
+    assertThat(await(store.complete(List.of(upload))).getFirst().size()).isEqualTo(5);
+    assertThat(content()).isEqualTo("chunk");
   }
 
   @Test
-  void anEarlierWriterIsRefusedOnceAnotherHasTakenOver() {
-    begin(Unfinished.KEPT);
+  void anEarlierWriterIsFencedAfterATakeover() {
+    begin(Unfinished.RETAINED);
     append(0, "kept ");
     append(1, "cut off");
-    Draft later = new Draft(draft.key(), "later");
+    Draft later = new Draft(upload.key(), "later");
 
     assertThat(await(store.reopen(later, 1))).isTrue();
 
-    assertThat(fails(store.append(draft, 2, Buffer.buffer("late")))).isTrue();
-    assertThat(fails(store.complete(List.of(draft)))).isTrue();
+    assertThat(fails(store.append(upload, 2, Buffer.buffer("late")))).isTrue();
+    assertThat(fails(store.complete(List.of(upload)))).isTrue();
     await(store.append(later, 1, Buffer.buffer("new")));
     assertThat(await(store.complete(List.of(later))).getFirst().size()).isEqualTo(8);
     assertThat(content()).isEqualTo("kept new");
@@ -111,16 +111,16 @@ class FilesIT {
   }
 
   @Test
-  void whatNobodyFinishesIsSweptAway() {
-    begin(Unfinished.SWEPT);
+  void unfinishedUploadsAreDeleted() {
+    begin(Unfinished.EXPIRING);
     append(0, "half");
     batch.sql(
-        "UPDATE file SET expires_at = now() - interval '1 second' WHERE key = $1", draft.key());
+        "UPDATE file SET expires_at = now() - interval '1 second' WHERE key = $1", upload.key());
 
     assertThat(await(store.deleteExpired())).isPositive();
 
-    assertThat(batch.sql("SELECT FROM file WHERE key = $1", draft.key()).size()).isZero();
-    assertThat(batch.sql("SELECT FROM file_piece WHERE file_key = $1", draft.key()).size())
+    assertThat(batch.sql("SELECT FROM file WHERE key = $1", upload.key()).size()).isZero();
+    assertThat(batch.sql("SELECT FROM file_piece WHERE file_key = $1", upload.key()).size())
         .isZero();
     String kept = batch.file("whole");
     await(store.deleteExpired());
@@ -128,7 +128,7 @@ class FilesIT {
   }
 
   @Test
-  void aLinkLeadsToItsFileAloneAndToNoOther() {
+  void aLinkIsValidForItsFileOnly() {
     String key = batch.file("secret");
     String link = batch.link(key);
     String signed = link.substring(link.lastIndexOf('/') + 1);
@@ -142,7 +142,7 @@ class FilesIT {
   }
 
   @Test
-  void aDeletedFileIsGoneAndDeletingItAgainIsFine() {
+  void aDeletedFileIsNotFoundAndDeletionIsIdempotent() {
     String key = batch.file("gone soon");
     JsonObject body = new JsonObject().put("file_key", key);
     JsonObject none = new JsonObject();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What staff do with jobs. */
+/** Operations of staff on jobs. */
 class JobsIT {
 
   private static TestBatch batch;
@@ -35,7 +35,7 @@ class JobsIT {
   }
 
   @BeforeEach
-  void calm() {
+  void reset() {
     batch.catalog.products = 10;
     batch.catalog.slowness = 1;
     batch.catalog.applied.clear();
@@ -43,7 +43,7 @@ class JobsIT {
     batch.catalog.refusal = null;
   }
 
-  /** The members of the recorded job, and the user who is always shown with it. */
+  /** Asserts the fields of the recorded job, and the user who is always shown with it. */
   private static void assertMembers(JsonObject job, JsonObject recorded) {
     Set<String> expected = new TreeSet<>(recorded.fieldNames());
     expected.add("created_by_user");
@@ -51,7 +51,7 @@ class JobsIT {
   }
 
   @Test
-  void answersHaveTheMembersOfTheRecordedOnes() {
+  void repliesHaveTheFieldsOfTheRecordedOnes() {
     JsonObject created = batch.create("product-export", new JsonObject(), true);
     String id = created.getString("id");
 
@@ -131,7 +131,7 @@ class JobsIT {
   }
 
   @Test
-  void aJobIsItsCreatorsAlone() {
+  void aJobIsVisibleToItsCreatorOnly() {
     String id = batch.create("product-export", new JsonObject(), true).getString("id");
     batch.awaitStatus(id, "pre_processed");
 
@@ -226,7 +226,7 @@ class JobsIT {
   }
 
   @Test
-  void anImportWithoutItsFileFailsAndSaysWhy() {
+  void anImportWithoutItsFileFailsWithAMessage() {
     JsonObject context = new JsonObject().put("fileKey", "nothing.csv");
     JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
@@ -242,7 +242,7 @@ class JobsIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "Product Handle;Product Title\n"})
-  void anEmptyFileIsDoneAtOnce(String content) {
+  void anEmptyFileCompletesAtOnce(String content) {
     JsonObject context = new JsonObject().put("fileKey", batch.file(content));
     JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));
 
@@ -251,7 +251,7 @@ class JobsIT {
   }
 
   @Test
-  void anExportCanBeginLaterAndEndEarlier() {
+  void anExportHonorsSkipAndLimit() {
     batch.catalog.products = 30;
     JsonObject context = new JsonObject().put("offset", 5).put("limit", 4).put("batch_size", 10);
     JsonObject job = batch.awaitEnd(batch.create("product-export", context, false).getString("id"));
@@ -275,7 +275,7 @@ class JobsIT {
   }
 
   @Test
-  void anExportWhoseProductsGrowMeanwhileBeginsAgainWithMoreColumns() {
+  void anExportRestartsWithMoreColumnsWhenItsProductsGrow() {
     batch.catalog.products = 300;
     batch.catalog.slowness = 60;
     String id =
@@ -299,7 +299,7 @@ class JobsIT {
   }
 
   @Test
-  void aCancelTakesEffectWithinASecondAndSaysHowFarItCame() {
+  void aCancellationTakesEffectWithinASecondAndShowsTheProgress() {
     batch.catalog.slowness = 100;
     JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(1_000)));
     String id = batch.create("product-import", context, false).getString("id");
@@ -321,7 +321,7 @@ class JobsIT {
   }
 
   @Test
-  void acancelOfAWaitingJobStays() {
+  void aWaitingJobStaysCanceled() {
     JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(3)));
     String id = batch.create("product-import", context, true).getString("id");
     batch.awaitStatus(id, "pre_processed");
@@ -340,7 +340,7 @@ class JobsIT {
   }
 
   @Test
-  void whatIsSaidTwiceIsFoundInAFileOfAnyLength() {
+  void repeatedValuesAreFoundInAFileOfAnyLength() {
     String far =
         TestBatch.lines(500).replace("Variant Title\n", "Variant Title;Variant SKU\n")
             + "p-900;Cup;White;SAME\n".repeat(1)
@@ -368,7 +368,7 @@ class JobsIT {
   }
 
   @Test
-  void whatIsRefusedWhileItIsAppliedIsSaidWithItsLines() {
+  void aRefusalDuringApplicationNamesItsLines() {
     batch.catalog.refusal = "Product with handle p-1 already exists.";
     JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(10)));
     JsonObject job = batch.awaitEnd(batch.create("product-import", context, false).getString("id"));

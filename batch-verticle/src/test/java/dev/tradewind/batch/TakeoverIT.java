@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Jobs outlive those who work on them. */
+/** Takeover of jobs after a shutdown or a crash of their worker. */
 class TakeoverIT {
 
   private TestBatch batch;
@@ -31,7 +31,7 @@ class TakeoverIT {
   }
 
   @Test
-  void anImportGoesOnWhereItWasWhenItsNodeLeaves() {
+  void anImportResumesAtItsCheckpointAfterAShutdown() {
     String first = batch.node("one");
     batch.node("two");
     batch.catalog.slowness = 30;
@@ -52,7 +52,7 @@ class TakeoverIT {
   }
 
   @Test
-  void anExportGoesOnWhereItWasWhenItsNodeLeaves() {
+  void anExportResumesAtItsCheckpointAfterAShutdown() {
     String first = batch.node("one");
     batch.node("two");
     batch.catalog.products = 3_000;
@@ -74,14 +74,14 @@ class TakeoverIT {
   }
 
   @Test
-  void whoHasLostAJobWritesNothingAnyLonger() {
+  void aWorkerThatLostItsLeaseWritesNothing() {
     batch.node("one");
     batch.catalog.slowness = 200;
     JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(1_000)));
     String id = batch.create("product-import", context, false).getString("id");
     batch.awaitJob(id, job -> hasAdvanced(job, 200));
 
-    // Somebody else takes the job and dies at once.
+    // Another worker claims the job and crashes at once.
     batch.sql(
         """
         UPDATE job_work
@@ -98,7 +98,7 @@ class TakeoverIT {
   }
 
   @Test
-  void aNeighbourThatIsAwayIsWaitedFor() {
+  void anUnavailableVerticleIsRetried() {
     batch.node("one");
     batch.catalog.isAway = true;
     JsonObject context = new JsonObject().put("fileKey", batch.file(TestBatch.lines(10)));

@@ -36,7 +36,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Batch verticles over a database of their own, with neighbours that answer what a test says. */
+/** Batch verticles over their own database, with fakes of other verticles that a test controls. */
 public final class TestBatch implements AutoCloseable {
 
   private static final Clock CLOCK = Clock.systemUTC();
@@ -85,7 +85,7 @@ public final class TestBatch implements AutoCloseable {
     return Future.succeededFuture(Reply.ok(new JsonObject().put("references", users)));
   }
 
-  /** One more node; its deployment. */
+  /** Deploys one more node and returns its deployment id. */
   String node(String name) {
     NodeContext node = new NodeContext(name, database, events -> Future.succeededFuture(), CLOCK);
     return await(vertx.deployVerticle(new BatchVerticle(node, keys)));
@@ -145,27 +145,27 @@ public final class TestBatch implements AutoCloseable {
         job -> job.getString("status").equals(status) || ENDS.contains(job.getString("status")));
   }
 
-  /** The key of a file that holds these bytes. */
+  /** Stores a file with these bytes and returns its key. */
   String file(String content) {
-    Draft draft = await(files.begin(context(), "products.csv", "text/csv", false));
+    Draft upload = await(files.begin(context(), "products.csv", "text/csv", false));
     Buffer bytes = Buffer.buffer(content);
     int number = 0;
     for (int at = 0; at < bytes.length(); at += FileClient.PIECE) {
-      Buffer piece = bytes.slice(at, Math.min(bytes.length(), at + FileClient.PIECE));
-      await(files.append(context(), draft, number++, piece));
+      Buffer chunk = bytes.slice(at, Math.min(bytes.length(), at + FileClient.PIECE));
+      await(files.append(context(), upload, number++, chunk));
     }
     Reply reply =
         ask(
             "adminProtectedUpload",
             new JsonObject(),
             new JsonObject(),
-            new JsonObject().put("files", new JsonArray().add(draft.toJson())),
+            new JsonObject().put("files", new JsonArray().add(upload.toJson())),
             "usr_1");
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
-    return draft.key();
+    return upload.key();
   }
 
-  /** The link to a file, as staff are told it. */
+  /** Link to a file, as staff get it. */
   String link(String key) {
     Reply reply =
         ask(
@@ -190,7 +190,7 @@ public final class TestBatch implements AutoCloseable {
     return content.toString();
   }
 
-  /** So many products of one line each. */
+  /** CSV of that many products with one line each. */
   static String lines(int count) {
     StringBuilder text = new StringBuilder("Product Handle;Product Title;Variant Title\n");
     for (int i = 0; i < count; i++) {

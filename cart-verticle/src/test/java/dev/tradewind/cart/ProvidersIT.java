@@ -11,8 +11,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.providers.test.TrialFulfillmentProvider;
-import dev.tradewind.providers.test.TrialTaxProvider;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
+import dev.tradewind.providers.test.TestTaxProvider;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
@@ -57,7 +57,7 @@ class ProvidersIT {
     JsonObject method = cart.getJsonArray("shipping_methods").getJsonObject(0);
     assertThat(method.getLong("price")).isEqualTo(900);
     assertThat(cart.getLong("shipping_total")).isEqualTo(900);
-    assertThat(TrialFulfillmentProvider.priceKeys("by_piece"))
+    assertThat(TestFulfillmentProvider.priceKeys("by_piece"))
         .hasSizeGreaterThanOrEqualTo(2)
         .doesNotHaveDuplicates()
         .anyMatch(key -> key.startsWith(method.getString("id")));
@@ -122,7 +122,7 @@ class ProvidersIT {
 
   @Test
   void theRegionsTaxProviderSaysWhatIsDue() {
-    openRegion("reg_trial", TrialTaxProvider.ID, 10, true);
+    openRegion("reg_trial", TestTaxProvider.ID, 10, true);
     String cartId = shop.create(in("reg_trial")).getString("id");
     shop.add(cartId, SHIRT, 2);
 
@@ -139,15 +139,15 @@ class ProvidersIT {
         .isEqualTo("TRIAL");
     assertThat(cart.getJsonArray("shipping_methods").getJsonObject(0).getJsonArray("tax_lines"))
         .isEmpty();
-    int asked = TrialTaxProvider.keys(cartId).size();
+    int asked = TestTaxProvider.keys(cartId).size();
     assertThat(shop.get(cartId).getLong("tax_total")).isEqualTo(200);
-    assertThat(TrialTaxProvider.keys(cartId)).as("remembered for seconds").hasSize(asked);
+    assertThat(TestTaxProvider.keys(cartId)).as("remembered for seconds").hasSize(asked);
   }
 
   @Test
   void withoutItsTaxProviderNothingThatShowsTaxesIsAnswered() {
     openRegion("reg_pigeon", "pigeon", null, true);
-    openRegion("reg_closed", TrialTaxProvider.ID, null, true);
+    openRegion("reg_closed", TestTaxProvider.ID, null, true);
     String pigeon = shop.create(in("reg_pigeon")).getString("id");
     String closed = shop.create(in("reg_closed")).getString("id");
 

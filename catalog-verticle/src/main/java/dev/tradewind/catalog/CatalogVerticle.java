@@ -50,7 +50,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
-/** Owns the catalog schema and answers every operation of the catalogue. */
+/** Verticle of the catalog: owns its schema and serves its operations. */
 public final class CatalogVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("catalog");
@@ -103,7 +103,7 @@ public final class CatalogVerticle extends DomainVerticle {
     new StoreAdminService(pool, eventBus, clock).bind(operations);
   }
 
-  /** Regions may only name providers that are known. */
+  /** Records the installed providers first, because regions may only refer to known ones. */
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return ProviderRows.record(

@@ -1,4 +1,4 @@
-/** The verticle that owns what is sold: wiring, and the demo shop. */
+/** Catalog verticle: wiring. */
 @NullMarked
 package dev.tradewind.catalog;
 

@@ -12,7 +12,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** A member of staff who keeps the settings of a catalogue. */
+/** Client of admin operations of the catalog verticle. */
 final class AdminApi {
 
   static final JsonObject NOTHING = new JsonObject();
@@ -27,7 +27,7 @@ final class AdminApi {
     return new JsonObject().put("id", id);
   }
 
-  /** Written with single quotes, and with the values in the place of the percent signs. */
+  /** JSON object of a text in single quotes, with the values in place of the percent signs. */
   static JsonObject json(String text, Object... values) {
     String filled = values.length == 0 ? text : text.formatted(values);
     return new JsonObject(filled.replace('\'', '"'));
@@ -41,7 +41,7 @@ final class AdminApi {
     return await(sending(operation, path, body));
   }
 
-  /** The answer of an operation that works. */
+  /** Body of the reply to an operation that has to succeed. */
   JsonObject ok(String operation, JsonObject path, JsonObject query, JsonObject body) {
     Reply reply = await(catalog.send(operation, path, query, body));
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
@@ -60,7 +60,7 @@ final class AdminApi {
     return objects.stream().map(object -> ((JsonObject) object).getString(member)).toList();
   }
 
-  /** What the aggregate has told, as topic, type, version and data. */
+  /** Events of the aggregate, as topic, type, version and data. */
   List<String> events(String id) {
     return catalog
         .sql(
@@ -76,8 +76,8 @@ final class AdminApi {
         .toList();
   }
 
-  /** What is said on the bus while something is done, the first of it. */
-  JsonObject heardDuring(Runnable work) {
+  /** First cache invalidation published while the work runs. */
+  JsonObject invalidationsDuring(Runnable work) {
     Promise<JsonObject> heard = Promise.promise();
     MessageConsumer<JsonObject> listener =
         catalog.vertx.eventBus().consumer(CatalogCacheInvalidation.ADDRESS);

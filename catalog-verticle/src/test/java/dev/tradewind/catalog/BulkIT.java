@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Products go out and come in by the hundred. */
+/** Bulk operations of export and import. */
 class BulkIT {
 
   private static TestCatalog catalog;
@@ -168,7 +168,8 @@ class BulkIT {
         "variant.sku  | %sku        | variant.sku     | Product_variant with sku %sku already exists.",
         "option       | Colour      | Option Name     | the product has no option Colour",
       })
-  void whatIsInTheWayIsFoundBeforehand(String member, String value, String field, String message) {
+  void invalidProductsAreFoundByValidation(
+      String member, String value, String field, String message) {
     JsonObject demo =
         catalog
             .list("storeListProducts", new JsonObject().put("limit", 1))
@@ -218,7 +219,7 @@ class BulkIT {
         .put("message", other + " has the same options");
   }
 
-  /** Beforehand as well as at the moment of applying. */
+  /** Asserts the errors of both the validation and the application. */
   private void assertErrors(JsonObject product, JsonObject... errors) {
     assertThat(check(products(product)).getJsonArray("errors")).isEqualTo(products(errors));
     assertThat(await(apply(1, products(product))).getJsonArray("errors"))
@@ -226,7 +227,7 @@ class BulkIT {
   }
 
   @Test
-  void aNewVariantIsNotOfTheOptionsOfAPresentOne() {
+  void aNewVariantMustNotRepeatTheOptionsOfAnExistingOne() {
     await(apply(0, products(product(2, prefix))));
     String id = catalog.id("SELECT id FROM product WHERE handle = $1", prefix);
     JsonObject more = product(2, prefix).put("id", id);
@@ -237,7 +238,7 @@ class BulkIT {
   }
 
   @Test
-  void aNewVariantMayTakeTheOptionsThatAPresentOneGivesUp() {
+  void aNewVariantMayTakeOptionsThatAnExistingOneReleases() {
     await(apply(0, products(product(2, prefix))));
     String id = catalog.id("SELECT id FROM product WHERE handle = $1", prefix);
     String variantId = catalog.id("SELECT id FROM product_variant WHERE product_id = $1", id);
@@ -253,7 +254,7 @@ class BulkIT {
   }
 
   @Test
-  void twoNewVariantsAreNotOfTheSameOptions() {
+  void twoNewVariantsMustNotHaveTheSameOptions() {
     JsonObject product = product(2, prefix);
     product.getJsonArray("variants").add(variant(3, "S")).add(variant(4, "M"));
     product.getJsonArray("variants").getJsonObject(2).put("same_options_as", 1);
@@ -262,7 +263,7 @@ class BulkIT {
   }
 
   @Test
-  void anImportChangesWhatItSaysAndNothingElse() {
+  void anImportChangesOnlyTheFieldsInTheFile() {
     await(apply(0, products(product(2, prefix))));
     String id = catalog.id("SELECT id FROM product WHERE handle = $1", prefix);
     String variantId = catalog.id("SELECT id FROM product_variant WHERE product_id = $1", id);
@@ -337,7 +338,7 @@ class BulkIT {
                 .execute(Tuple.of(prefix + last)));
   }
 
-  /** Rows of products and their channels that were come by without an index. */
+  /** Rows of products and their channels that were read without an index. */
   private static Future<Long> rowsRead(SqlConnection db) {
     return db.query(
             """
@@ -350,11 +351,11 @@ class BulkIT {
   }
 
   @Test
-  void aShopThatHasGrownIsNotReadForEachNewProduct() {
+  void insertingAProductUsesIndexesAlsoInAGrownShop() {
     SqlConnection db = await(catalog.pool.getConnection());
     await(db.begin());
 
-    // The connection keeps what it has planned for the small shop.
+    // The connection caches the plans that were made for the small store.
     long read =
         await(
             addPublished(db, 1, 1)
@@ -405,7 +406,7 @@ class BulkIT {
   }
 
   @Test
-  void aPageIsAboutAMegabyteAtMost() {
+  void aPageHasAboutOneMegabyteAtMost() {
     JsonArray many = new JsonArray();
     for (int i = 0; i < 12; i++) {
       JsonObject product = product(i + 2, prefix + "-" + i);
@@ -433,8 +434,8 @@ class BulkIT {
   }
 
   @ParameterizedTest
-  @CsvSource({"colour, property colour should not exist", "created_at, created_at"})
-  void aFilterThatThereIsNotIsRefused(String name, String message) {
+  @CsvSource({"color, property color should not exist", "created_at, created_at"})
+  void anUnknownFilterIsRefused(String name, String message) {
     Throwable failure =
         failure(bulk.exportShape(context(), new JsonObject().put(name, "x"), new JsonObject()));
 

@@ -41,7 +41,7 @@ class ChannelsAndStoreIT {
   }
 
   @Test
-  void channelsComeChangeAndGo() {
+  void channelsAreCreatedUpdatedAndDeleted() {
     JsonObject created =
         staff
             .ok("adminCreateSalesChannel", NOTHING, json("{'name': 'Market'}"))
@@ -62,7 +62,7 @@ class ChannelsAndStoreIT {
     assertThat(created.getBoolean("is_disabled")).isFalse();
     assertThat(created.getValue("description")).isNull();
     assertThat(
-            staff.heardDuring(() ->
+            staff.invalidationsDuring(() ->
                 assertThat(
                         staff
                             .ok(
@@ -94,7 +94,7 @@ class ChannelsAndStoreIT {
   }
 
   @Test
-  void theDefaultChannelStays() {
+  void theDefaultChannelCannotBeDeleted() {
     String id = catalog.id("SELECT default_sales_channel_id FROM store");
 
     assertRefused(
@@ -136,7 +136,7 @@ class ChannelsAndStoreIT {
   }
 
   @Test
-  void productsAreSoldInAChannelAndTakenOut() {
+  void productsAreAddedToAChannelAndRemoved() {
     String id =
         staff
             .ok("adminCreateSalesChannel", NOTHING, json("{'name': 'Fair'}"))
@@ -166,7 +166,7 @@ class ChannelsAndStoreIT {
     assertThat(sold(id)).as("all or nothing").isEmpty();
 
     assertThat(
-            staff.heardDuring(() ->
+            staff.invalidationsDuring(() ->
                 assertThat(
                         staff
                             .ok("adminAddProductsToSalesChannel", path(id), body)
@@ -196,7 +196,7 @@ class ChannelsAndStoreIT {
   }
 
   @Test
-  void theStoreSaysWhatItCanUse() {
+  void theStoreListsItsProvidersAndFeatures() {
     JsonObject store = staff.ok("adminGetStore", NOTHING, null).getJsonObject("store");
 
     assertThat(store.getString("name")).isNotEmpty();
@@ -218,7 +218,7 @@ class ChannelsAndStoreIT {
   }
 
   @Test
-  void providersAreKnownAsInstalledWhereTheyAre() {
+  void providersAreMarkedAsInstalled() {
     catalog.sql("INSERT INTO payment_provider (id) VALUES ('gone')");
     catalog.sql("UPDATE fulfillment_provider SET is_installed = false WHERE id = 'manual'");
 
@@ -284,12 +284,12 @@ class ChannelsAndStoreIT {
         "{'default_currency_code': 'jpy'}                          | Store does not have currency: jpy",
         "{'currencies': ['usd'], 'default_currency_code': 'eur'}   | You are not allowed to remove default currency from store currencies without replacing it as well",
       })
-  void whatTheStoreCannotHaveIsRefused(String body, String message) {
+  void anInvalidStoreIsRefused(String body, String message) {
     assertRefused(staff.send("adminStore", NOTHING, json(body)), 400, "invalid_data", message);
   }
 
   @Test
-  void aCurrencyIsAddedOnceByOneOfManyAtOnce() {
+  void concurrentAdditionsOfACurrencyAddItOnce() {
     List<Future<Reply>> replies = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
       replies.add(
@@ -312,7 +312,7 @@ class ChannelsAndStoreIT {
   }
 
   @Test
-  void theDefaultIsNeverRemovedWhateverHappensAtOnce() {
+  void concurrentChangesNeverRemoveTheDefaultCurrency() {
     staff.ok("adminStore", NOTHING, json("{'currencies': ['usd', 'eur']}"));
     for (int round = 0; round < 5; round++) {
       Future<Reply> made =

@@ -114,7 +114,7 @@ class CollectionsIT {
   }
 
   @Test
-  void anUpdateChangesWhatItNamesAndTellsIt() {
+  void anUpdateChangesTheGivenFieldsAndPublishesThem() {
     String id = newCollection();
     JsonObject before = get(id);
     MessageConsumer<JsonObject> listener =
@@ -149,7 +149,7 @@ class CollectionsIT {
         "{\"title\": null}                          | 400 | Can't insert null value in field title"
             + " on insert in table product_collection",
       })
-  void nullIsAppliedWhereItCanBe(String body, int status, String message) {
+  void nullClearsNullableFields(String body, int status, String message) {
     String id = newCollection();
 
     Reply reply = ask("adminUpdateCollection", path(id), new JsonObject(body));
@@ -161,7 +161,7 @@ class CollectionsIT {
   }
 
   @Test
-  void twoWritersLoseNothing() {
+  void concurrentUpdatesLoseNothing() {
     String id = newCollection();
 
     List<Future<JsonObject>> writers =
@@ -220,7 +220,7 @@ class CollectionsIT {
   }
 
   @Test
-  void addingWhatIsThereAlreadyTellsNothing() {
+  void addingAMemberAgainPublishesNothing() {
     String id = newCollection();
     String shirt = newProduct();
     ok("adminAddProductsToCollection", path(id), products(shirt));
@@ -262,7 +262,7 @@ class CollectionsIT {
   }
 
   @Test
-  void productsThatManyPullAtAreInOneCollection() {
+  void concurrentMovesLeaveAProductInOneCollection() {
     List<String> collections = Stream.generate(CollectionsIT::newCollection).limit(6).toList();
     List<String> wanted = Stream.generate(CollectionsIT::newProduct).limit(5).toList();
 
@@ -287,7 +287,7 @@ class CollectionsIT {
   }
 
   @Test
-  void aDeletedCollectionIsGoneEverywhereButInItsProducts() {
+  void aDeletedCollectionRemainsOnlyAsTheIdInItsProducts() {
     String id = newCollection();
     String shirt = newProduct();
     ok("adminAddProductsToCollection", path(id), products(shirt));
@@ -323,7 +323,7 @@ class CollectionsIT {
         "adminAddProductsToCollection",
         "adminRemoveProductsFromCollection"
       })
-  void whatDoesNotExistOrIsDeletedIsNotFound(String operation) {
+  void unknownAndDeletedCollectionsAreNotFound(String operation) {
     String deleted = newCollection();
     ok("adminDeleteCollection", path(deleted), null);
 
@@ -476,7 +476,7 @@ class CollectionsIT {
     return outbox(id).map(row -> row.getLong("aggregate_version")).toList();
   }
 
-  /** What was told about an aggregate: topic, type, version and data. */
+  /** Events of an aggregate, as topic, type, version and data. */
   private static List<String> events(String id) {
     return outbox(id)
         .map(row ->

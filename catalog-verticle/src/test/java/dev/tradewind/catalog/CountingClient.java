@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the statements that go through a client. */
+/** SQL client that counts its statements. */
 final class CountingClient {
 
   private final AtomicInteger statements = new AtomicInteger();

@@ -102,7 +102,7 @@ class CurrenciesIT {
   }
 
   @Test
-  void whatCannotBeIsRefused() {
+  void anInvalidCurrencyIsRefused() {
     Reply unknown = update("XYZ", new JsonObject().put("includes_tax", true));
     Reply unknownAndEmpty = update("xyz", NOTHING);
     Reply nothing = update("sek", new JsonObject().putNull("includes_tax"));

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Variants, their prices, options, types and tags, each by operations of their own. */
+/** Operations on the parts of a product: variants, prices, options, types and tags. */
 class ProductPartsIT {
 
   private static TestCatalog catalog;
@@ -97,7 +97,7 @@ class ProductPartsIT {
   }
 
   @Test
-  void ofTwoEqualVariantsAddedAtOnceOneIsRefused() {
+  void concurrentAdditionsOfEqualVariantsAddOne() {
     JsonObject body =
         json(
             "{\"title\": \"L\", \"prices\": [], \"options\": [{\"option_id\": \"%s\", \"value\": \"L\"}]}"
@@ -226,10 +226,10 @@ class ProductPartsIT {
   }
 
   @Test
-  void anOptionComesToAllVariantsAndGoesAgain() {
+  void anOptionIsAddedToAllVariantsAndRemoved() {
     JsonObject with =
         catalog.written("adminCreateProductOption", at(), json("{\"title\": \"Colour\"}"));
-    String colour = with.getJsonArray("options").getJsonObject(1).getString("id");
+    String color = with.getJsonArray("options").getJsonObject(1).getString("id");
 
     assertThat(
             texts(with.getJsonArray("variants").getJsonObject(0).getJsonArray("options"), "value"))
@@ -238,7 +238,7 @@ class ProductPartsIT {
         .isEqualTo("422 duplicate_error An option with the title: Colour already exists");
     assertThat(
             catalog.refused(
-                "adminUpdateProductOption", option(colour), json("{\"title\": \"Size\"}")))
+                "adminUpdateProductOption", option(color), json("{\"title\": \"Size\"}")))
         .isEqualTo("404 not_found An option with title Size already exists");
     assertThat(
             catalog.refused(
@@ -248,7 +248,7 @@ class ProductPartsIT {
             texts(
                 catalog
                     .written(
-                        "adminUpdateProductOption", option(colour), json("{\"title\": \"Hue\"}"))
+                        "adminUpdateProductOption", option(color), json("{\"title\": \"Hue\"}"))
                     .getJsonArray("options"),
                 "title"))
         .containsExactly("Size", "Hue");
@@ -257,8 +257,8 @@ class ProductPartsIT {
             "400 invalid_data To delete an option, first delete all variants, such that when an"
                 + " option is deleted, no duplicate variants will exist.");
     JsonObject without =
-        catalog.write("adminDeleteProductOption", option(colour), null).body().toJsonObject();
-    assertThat(without.getString("option_id")).isEqualTo(colour);
+        catalog.write("adminDeleteProductOption", option(color), null).body().toJsonObject();
+    assertThat(without.getString("option_id")).isEqualTo(color);
     assertThat(without.getString("object")).isEqualTo("option");
     assertThat(texts(without.getJsonObject("product").getJsonArray("options"), "title"))
         .containsExactly("Size");
@@ -269,7 +269,7 @@ class ProductPartsIT {
   }
 
   @Test
-  void variantsAreListedWithWhatTheyCostSomewhere() {
+  void variantsAreListedWithTheirPricesInARegion() {
     JsonObject page =
         ask(
             "adminListVariants",

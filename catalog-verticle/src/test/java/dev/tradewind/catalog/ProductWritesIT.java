@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Products made, changed and deleted as a whole. */
+/** Creation, update and deletion of whole products. */
 class ProductWritesIT {
 
   private static final JsonObject NOWHERE = new JsonObject();
@@ -37,7 +37,7 @@ class ProductWritesIT {
   }
 
   @Test
-  void aWholeProductIsMadeAtOnce() {
+  void aProductIsCreatedWithItsParts() {
     String collection = catalog.id("SELECT id FROM product_collection WHERE handle = 'wardrobe'");
     catalog.sql(
         "INSERT INTO product_category (id, name, handle, rank) VALUES ('pcat_a', 'A', 'a', 7)");
@@ -136,7 +136,7 @@ class ProductWritesIT {
   }
 
   @Test
-  void whatAnUpdateDoesNotMentionStays() {
+  void anUpdateKeepsFieldsThatItDoesNotMention() {
     JsonObject made = simple("Lamp", "LAMP");
     String id = made.getString("id");
     catalog.events();
@@ -183,7 +183,7 @@ class ProductWritesIT {
   }
 
   @Test
-  void theListedVariantsAreAllThatThereAre() {
+  void theListedVariantsReplaceTheStoredOnes() {
     JsonObject made = simple("Chair", "CHAIR");
     String id = made.getString("id");
     String option = made.getJsonArray("options").getJsonObject(0).getString("id");
@@ -232,7 +232,7 @@ class ProductWritesIT {
   }
 
   @Test
-  void whatIsUnknownIsNotFoundAndDeletedTwiceIsDeleted() {
+  void unknownProductsAreNotFoundAndDeletionIsIdempotent() {
     JsonObject made = simple("Vase", "VASE");
     String id = made.getString("id");
     catalog.events();
@@ -248,12 +248,12 @@ class ProductWritesIT {
     assertThat(catalog.refused("adminUpdateProduct", at(id), json("{\"title\": \"A\"}")))
         .isEqualTo("404 not_found Product with id: " + id + " was not found");
     assertThat(catalog.ask("adminGetProduct", at(id), NOWHERE).status()).isEqualTo(404);
-    // Handle and numbers are free again.
+    // Handle and SKUs are free again.
     assertThat(simple("Vase", "VASE").getString("handle")).isEqualTo("vase");
   }
 
   @Test
-  void twoWritersOfOneProductDoNotLoseEachOthersFields() {
+  void concurrentUpdatesOfAProductKeepEachOthersFields() {
     String id = simple("Desk", "DESK").getString("id");
     List<Future<?>> writes = new ArrayList<>();
     for (int i = 0; i < 8; i++) {
@@ -280,7 +280,7 @@ class ProductWritesIT {
   }
 
   @Test
-  void oneValueMakesOneTagAndOneTypeWhoeverIsFirst() {
+  void concurrentWritesCreateATagAndATypeOnce() {
     List<Future<Reply>> made =
         IntStream.range(0, 12)
             .mapToObj(i ->

@@ -43,7 +43,7 @@ class ProductsIT {
   }
 
   @Test
-  void aListedProductHasTheMembersOfTheContractAndNoOthers() {
+  void aListedProductHasTheFieldsOfTheContractAndNoOthers() {
     JsonObject page = catalog.list("storeListProducts", new JsonObject());
 
     assertThat(page.fieldNames()).containsExactly("products", "count", "offset", "limit");
@@ -146,7 +146,7 @@ class ProductsIT {
   }
 
   @Test
-  void aPriceListThatLosesItsLastGroupIsForNobody() {
+  void aPriceListWithoutItsLastGroupAppliesToNoCustomer() {
     try (TestCatalog shop = TestCatalog.withDemoShop()) {
       shop.sql(
           "INSERT INTO price_list (id, name, description, status)"
@@ -222,7 +222,7 @@ class ProductsIT {
   }
 
   @Test
-  void whatIsNotPublishedOrElsewhereIsNotListed() {
+  void unpublishedProductsAndThoseOfOtherChannelsAreNotListed() {
     catalog.sql(
         "INSERT INTO product (id, title, handle, status)"
             + " VALUES ('prod_draft', 'Draft', 'draft', 'draft'),"
@@ -290,7 +290,7 @@ class ProductsIT {
   }
 
   @Test
-  void pagesFollowEachOtherInTheOrderAskedFor() {
+  void pagesFollowEachOtherInTheRequestedOrder() {
     JsonObject query = new JsonObject().put("order", "title").put("limit", 3);
 
     JsonObject first = catalog.list("storeListProducts", query);

@@ -99,7 +99,7 @@ class RegionAdminServiceIT {
         "{'payment_providers': ['system']}               | 400 | invalid_data    | Payment provider not found",
         "{'fulfillment_providers': ['none']}             | 400 | invalid_data    | Fulfillment provider not found",
       })
-  void whatARegionCannotHaveIsRefused(String change, int status, String type, String message) {
+  void anInvalidRegionIsRefused(String change, int status, String type, String message) {
     catalog.sql("DELETE FROM country WHERE iso_2 = 'aq'");
     catalog.sql(
         """
@@ -125,7 +125,7 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void anUpdateReplacesWhatItNames() {
+  void anUpdateReplacesTheGivenFields() {
     JsonObject before = create(json(NORTH).put("metadata", json("{'a': 1, 'b': 2}")));
     String id = before.getString("id");
 
@@ -171,11 +171,11 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void aDeletedRegionFreesItsCountriesAndTellsTheCaches() {
+  void aDeletedRegionReleasesItsCountriesAndInvalidatesTheCaches() {
     String id = create(json(NORTH)).getString("id");
 
     JsonObject said =
-        staff.heardDuring(() ->
+        staff.invalidationsDuring(() ->
             assertThat(staff.ok("adminDeleteRegion", path(id), null))
                 .isEqualTo(json("{'id': '%s', 'object': 'region', 'deleted': true}", id)));
 
@@ -194,7 +194,7 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void oneCountryIsClaimedByOneOfManyAtOnce() {
+  void concurrentRegionsClaimACountryOnce() {
     List<Future<Reply>> replies = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
       JsonArray countries =
@@ -210,7 +210,7 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void aRegionThatGoesKeepsNoCountryThatIsAddedAtTheSameTime() {
+  void aDeletedRegionKeepsNoConcurrentlyAddedCountry() {
     for (int round = 0; round < 5; round++) {
       String id = create(json(NORTH)).getString("id");
       Future<Reply> added =
@@ -224,7 +224,7 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void countriesComeAndGoOneByOne() {
+  void countriesAreAddedAndRemovedOneByOne() {
     String id = create(json(NORTH)).getString("id");
 
     JsonObject added = member(id, "adminCreateRegionCountry", "{'country_code': 'FI'}");
@@ -261,7 +261,7 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void providersComeAndGoOneByOne() {
+  void providersAreAddedAndRemovedOneByOne() {
     String id = create(json(NORTH)).getString("id");
 
     JsonObject shipped =
@@ -293,7 +293,7 @@ class RegionAdminServiceIT {
   }
 
   @Test
-  void theProvidersOfARegionSayWhatTheyCanDo() {
+  void theProvidersOfARegionListTheirFulfillmentOptions() {
     String id =
         create(json(NORTH).put("fulfillment_providers", new JsonArray().add("manual").add("trial")))
             .getString("id");
@@ -330,10 +330,10 @@ class RegionAdminServiceIT {
         "invalid_data",
         "Requested fields [tax_rates] are not valid");
     assertRefused(
-        await(catalog.send("adminListRegions", NOTHING, json("{'order': 'colour'}"), null)),
+        await(catalog.send("adminListRegions", NOTHING, json("{'order': 'color'}"), null)),
         400,
         "invalid_data",
-        "Order field colour is not valid");
+        "Order field color is not valid");
   }
 
   private static JsonArray regions(String query) {

@@ -55,7 +55,7 @@ class RegionsAndCollectionsIT {
   }
 
   @Test
-  void whatARegionDoesNotShowIsRefused() {
+  void unknownFieldsOfARegionAreRefused() {
     String id = catalog.id("SELECT id FROM region LIMIT 1");
 
     Reply refused = catalog.get("storeGetRegion", id, new JsonObject().put("expand", "tax_rates"));
@@ -115,7 +115,7 @@ class RegionsAndCollectionsIT {
   }
 
   @Test
-  void theWorldIsKnown() {
+  void allCountriesAreSeeded() {
     assertThat(catalog.sql("SELECT FROM country")).hasSize(249);
     assertThat(catalog.id("SELECT name FROM country WHERE num_code = 840 AND iso_3 = 'usa'"))
         .isEqualTo("UNITED STATES");

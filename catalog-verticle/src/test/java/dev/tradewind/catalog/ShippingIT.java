@@ -98,7 +98,7 @@ class ShippingIT {
         "{'requirements': [{'type': 'min_subtotal', 'amount': 1}, {'type': 'min_subtotal', 'amount': 2}]} | 400 | invalid_data | Only one requirement of each type is allowed",
         "{'requirements': [{'type': 'min_subtotal', 'amount': 2}, {'type': 'max_subtotal', 'amount': 1}]} | 400 | invalid_data | Max. subtotal must be greater than Min. subtotal",
       })
-  void whatCannotBeOfferedIsRefused(String change, int status, String type, String message) {
+  void anInvalidShippingOptionIsRefused(String change, int status, String type, String message) {
     long before = count();
 
     assertRefused(
@@ -129,7 +129,7 @@ class ShippingIT {
   }
 
   @Test
-  void aCalculatedPriceIsNoAmount() {
+  void aCalculatedOptionHasNoAmount() {
     JsonObject option =
         create(
             flat()
@@ -218,7 +218,7 @@ class ShippingIT {
   }
 
   @Test
-  void twoWhoReplaceTheRequirementsLeaveTheSetOfOne() {
+  void concurrentReplacementsOfTheRequirementsLeaveOneSet() {
     String id = create(flat()).getString("id");
     List<Future<Reply>> replies = new ArrayList<>();
     for (int i = 1; i <= 6; i++) {
@@ -240,7 +240,8 @@ class ShippingIT {
   void aDeletedOptionIsGone() {
     String id = create(flat()).getString("id");
 
-    assertThat(staff.heardDuring(() -> staff.ok("adminDeleteShippingOption", path(id), null)))
+    assertThat(
+            staff.invalidationsDuring(() -> staff.ok("adminDeleteShippingOption", path(id), null)))
         .isEqualTo(json("{'kind': 'shipping_option', 'ids': ['%s']}", id));
     assertThat(staff.ok("adminDeleteShippingOption", path(id), null))
         .isEqualTo(json("{'id': '%s', 'object': 'shipping-option', 'deleted': true}", id));
@@ -305,7 +306,7 @@ class ShippingIT {
   }
 
   @Test
-  void shoppersSeeWhatShipsTheirProducts() {
+  void shoppersSeeTheOptionsThatShipTheirProducts() {
     String product = catalog.id("SELECT id FROM product ORDER BY id LIMIT 1");
     String hidden = create(flat().put("admin_only", true)).getString("id");
     String back = create(flat().put("is_return", true)).getString("id");
@@ -395,7 +396,7 @@ class ShippingIT {
   }
 
   @Test
-  void whatAProfileCannotBeIsRefused() {
+  void anInvalidProfileIsRefused() {
     String id = catalog.id("SELECT id FROM shipping_profile WHERE type = 'default'");
 
     assertRefused(

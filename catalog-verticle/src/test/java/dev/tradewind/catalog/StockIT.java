@@ -36,7 +36,7 @@ class StockIT {
   }
 
   @Test
-  void ofTwentyTakersOneGetsTheLastUnit() {
+  void oneOfTwentyConcurrentTakersGetsTheLastUnit() {
     variant("last", 1, true, false);
 
     long taken =
@@ -55,7 +55,7 @@ class StockIT {
   }
 
   @Test
-  void aTakerTakesOnceAndGivesBackOnce() {
+  void takingAndReturningStockIsIdempotent() {
     variant("once", 5, true, false);
 
     await(take("order_a", line("once", 2)));
@@ -68,7 +68,7 @@ class StockIT {
   }
 
   @Test
-  void linesOfOneVariantAddUpAndNothingIsTakenWhenOneIsShort() {
+  void linesOfAVariantAddUpAndAShortageTakesNothing() {
     variant("several", 5, true, false);
     variant("plenty", 100, true, false);
 
@@ -101,7 +101,7 @@ class StockIT {
   }
 
   @Test
-  void aVariantThatIsGoneHasNothingAvailable() {
+  void aDeletedVariantHasNothingAvailable() {
     variant("deleted", 5, true, false);
     catalog.sql("UPDATE product_variant SET deleted_at = now() WHERE id = 'deleted'");
 
@@ -118,9 +118,9 @@ class StockIT {
   }
 
   @Test
-  void eventsTellWhatFellAndWhatRose() {
+  void stockChangesArePublished() {
     variant("told", 5, true, false);
-    // The relay of the verticle sends them; what was recorded stays readable for a while.
+    // The relay deletes published events only after a while, so they can still be read.
     await(take("order_e", line("told", 2)));
     await(giveBack("order_e"));
 

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is on sale where: channels, keys, categories, and what it costs in each place. */
+/**
+ * Storefront products by sales channel, publishable key and category, with their prices per region.
+ */
 class StorefrontProductsIT {
 
   private static final JsonObject NOTHING = new JsonObject();
@@ -69,7 +71,7 @@ class StorefrontProductsIT {
     assertThat(page.getInteger("count")).isEqualTo(count == null ? ofDefault() : count);
   }
 
-  /** How many are on sale where no channel is named. */
+  /** Number of products on sale in the default channel. */
   private static int ofDefault() {
     return catalog.list("storeListProducts", NOTHING).getInteger("count");
   }
@@ -94,7 +96,7 @@ class StorefrontProductsIT {
   }
 
   @Test
-  void aKeySaysInWhichChannelACartIs() {
+  void aKeySelectsTheChannelOfACart() {
     assertThat(channel(null, "pk_app")).isEqualTo("sc_app");
     assertThat(channel("sc_fair", "pk_both")).isEqualTo("sc_fair");
     assertThat(channel(null, "pk_bare"))
@@ -110,7 +112,7 @@ class StorefrontProductsIT {
   }
 
   @Test
-  void onlyPublishedProductsAreShownWheneverThatChanges() {
+  void onlyPublishedProductsAreShownAfterEveryStatusChange() {
     int before = ofDefault();
     String lamp =
         catalog
@@ -155,7 +157,7 @@ class StorefrontProductsIT {
   }
 
   @Test
-  void aCategoryHoldsWhatItsBranchHolds() {
+  void aCategoryIncludesTheProductsOfItsDescendants() {
     catalog.sql(
         """
         INSERT INTO product_category (id, name, handle, parent_category_id, is_active, is_internal, rank)
@@ -229,7 +231,7 @@ class StorefrontProductsIT {
   }
 
   @Test
-  void pricesAreThoseOfThePlaceTheTimeAndTheQuantity() {
+  void pricesDependOnRegionTimeAndQuantity() {
     catalog.sql(
         "INSERT INTO region (id, name, currency_code, tax_rate) VALUES ('reg_n', 'North', 'eur', 10)");
     catalog.sql(
@@ -275,7 +277,7 @@ class StorefrontProductsIT {
     assertThat(priced(new JsonObject().put("currency_code", "eur")).getLong("calculated_price"))
         .isEqualTo(1000);
 
-    // 1100 with tax in it is less than 950 with 20 % on top.
+    // 1100 including tax is less than 950 plus 20 %.
     catalog.sql(
         "INSERT INTO money_amount (id, currency_code, amount, price_list_id, variant_id)"
             + " VALUES ('ma_now', 'eur', 1100, 'pl_now', $1)",
@@ -292,7 +294,7 @@ class StorefrontProductsIT {
     catalog.sql("UPDATE region SET includes_tax = true WHERE id = $1", europe);
     JsonObject inclusive = priced(new JsonObject().put("region_id", europe));
     catalog.sql("UPDATE region SET includes_tax = false WHERE id = $1", europe);
-    // The region's flag is for prices of the region alone.
+    // The region's flag applies only to prices of the region itself.
     assertThat(inclusive.getLong("calculated_price")).isEqualTo(950);
     assertThat(inclusive.getBoolean("calculated_price_includes_tax")).isTrue();
     assertThat(inclusive.getLong("calculated_price_incl_tax")).isEqualTo(950);
@@ -309,7 +311,7 @@ class StorefrontProductsIT {
   }
 
   @Test
-  void answersHaveTheMembersOfTheRecordedOnes() {
+  void repliesHaveTheFieldsOfTheRecordedOnes() {
     String shirt =
         catalog
             .written(
@@ -343,7 +345,7 @@ class StorefrontProductsIT {
             without(RecordedAnswers.paths(RecordedAnswers.body("admin-list-products")), relations));
   }
 
-  /** The recorded products of lists have no labels and are in no channel. */
+  /** Paths without the given parts: recorded products of lists have no tags and no channels. */
   private static Set<String> without(Set<String> paths, String... parts) {
     Set<String> left = new TreeSet<>(paths);
     for (String part : parts) {

@@ -51,7 +51,7 @@ class TaxRatesIT {
   }
 
   @Test
-  void aNewRateShowsItsFieldsAndWhatIsAskedFor() {
+  void aNewRateShowsItsFieldsAndTheRequestedRelations() {
     JsonObject body =
         json(
             """
@@ -108,7 +108,7 @@ class TaxRatesIT {
         "{'product_types': ['ptyp_x']}      | 404 | not_found   | Product_type with product_type_id ptyp_x does not exist.",
         "{'shipping_options': ['so_x']}     | 404 | not_found   | Shipping_option with shipping_option_id so_x does not exist.",
       })
-  void whatARateCannotHaveIsRefused(String change, int status, String type, String message) {
+  void anInvalidRateIsRefused(String change, int status, String type, String message) {
     String id = newRate(europe);
     JsonObject body = json("{'code': 'A', 'name': 'A', 'region_id': '%s'}", europe);
     long before = count();
@@ -185,14 +185,15 @@ class TaxRatesIT {
   }
 
   @Test
-  void theCachesAreTold() {
+  void aChangeInvalidatesTheCaches() {
     String id = newRate(europe);
     JsonObject said = json("{'kind': 'tax_rate', 'ids': ['%s']}", id);
 
     assertThat(
-            staff.heardDuring(() -> staff.ok("adminUpdateTaxRate", path(id), json("{'rate': 3}"))))
+            staff.invalidationsDuring(
+                () -> staff.ok("adminUpdateTaxRate", path(id), json("{'rate': 3}"))))
         .isEqualTo(said);
-    assertThat(staff.heardDuring(() -> staff.ok("adminDeleteTaxRate", path(id), null)))
+    assertThat(staff.invalidationsDuring(() -> staff.ok("adminDeleteTaxRate", path(id), null)))
         .isEqualTo(said);
   }
 
@@ -249,10 +250,10 @@ class TaxRatesIT {
             .getJsonObject(0);
     assertThat(counted).isEqualTo(json("{'id': '%s', 'product_type_count': 0}", low));
     assertRefused(
-        await(catalog.send("adminListTaxRates", NOTHING, json("{'fields': ['colour']}"), null)),
+        await(catalog.send("adminListTaxRates", NOTHING, json("{'fields': ['color']}"), null)),
         400,
         "invalid_data",
-        "Requested fields [colour] are not valid");
+        "Requested fields [color] are not valid");
     assertRefused(
         await(
             catalog.send(
@@ -264,7 +265,7 @@ class TaxRatesIT {
   }
 
   @Test
-  void linksAddedAtTheSameTimeAreAllThere() {
+  void concurrentlyAddedLinksAreAllStored() {
     String id = newRate(europe);
     JsonArray products = new JsonArray();
     catalog

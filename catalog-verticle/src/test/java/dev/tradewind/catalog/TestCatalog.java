@@ -38,7 +38,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A catalogue of its own, seeded with the demo shop, and asked over the bus. */
+/**
+ * Catalog verticle over its own database, seeded with the demo shop and called over the event bus.
+ */
 final class TestCatalog implements AutoCloseable {
 
   private static final Clock CLOCK = Clock.systemUTC();
@@ -75,7 +77,7 @@ final class TestCatalog implements AutoCloseable {
     return catalog;
   }
 
-  /** A cart and a customer as the neighbours would answer them. */
+  /** Registers fakes of the cart and customer verticles. */
   void withRemote(String cartId, JsonObject priceContext, String customerId, String groupId) {
     await(
         new Operations()
@@ -110,17 +112,17 @@ final class TestCatalog implements AutoCloseable {
     return await(send(operation, path, query, null, principal));
   }
 
-  /** What a member of staff is answered. */
+  /** Reply to a member of staff. */
   Reply ask(String operation, JsonObject path, JsonObject query) {
     return ask(operation, path, query, STAFF);
   }
 
-  /** What a member of staff will be answered. */
+  /** Future reply to a member of staff. */
   Future<Reply> send(String operation, JsonObject path, JsonObject query, JsonObject body) {
     return send(operation, path, query, body, STAFF);
   }
 
-  /** What a shopper is answered whose storefront sends that key. */
+  /** Reply to a shopper whose storefront sends the publishable key. */
   Reply withKey(String key, String operation, JsonObject path, JsonObject query) {
     JsonObject headers = new JsonObject().put("x-publishable-api-key", key);
     Buffer input = Request.input(path, query, null, headers);
@@ -135,19 +137,19 @@ final class TestCatalog implements AutoCloseable {
     return bus.send(CatalogClient.ADDRESS, operation, context, input);
   }
 
-  /** What staff get for a write. */
+  /** Reply to a write by staff. */
   Reply write(String operation, JsonObject path, JsonObject body) {
     return await(send(operation, path, new JsonObject(), body));
   }
 
-  /** The product that a write answers. */
+  /** Product in the reply to a write. */
   JsonObject written(String operation, JsonObject path, JsonObject body) {
     Reply reply = write(operation, path, body);
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     return reply.body().toJsonObject().getJsonObject("product");
   }
 
-  /** Status and message of a refused write, and that it has changed nothing of products. */
+  /** Status and message of a refused write, after asserting that it changed no product. */
   String refused(String operation, JsonObject path, JsonObject body) {
     Object before = productRows();
     Reply reply = write(operation, path, body);
@@ -175,7 +177,7 @@ final class TestCatalog implements AutoCloseable {
         .getString(0);
   }
 
-  /** The events since the last call, as "type subject data", in their order. */
+  /** Events since the last call in their order, as "type subject data". */
   List<JsonObject> events() {
     List<JsonObject> events = new ArrayList<>();
     for (Row row :
@@ -219,7 +221,7 @@ final class TestCatalog implements AutoCloseable {
     return sql(statement, values).iterator().next().getString(0);
   }
 
-  /** Waits until something that happens on its own has happened. */
+  /** Waits for an asynchronous effect. */
   void until(BooleanSupplier happened) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!happened.getAsBoolean()) {

@@ -7,7 +7,7 @@ import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.SigningKeys;
 
-/** How the customer verticle lets people in, and which applications work for them. */
+/** Configuration of the customer verticle: authentication and OAuth applications. */
 public record CustomerConfig(
     SessionSettings sessions,
     TokenSettings tokens,
@@ -15,7 +15,7 @@ public record CustomerConfig(
     ThrottleSettings throttle,
     AppSettings apps) {
 
-  /** The usual, for a shop on this machine. */
+  /** Defaults of a store on this machine. */
   public static CustomerConfig of(SigningKeys keys) {
     return new CustomerConfig(
         SessionSettings.STANDARD,

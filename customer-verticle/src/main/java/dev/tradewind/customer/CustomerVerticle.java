@@ -31,7 +31,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** Owns the customer schema and answers every operation of the customer verticle. */
+/** Verticle of customers and users: owns the customer schema and serves its operations. */
 public final class CustomerVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("customer");

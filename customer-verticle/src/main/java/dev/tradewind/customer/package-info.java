@@ -1,4 +1,4 @@
-/** Who buys and who runs the shop: customers, their addresses and groups, users. */
+/** Customer verticle: customers with addresses and groups, users, authentication. */
 @NullMarked
 package dev.tradewind.customer;
 

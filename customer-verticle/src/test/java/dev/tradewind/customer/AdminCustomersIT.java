@@ -34,7 +34,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void anAccountIsMade() {
+  void anAccountIsCreated() {
     Answer answer = create(" " + email.toUpperCase(Locale.ROOT));
 
     assertThat(answer.status()).isEqualTo(201);
@@ -56,7 +56,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void anEmailHasOneAccountHoweverManyMakeIt() {
+  void concurrentCreationsMakeOneAccountPerEmail() {
     shop.customer(email, false);
     List<Future<Answer>> made = IntStream.range(0, 6).mapToObj(i -> createLater(email)).toList();
     await(Future.all(made));
@@ -85,7 +85,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void whatIsWantedIsShown() {
+  void selectedFieldsAreShown() {
     String id = create(email).only("customer").getString("id");
 
     assertThat(fields(id, new JsonObject().put("expand", "").put("fields", "email")))
@@ -117,7 +117,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void aCustomerIsChanged() {
+  void aCustomerIsUpdated() {
     String id = create(email).only("customer").getString("id");
 
     JsonObject changed =
@@ -138,7 +138,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void onlyAGuestsEmailIsChanged() {
+  void onlyTheEmailOfAGuestCanBeChanged() {
     String account = create(email).only("customer").getString("id");
     String guest = shop.customer(email, false);
     shop.customer("taken." + email, false);
@@ -155,7 +155,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void aGuestGetsAPasswordAndNoAccount() {
+  void aPasswordDoesNotGiveAGuestAnAccount() {
     String guest = shop.customer(email, false);
 
     JsonObject changed = update(guest, new JsonObject().put("password", "pw")).only("customer");
@@ -167,7 +167,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void anotherPasswordEndsWhatWasOpenedWithTheOldOne() {
+  void aPasswordChangeRevokesSessionsAndTokens() {
     String id = create(email).only("customer").getString("id");
     JsonObject token =
         new JsonObject().put("customer_token", new JsonObject().put("id", id).put("version", 1));
@@ -240,7 +240,7 @@ class AdminCustomersIT {
   }
 
   @Test
-  void aPageAsksTheOrderVerticleOnce() {
+  void aPageSendsOneRequestToTheOrderVerticle() {
     String mark = Ids.ulid().toLowerCase(Locale.ROOT);
     for (int i = 0; i < 5; i++) {
       shop.customer(i + mark + "@test.com", true);

@@ -98,7 +98,7 @@ class CurrentCustomerIT {
   }
 
   @Test
-  void theBillingAddressIsMadeThenMerged() {
+  void theBillingAddressIsCreatedThenMerged() {
     JsonObject made =
         update(
                 new JsonObject()
@@ -146,7 +146,7 @@ class CurrentCustomerIT {
   }
 
   @Test
-  void anotherPasswordEndsWhatWasOpenedWithTheOldOne() {
+  void aPasswordChangeRevokesSessionsAndTokens() {
     update(new JsonObject().put("password", "another"));
 
     assertThat(shop.count("customer WHERE id = '" + me + "' AND credential_version = 2"))
@@ -191,7 +191,7 @@ class CurrentCustomerIT {
   }
 
   @Test
-  void anAddressIsAddedOnceHoweverManyAddIt() {
+  void concurrentAdditionsOfAnAddressAddItOnce() {
     List<Future<Answer>> added =
         IntStream.range(0, 8)
             .mapToObj(i ->
@@ -219,27 +219,27 @@ class CurrentCustomerIT {
 
   @ParameterizedTest
   @CsvSource({UPDATE, DELETE, "storeMeCustomer"})
-  void whatIsSomebodyElsesIsNotThere(String operation) {
+  void addressesOfOtherCustomersAreNotFound(String operation) {
     String shipping = addressId(add("Main Street 1"));
     String billing =
         update(new JsonObject().put("billing_address", new JsonObject().put("city", "Oslo")))
             .only("customer")
             .getString("billing_address_id");
-    String stranger = shop.customer("stranger." + email, true);
+    String other = shop.customer("other." + email, true);
 
     for (String address : Set.of(shipping, billing)) {
       Answer answer =
           operation.equals("storeMeCustomer")
               ? shop.own(
                   operation,
-                  stranger,
+                  other,
                   new JsonObject(),
                   new JsonObject().put("billing_address", address))
-              : own(operation, stranger, address, new JsonObject().put("city", "Rome"));
+              : own(operation, other, address, new JsonObject().put("city", "Rome"));
 
       answer.refuses(404, "Address with id " + address + " was not found");
     }
-    assertThat(shop.events(stranger)).isEmpty();
+    assertThat(shop.events(other)).isEmpty();
     assertThat(
             shop.count(
                 "address WHERE city = 'Rome' OR deleted_at IS NOT NULL AND id IN ('"

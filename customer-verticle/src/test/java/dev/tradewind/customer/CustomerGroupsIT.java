@@ -41,7 +41,7 @@ class CustomerGroupsIT {
   }
 
   @Test
-  void aGroupIsMadeChangedAndShown() {
+  void aGroupIsCreatedUpdatedAndShown() {
     JsonObject made =
         create(new JsonObject().put("name", name).put("metadata", new JsonObject().put("x", 1)))
             .only("customer_group");
@@ -72,7 +72,7 @@ class CustomerGroupsIT {
   }
 
   @Test
-  void aNameIsTakenOnceHoweverManyTakeIt() {
+  void concurrentCreationsUseANameOnce() {
     JsonObject body = new JsonObject().put("name", name);
     List<Future<Answer>> made =
         IntStream.range(0, 6)
@@ -126,7 +126,7 @@ class CustomerGroupsIT {
   }
 
   @Test
-  void anUnknownCustomerKeepsAllOut() {
+  void anUnknownCustomerFailsTheWholeBatch() {
     String id = shop.group(name);
     String ada = customer("ada");
     String gone = customer("gone");
@@ -142,12 +142,12 @@ class CustomerGroupsIT {
   }
 
   @Test
-  void parallelBatchesLoseNobody() {
+  void concurrentBatchesLoseNoMember() {
     String id = shop.group(name);
     List<String> all = IntStream.range(0, 12).mapToObj(i -> customer("c" + i)).toList();
     List<Future<Answer>> batches = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
-      // Every batch overlaps with others, in another order.
+      // Every batch overlaps with others, in a different order.
       List<String> some = new ArrayList<>(all.subList(i / 2, all.size()));
       if (i % 2 == 1) {
         Collections.reverse(some);
@@ -176,7 +176,7 @@ class CustomerGroupsIT {
   }
 
   @Test
-  void aDeletedGroupIsGoneEverywhere() {
+  void aDeletedGroupIsRemovedFromItsCustomers() {
     String id = shop.group(name);
     String ada = customer("ada");
     batch(ADD, id, ada);

@@ -26,7 +26,7 @@ class CustomerIT {
   }
 
   @Test
-  void aGuestIsMadeOnceAndTold() {
+  void aGuestIsCreatedOnceAndPublished() {
     JsonObject made = ensure("Ada@Example.com");
     JsonObject again = ensure(" ada@example.com");
 
@@ -41,7 +41,7 @@ class CustomerIT {
   }
 
   @Test
-  void aGuestIsMadeInOneStatementAndFoundInOneThatWritesNothing() {
+  void aGuestIsCreatedInOneStatementAndFoundInOneReadOnlyStatement() {
     shop.counter.drain();
 
     JsonObject made = ensure("ada@example.com");
@@ -58,7 +58,7 @@ class CustomerIT {
   }
 
   @Test
-  void aGuestIsAnsweredWithItsGroups() {
+  void aGuestIsReturnedWithItsGroups() {
     String id = ensure("ada@example.com").getString("id");
     String group = shop.group("VIP");
     shop.run("INSERT INTO customer_group_customers VALUES ($1, $2)", group, id);
@@ -68,7 +68,7 @@ class CustomerIT {
   }
 
   @Test
-  void parallelFirstUsesOfAnEmailMakeOneGuest() {
+  void concurrentFirstUsesOfAnEmailCreateOneGuest() {
     List<Future<JsonObject>> made = new ArrayList<>();
     for (int i = 0; i < 16; i++) {
       made.add(shop.customers.ensureGuest(shop.context(), "ada@example.com"));
@@ -82,7 +82,7 @@ class CustomerIT {
 
   @Test
   @Timeout(20)
-  void whoMeetsAGuestThatIsBeingMadeGetsThatGuest() {
+  void aCallConcurrentWithTheCreationOfAGuestReturnsThatGuest() {
     SqlConnection other = await(shop.pool.getConnection());
     Transaction transaction = await(other.begin());
     await(
@@ -136,7 +136,7 @@ class CustomerIT {
   }
 
   @Test
-  void onlyTheCustomersOwnAddressIsFound() {
+  void addressesOfOtherCustomersAreNotFoundById() {
     insertAccount();
     run(
         """
@@ -156,7 +156,7 @@ class CustomerIT {
     return await(shop.customers.ensureGuest(shop.context(), email));
   }
 
-  /** The transactions that wrote or locked the only customer last. */
+  /** Ids of the transactions that last wrote or locked the only customer. */
   private String writersOfTheCustomer() {
     return shop.run("SELECT concat_ws(' ', xmin, xmax) FROM customer")
         .iterator()

@@ -33,7 +33,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The customer verticle, deployed over a database of its own. */
+/** Customer verticle, deployed over its own database. */
 final class CustomerShop implements AutoCloseable {
 
   private static final Principal STAFF =
@@ -70,7 +70,7 @@ final class CustomerShop implements AutoCloseable {
     return CallContext.system(Clock.systemUTC(), Duration.ofSeconds(15));
   }
 
-  /** What a member of staff is answered. */
+  /** Reply to a member of staff. */
   Answer admin(String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
     return await(send(operation, path, query, body, STAFF));
   }
@@ -79,7 +79,7 @@ final class CustomerShop implements AutoCloseable {
     return admin(operation, new JsonObject().put("id", id), new JsonObject(), body);
   }
 
-  /** What a customer who is logged in is answered. */
+  /** Reply to a logged-in customer. */
   Answer own(String operation, String customerId, JsonObject path, @Nullable JsonObject body) {
     return await(ownLater(operation, customerId, path, body));
   }
@@ -107,7 +107,7 @@ final class CustomerShop implements AutoCloseable {
         .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
   }
 
-  /** An answer of an operation. */
+  /** Reply of an operation. */
   record Answer(int status, JsonObject body) {
 
     JsonObject only(String name) {
@@ -115,7 +115,7 @@ final class CustomerShop implements AutoCloseable {
       return body.getJsonObject(name);
     }
 
-    /** The ids of a list, in its order. */
+    /** Ids of a list, in its order. */
     List<String> ids(String name) {
       assertThat(status).as(body.encode()).isEqualTo(200);
       return body.getJsonArray(name).stream()
@@ -129,7 +129,7 @@ final class CustomerShop implements AutoCloseable {
     }
   }
 
-  /** The id of a new customer. */
+  /** Creates a customer and returns its id. */
   String customer(String email, boolean hasAccount) {
     String id = Ids.of("cus").next();
     run(
@@ -143,7 +143,7 @@ final class CustomerShop implements AutoCloseable {
     return id;
   }
 
-  /** The id of a new group. */
+  /** Creates a group and returns its id. */
   String group(String name) {
     return admin("adminCreateCustomerGroup", "", new JsonObject().put("name", name))
         .only("customer_group")
@@ -154,7 +154,7 @@ final class CustomerShop implements AutoCloseable {
     return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
   }
 
-  /** The events about somebody, in their order, with the version that each names. */
+  /** Events of an aggregate in their order, each with its version. */
   List<String> events(String subject) {
     return run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).stream()
         .map(row -> row.getString(0))
@@ -168,14 +168,14 @@ final class CustomerShop implements AutoCloseable {
         .getJsonObject(0);
   }
 
-  /** The field names of the recorded answer, of that member or of its first element. */
+  /** Field names of the recorded reply, in that member or in its first element. */
   static Set<String> recordedFields(String example, String member) {
     JsonObject body = RecordedAnswers.body(example);
     Set<String> fields =
         body.getValue(member) instanceof JsonArray rows
             ? rows.getJsonObject(0).fieldNames()
             : body.getJsonObject(member).fieldNames();
-    // The reference shows the hash of the password to staff; nobody needs it.
+    // The reference shows the password hash to staff; this API does not.
     return fields.stream()
         .filter(name -> !name.equals("password_hash"))
         .collect(Collectors.toSet());

@@ -18,14 +18,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Hand-written neighbours: every customer has one order, every group one price list, and the world
- * two countries.
+ * Hand-written fakes of other verticles: every customer has one order, every group one price list,
+ * and there are two countries.
  */
 final class FakeRemoteServices {
 
   private static final List<String> COUNTRIES = List.of("no", "dk");
 
-  /** What they were asked. */
+  /** Received requests. */
   final List<JsonObject> asked = new CopyOnWriteArrayList<>();
 
   FakeRemoteServices(Vertx vertx) {

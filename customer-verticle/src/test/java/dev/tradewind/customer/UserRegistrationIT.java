@@ -28,7 +28,7 @@ class UserRegistrationIT {
   }
 
   @Test
-  void anAdminUserIsMadeWithAHashedPassword() {
+  void anAdminUserIsCreatedWithAHashedPassword() {
     String id = await(users.create(shop.pool, " Admin@Example.com", "supersecret"));
 
     Row user = await(shop.pool.query("SELECT * FROM \"user\"").execute()).iterator().next();
@@ -51,7 +51,7 @@ class UserRegistrationIT {
   }
 
   @Test
-  void aSeedMakesNoUserWhereOneHasEverBeen() {
+  void aSeedCreatesNoUserAfterTheFirst() {
     await(users.create(shop.pool, "admin@example.com", "supersecret"));
 
     assertThat(await(users.createFirst(shop.pool, "other@example.com", "other"))).isFalse();
@@ -59,7 +59,7 @@ class UserRegistrationIT {
   }
 
   @Test
-  void severalSeedsAtOnceMakeOneUser() {
+  void concurrentSeedsCreateOneUser() {
     List<Future<Boolean>> seeds =
         List.of(
             users.createFirst(shop.pool, "admin@example.com", "a"),
@@ -70,7 +70,7 @@ class UserRegistrationIT {
   }
 
   @Test
-  void nonsenseIsRefused() {
+  void invalidValuesAreRefused() {
     assertThatThrownBy(() -> await(users.create(shop.pool, "nonsense", "supersecret")))
         .hasMessageContaining("email must be an email");
     assertThatThrownBy(() -> await(users.create(shop.pool, "admin@example.com", "")))

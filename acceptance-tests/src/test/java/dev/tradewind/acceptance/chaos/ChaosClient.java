@@ -19,7 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Speaks HTTP with all nodes, keeps its connections, and counts what it was answered. */
+/** HTTP client of all nodes with keep-alive connections that counts the response statuses. */
 final class ChaosClient {
 
   private static final String KEY = "Idempotency-Key";
@@ -38,9 +38,9 @@ final class ChaosClient {
   }
 
   /**
-   * Asks one node, once.
+   * Sends a request to one node, without a retry.
    *
-   * @param node any number; the nodes take turns
+   * @param node any number; nodes are used round-robin
    */
   Answer send(
       int node,
@@ -72,7 +72,7 @@ final class ChaosClient {
     }
   }
 
-  /** Asks the next node where one refuses the connection, and says of nothing else that it may. */
+  /** Uses the next node after a refused connection; every other failure is thrown. */
   Answer sendWhereOneListens(int node, String method, String path, @Nullable JsonObject body)
       throws IOException {
     for (int attempt = 0; ; attempt++) {
@@ -94,12 +94,12 @@ final class ChaosClient {
     }
   }
 
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   Map<Integer, Long> statuses() {
     return new TreeMap<>(statuses);
   }
 
-  /** Answers that nobody should ever get. */
+  /** Responses that must never occur. */
   List<String> breakages() {
     return List.copyOf(breakages);
   }

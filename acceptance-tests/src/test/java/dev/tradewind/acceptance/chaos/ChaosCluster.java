@@ -22,23 +22,23 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * What burns: PostgreSQL, Kafka and three nodes, each a process of its own, and who visits them.
- * One node is a gateway alone, so that all it does crosses the cluster; two are whole, so that
- * there is always somebody to turn to, and killing both leaves a gateway without anybody behind it.
+ * Cluster under test: PostgreSQL, Kafka and three node processes, with their shoppers. One node is
+ * a gateway alone, so that all its requests cross the cluster; two have all verticles, so that one
+ * fault leaves a working node, and killing both leaves a gateway without any verticle.
  */
 final class ChaosCluster implements AutoCloseable {
 
   private static final int NODES = 3;
 
   /**
-   * But for one that the event bus may log when a node dies while it is written to: it then says of
-   * a message twice that it was not delivered.
+   * Unhandled exceptions in a log, except one that the event bus may log when a node crashes during
+   * a write: it then reports the failed message twice.
    */
   private static final Pattern UNHANDLED =
       Pattern.compile(
           "Unhandled exception\\R(?!java.lang.IllegalStateException: Promise already completed)");
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(90);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(90);
 
   private final ChaosPlan plan;
   private final Path folder;
@@ -49,8 +49,8 @@ final class ChaosCluster implements AutoCloseable {
   private final RandomGenerator chance;
   private final Queue<ChaosClient> clients = new ConcurrentLinkedQueue<>();
   private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
-  private final AtomicInteger rushes = new AtomicInteger();
-  private StockFixture goods;
+  private final AtomicInteger flashSales = new AtomicInteger();
+  private StockFixture stock;
   private ShopperPool crowd;
   private String probedCart;
 
@@ -61,11 +61,11 @@ final class ChaosCluster implements AutoCloseable {
     database = ChaosDatabase.start(folder.resolve("postgres"));
     kafka = EmbeddedKafka.start(kafkaFolder(), 0);
     network = Network.open(NODES);
-    nodes = place();
+    nodes = createNodes();
   }
 
-  /** Everything runs when it returns, and goods are in stock. */
-  static ChaosCluster light(ChaosPlan plan, Path folder) {
+  /** Starts all services and nodes, and adds stock. */
+  static ChaosCluster start(ChaosPlan plan, Path folder) {
     ChaosCluster cluster = new ChaosCluster(plan, folder);
     try {
       cluster.open();
@@ -77,18 +77,18 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   private void open() {
-    // The first migrates and seeds; the others would only wait for it.
+    // The first node migrates and seeds; the others would only wait for it.
     first().start().awaitReady();
-    goods = StockFixture.stock(database);
+    stock = StockFixture.stock(database);
     second().start();
-    door().start().awaitReady();
+    gateway().start().awaitReady();
     second().awaitReady();
     awaitWhole();
-    crowd = new ShopperPool(client(nodes), goods, plan);
+    crowd = new ShopperPool(client(nodes), stock, plan);
     probedCart = newCart();
   }
 
-  private List<ChaosNode> place() {
+  private List<ChaosNode> createNodes() {
     List<Integer> ports = FreePorts.find(2 * NODES);
     String members =
         String.join(
@@ -110,16 +110,16 @@ final class ChaosCluster implements AutoCloseable {
     environment.put("TRADEWIND_CLUSTER_HOST", network.address(node));
     environment.put("TRADEWIND_CLUSTER_PORT", ports.get(node).toString());
     environment.put("TRADEWIND_CLUSTER_MEMBERS", members);
-    boolean isDoor = node == 0;
+    boolean isGateway = node == 0;
     return new ChaosNode(
-        isDoor ? "gateway" : "whole-" + node,
+        isGateway ? "gateway" : "full-" + node,
         node,
         "http://127.0.0.1:" + port,
         List.of(
             "-D" + LedgerPaymentProvider.FILE + "=" + ledger(),
             "-Dlogback.configurationFile=logback-chaos.xml"),
         environment,
-        isDoor ? List.of("--verticles", "gateway") : List.of());
+        isGateway ? List.of("--verticles", "gateway") : List.of());
   }
 
   private Path kafkaFolder() {
@@ -138,8 +138,8 @@ final class ChaosCluster implements AutoCloseable {
     return network;
   }
 
-  StockFixture goods() {
-    return goods;
+  StockFixture stock() {
+    return stock;
   }
 
   ShopperPool crowd() {
@@ -150,7 +150,7 @@ final class ChaosCluster implements AutoCloseable {
     return kafka.bootstrapServers();
   }
 
-  /** Where the payment provider wrote what it was asked. */
+  /** Ledger file of the payment provider. */
   Path ledger() {
     return folder.resolve("ledger");
   }
@@ -159,7 +159,7 @@ final class ChaosCluster implements AutoCloseable {
     return nodes;
   }
 
-  ChaosNode door() {
+  ChaosNode gateway() {
     return nodes.get(0);
   }
 
@@ -183,9 +183,9 @@ final class ChaosCluster implements AutoCloseable {
     return chance;
   }
 
-  /** How many rushes there were before. */
-  int nextRush() {
-    return rushes.getAndIncrement();
+  /** Number of the next flash sale, from 0. */
+  int nextFlashSale() {
+    return flashSales.getAndIncrement();
   }
 
   void crashKafka() {
@@ -210,30 +210,29 @@ final class ChaosCluster implements AutoCloseable {
     try {
       Answer answer =
           client(nodes)
-              .send(0, "POST", "/store/carts", goods.inRegion(), null, Duration.ofSeconds(30));
+              .send(0, "POST", "/store/carts", stock.inRegion(), null, Duration.ofSeconds(30));
       return answer.cart().getString("id");
     } catch (IOException failure) {
       throw new AssertionError(failure);
     }
   }
 
-  /** Notes a promise that was seen to be broken. */
-  void complain(String sentence) {
+  /** Records a violated invariant. */
+  void recordViolation(String sentence) {
     complaints.add(sentence);
   }
 
-  /** What was seen to be broken while it burned. */
+  /** Invariants that were violated during the run. */
   List<String> complaints() {
     List<String> all = new ArrayList<>(complaints);
     clients.forEach(client -> all.addAll(client.breakages()));
     nodes.stream()
         .filter(node -> UNHANDLED.matcher(node.log()).find())
-        .forEach(
-            node -> all.add("An exception that nobody handles is in the log of " + node.name()));
+        .forEach(node -> all.add("An unhandled exception is in the log of " + node.name()));
     return all;
   }
 
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   Map<Integer, Long> statuses() {
     Map<Integer, Long> all = new TreeMap<>();
     clients.forEach(client ->
@@ -241,22 +240,22 @@ final class ChaosCluster implements AutoCloseable {
     return all;
   }
 
-  /** Until every node knows of every other. */
+  /** Waits until every node sees all members. */
   void awaitWhole() {
     await("a cluster of all nodes", () -> nodes.stream().allMatch(node -> node.members() == NODES));
   }
 
   static void await(String what, BooleanSupplier holds) {
-    long giveUp = System.nanoTime() + LONGEST_WAIT.toNanos();
+    long giveUp = System.nanoTime() + MAX_WAIT.toNanos();
     while (!holds.getAsBoolean()) {
       if (System.nanoTime() > giveUp) {
-        throw new AssertionError("There never was " + what);
+        throw new AssertionError("Timed out waiting for " + what);
       }
       NodeProcess.pause();
     }
   }
 
-  static void rest(Duration time) {
+  static void pause(Duration time) {
     try {
       Thread.sleep(time);
     } catch (InterruptedException interrupted) {

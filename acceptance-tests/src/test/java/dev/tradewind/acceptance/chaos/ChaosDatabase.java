@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A PostgreSQL that keeps what it has committed, and can crash and come back. */
+/** PostgreSQL with durable storage that a test can crash and restart. */
 final class ChaosDatabase implements AutoCloseable {
 
   private static final String NAME = "shop";
@@ -29,7 +29,7 @@ final class ChaosDatabase implements AutoCloseable {
     return new ChaosDatabase(folder, EmbeddedPostgres.startDurable(folder, 0));
   }
 
-  /** As nodes are told. */
+  /** Connection URL for nodes. */
   String url() {
     return url;
   }
@@ -38,12 +38,12 @@ final class ChaosDatabase implements AutoCloseable {
     server.crash();
   }
 
-  /** Answers again when it returns. */
+  /** Restarts PostgreSQL and waits until it responds. */
   void restart() {
     server = EmbeddedPostgres.startDurable(folder, server.port());
   }
 
-  /** All connections but this one. */
+  /** Terminates all connections except this one. */
   void terminateConnections() {
     count(
         "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
@@ -63,7 +63,7 @@ final class ChaosDatabase implements AutoCloseable {
     return Long.parseLong(rows(query).getFirst().getFirst());
   }
 
-  /** The first column of every row. */
+  /** First column of every row. */
   List<String> texts(String query) {
     return rows(query).stream().map(List::getFirst).toList();
   }

@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Several nodes killed, frozen, cut off and restarted under load, and the promises hold. The short
- * form; docs/reliability.md says how to let it burn longer.
+ * Chaos test: the invariants hold while nodes are killed, frozen, cut off and restarted under load.
+ * This is the short form; docs/reliability.md describes longer runs.
  */
 class ChaosIT {
 
@@ -20,27 +20,27 @@ class ChaosIT {
   private static final ChaosPlan PLAN = ChaosPlan.fromSystemProperties();
 
   @Test
-  void thePromisesHoldUnderFire(@TempDir Path folder) {
-    System.out.printf("Fire: seed %d (-Dtradewind.chaos.seed=%d)%n", PLAN.seed(), PLAN.seed());
-    try (ChaosCluster cluster = ChaosCluster.light(PLAN, folder)) {
+  void theInvariantsHoldUnderInjectedFaults(@TempDir Path folder) {
+    System.out.printf("Chaos run: seed %d (-Dtradewind.chaos.seed=%d)%n", PLAN.seed(), PLAN.seed());
+    try (ChaosCluster cluster = ChaosCluster.start(PLAN, folder)) {
       ChaosReport report = new ChaosReport(PLAN);
       try (FixedRateLoop arriving = cluster.crowd().arrive()) {
         do {
           for (Fault fault : PLAN.faults()) {
             long began = System.nanoTime();
             report.add(fault, began, fault.inject(cluster));
-            ChaosCluster.rest(PLAN.calm());
+            ChaosCluster.pause(PLAN.calm());
           }
         } while (!report.isOver());
       }
-      InvariantChecker audit = new InvariantChecker(cluster, RECONCILIATION);
-      List<String> broken = audit.broken();
+      InvariantChecker checker = new InvariantChecker(cluster, RECONCILIATION);
+      List<String> broken = checker.broken();
       report.keep(
-          report.text(cluster.crowd().history(), cluster.statuses(), audit.summary(), broken));
+          report.text(cluster.crowd().history(), cluster.statuses(), checker.summary(), broken));
       assertThat(broken).as("seed %d", PLAN.seed()).isEmpty();
       InvariantCheckerSelfTest.on(cluster);
       assertThat(String.join("\n", new InvariantChecker(cluster, Duration.ZERO).broken()))
-          .as("an audit that finds nothing finds something where there is something")
+          .as("the checker finds every corruption")
           .contains(InvariantChecker.sentences());
     }
   }

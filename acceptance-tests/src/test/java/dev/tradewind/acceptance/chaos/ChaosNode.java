@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A node that comes back to the same addresses, whatever becomes of the process behind them. */
+/** Node with fixed addresses that survives restarts of its process. */
 final class ChaosNode {
 
   private static final Pattern MEMBERS = Pattern.compile("Members \\{size:(\\d+),");
@@ -49,7 +49,7 @@ final class ChaosNode {
     return name;
   }
 
-  /** Its place in the {@link Network}. */
+  /** Index in the {@link Network}. */
   int number() {
     return number;
   }
@@ -58,7 +58,7 @@ final class ChaosNode {
     return url;
   }
 
-  /** Begins to start it. */
+  /** Starts the process without waiting. */
   ChaosNode start() {
     keepLog();
     process = NodeProcess.start(jvmOptions, environment, arguments.toArray(String[]::new));
@@ -85,7 +85,7 @@ final class ChaosNode {
     }
   }
 
-  /** Of how many members it believes the cluster to be. */
+  /** Number of cluster members that the node sees. */
   int members() {
     return MEMBERS
         .matcher(process().output())
@@ -99,7 +99,7 @@ final class ChaosNode {
     return Objects.requireNonNull(process, name);
   }
 
-  /** Ends it, however it is; its log stays for whoever asks why. */
+  /** Ends the process in any state; its log is kept. */
   void close() {
     if (process != null) {
       process.close();
@@ -107,7 +107,7 @@ final class ChaosNode {
     }
   }
 
-  /** What the processes of this node wrote, one after the other. */
+  /** Logs of all processes of this node, in order. */
   String log() {
     return ended + (process == null ? "" : process.output());
   }

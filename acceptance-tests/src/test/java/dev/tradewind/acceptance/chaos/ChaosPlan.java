@@ -8,13 +8,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the fire burns, and by which seed; see docs/reliability.md. Without a number of minutes
- * every fault strikes once and shortly, with one they strike for as long as they are meant to,
- * round by round.
+ * Parameters of a chaos run; see docs/reliability.md. Without a number of minutes every fault is
+ * injected once and briefly, with one the faults are injected at full length in rounds.
  *
  * @param minutes 0 for the short form
- * @param rate whole checkouts begun in a second
- * @param faults what strikes, in that order
+ * @param rate checkouts started per second
+ * @param faults faults to inject, in that order
  */
 record ChaosPlan(long seed, int minutes, double rate, List<Fault> faults) {
 
@@ -40,7 +39,7 @@ record ChaosPlan(long seed, int minutes, double rate, List<Fault> faults) {
     return minutes == 0;
   }
 
-  /** How long a node is frozen, and how long the network is cut; longer than an eviction takes. */
+  /** Duration of a freeze or a network cut; longer than an eviction takes. */
   Duration silence() {
     return Duration.ofSeconds(isShort() ? 8 : 20);
   }
@@ -53,12 +52,12 @@ record ChaosPlan(long seed, int minutes, double rate, List<Fault> faults) {
     return Duration.ofSeconds(isShort() ? 2 : 5);
   }
 
-  /** How long what a fault left behind is watched. */
+  /** Time to observe the effects of a fault. */
   Duration aftermath() {
     return Duration.ofSeconds(isShort() ? 2 : 8);
   }
 
-  /** Between two faults, so that shoppers meet one of them. */
+  /** Pause between two faults, so that a request meets one of them at most. */
   Duration calm() {
     return Duration.ofSeconds(isShort() ? 1 : 10);
   }
@@ -67,11 +66,11 @@ record ChaosPlan(long seed, int minutes, double rate, List<Fault> faults) {
     return 300;
   }
 
-  int rushingShoppers() {
+  int flashSaleShoppers() {
     return isShort() ? 300 : 1_000;
   }
 
-  /** Every shopper and every fault has a source of chance of its own. */
+  /** Random source of one shopper or fault, independent of all others. */
   RandomGenerator chanceOf(int number) {
     return RandomGeneratorFactory.of("L64X128MixRandom").create(seed * 1_000_003 + number);
   }

@@ -12,27 +12,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What was done and what was seen, as a piece of Markdown. */
+/** Report of a chaos run, as Markdown. */
 final class ChaosReport {
 
-  private static final Path FOLDER = Path.of("target", "fire");
+  private static final Path FOLDER = Path.of("target", "chaos");
 
-  private record Struck(Fault fault, long beganNanos, long endedNanos, List<Observation> figures) {}
+  private record InjectedFault(
+      Fault fault, long beganNanos, long endedNanos, List<Observation> figures) {}
 
   private final ChaosPlan plan;
   private final Instant began = Instant.now().truncatedTo(ChronoUnit.SECONDS);
   private final long beganNanos = System.nanoTime();
-  private final List<Struck> struck = new ArrayList<>();
+  private final List<InjectedFault> injected = new ArrayList<>();
 
   ChaosReport(ChaosPlan plan) {
     this.plan = plan;
   }
 
   void add(Fault fault, long faultBeganNanos, List<Observation> figures) {
-    Struck one = new Struck(fault, faultBeganNanos, System.nanoTime(), figures);
-    struck.add(one);
+    InjectedFault one = new InjectedFault(fault, faultBeganNanos, System.nanoTime(), figures);
+    injected.add(one);
     System.out.printf(
-        "Fire: %s (%d s): %s%n",
+        "Injected fault: %s (%d s): %s%n",
         fault.title(), seconds(one.beganNanos(), one.endedNanos()), listed(figures));
   }
 
@@ -45,15 +46,15 @@ final class ChaosReport {
     StringBuilder text = new StringBuilder();
     text.append("### %s, seed %d\n\n".formatted(began, plan.seed()));
     text.append(
-        "%s, %s checkouts begun in a second, %d s.\n\n"
+        "%s, %s checkouts started per second, %d s.\n\n"
             .formatted(
                 plan.isShort() ? "The short form" : plan.minutes() + " minutes",
                 plan.rate(),
                 seconds(beganNanos, System.nanoTime())));
     text.append(
-        "| Fault | s | Shoppers | Ordered | Refused rightly | Failed | Retries | p50 | p99 | Seen |\n");
+        "| Fault | s | Shoppers | Ordered | Refused correctly | Failed | Retries | p50 | p99 | Seen |\n");
     text.append("|---|---|---|---|---|---|---|---|---|---|\n");
-    for (Struck one : struck) {
+    for (InjectedFault one : injected) {
       text.append(
           row(
               one.fault().title(),
@@ -69,8 +70,8 @@ final class ChaosReport {
     text.append("\nAnswers by status: ").append(statuses).append("\n\n");
     text.append(
         broken.isEmpty()
-            ? "No promise was broken.\n"
-            : "Broken:\n\n- " + String.join("\n- ", broken) + "\n");
+            ? "No invariant was violated.\n"
+            : "Violated:\n\n- " + String.join("\n- ", broken) + "\n");
     return text.toString();
   }
 
@@ -109,7 +110,7 @@ final class ChaosReport {
     return Duration.ofNanos(to - from).toSeconds();
   }
 
-  /** Prints it, and keeps it where its name tells when and by which seed. */
+  /** Prints the report and writes it to a file named by start time and seed. */
   void keep(String text) {
     System.out.println(text);
     keep(began.toString().replace(":", "") + "-" + plan.seed() + ".md", text);

@@ -3,11 +3,11 @@ package dev.tradewind.acceptance.chaos;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a shopper remembers of a checkout.
+ * Checkout from the shopper's point of view.
  *
- * @param key of the completion
- * @param orderId of the order that was acknowledged
- * @param said the bytes of the acknowledged completion, or why there is none
+ * @param key idempotency key of the completion
+ * @param orderId of the acknowledged order
+ * @param said body of the acknowledged completion, or the reason why there is none
  */
 record Checkout(
     Wish wish,
@@ -22,15 +22,15 @@ record Checkout(
 
   enum Outcome {
     ORDERED,
-    /** A used-up coupon or gift card, or a sold-out unit: a correct end. */
+    /** Used-up coupon or gift card, or sold-out variant: a correct end. */
     REFUSED,
     FAILED
   }
 
   /**
-   * What is to be bought, and how.
+   * Contents of a checkout.
    *
-   * @param twice whether the completion is sent to two nodes at once, under one key
+   * @param twice whether the completion is sent to two nodes concurrently, with one key
    */
   record Wish(
       String variantId,

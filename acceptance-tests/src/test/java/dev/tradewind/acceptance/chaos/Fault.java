@@ -8,17 +8,17 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What may happen to a cluster. After each, everything runs again. */
+/** Fault to inject into the cluster. After each one all nodes and services run again. */
 enum Fault {
   NODE_KILLED("kill -9 of a random node, and its restart") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       ChaosNode victim = cluster.anyNode();
-      ChaosNode asked = victim == cluster.door() ? cluster.first() : cluster.door();
+      ChaosNode asked = victim == cluster.gateway() ? cluster.first() : cluster.gateway();
       try (Probe probe = cluster.probe(asked)) {
         long killed = System.nanoTime();
         victim.process().kill();
-        ChaosCluster.rest(cluster.plan().aftermath());
+        ChaosCluster.pause(cluster.plan().aftermath());
         long trouble = probe.millisOfTrouble(killed);
         long again = System.nanoTime();
         victim.start().awaitReady();
@@ -32,10 +32,10 @@ enum Fault {
     }
   },
 
-  WHOLE_NODES_KILLED("kill -9 of both nodes behind the gateway, and their restart") {
+  WHOLE_NODES_KILLED("kill -9 of both full nodes, and their restart") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
-      try (Probe probe = cluster.probe(cluster.door())) {
+      try (Probe probe = cluster.probe(cluster.gateway())) {
         long killed = System.nanoTime();
         cluster.first().process().kill();
         cluster.second().process().kill();
@@ -45,7 +45,7 @@ enum Fault {
         cluster.second().awaitReady();
         long ready = millisSince(killed);
         cluster.awaitWhole();
-        ChaosCluster.rest(cluster.plan().aftermath());
+        ChaosCluster.pause(cluster.plan().aftermath());
         return List.of(
             Observation.seen("both ready after", ready),
             Observation.seen("the gateway serves after", probe.millisOfTrouble(killed)));
@@ -53,37 +53,37 @@ enum Fault {
     }
   },
 
-  NODE_FROZEN("a node stands still (SIGSTOP), and wakes") {
+  NODE_FROZEN("a node is frozen (SIGSTOP) and woken") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       ChaosNode victim = cluster.anyWholeNode();
       long evicted;
-      try (Probe probe = cluster.probe(cluster.door())) {
+      try (Probe probe = cluster.probe(cluster.gateway())) {
         long frozen = System.nanoTime();
         victim.process().freeze();
-        ChaosCluster.rest(cluster.plan().silence());
+        ChaosCluster.pause(cluster.plan().silence());
         evicted = probe.millisOfTrouble(frozen);
       }
       try (Probe probe = cluster.probe(victim)) {
         long woken = System.nanoTime();
         victim.process().wake();
-        ChaosCluster.rest(cluster.plan().aftermath());
+        ChaosCluster.pause(cluster.plan().aftermath());
         cluster.awaitWhole();
         long member = millisSince(woken);
         return List.of(
             Observation.note("frozen", victim.name()),
-            Observation.within("left out after", evicted, 7_000),
+            Observation.within("evicted after", evicted, 7_000),
             Observation.within("serves after waking within", probe.millisOfTrouble(woken), 15_000),
             Observation.within("a member again within", member, 15_000));
       }
     }
   },
 
-  POSTGRES_CRASHED("PostgreSQL stops hard, and comes back") {
+  POSTGRES_CRASHED("PostgreSQL crashes and restarts") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       cluster.database().crash();
-      ChaosCluster.rest(cluster.plan().withoutPostgres());
+      ChaosCluster.pause(cluster.plan().withoutPostgres());
       cluster.database().restart();
       return List.of(Observation.within("served again after", troubleAtAnyNode(cluster), 5_000));
     }
@@ -97,24 +97,24 @@ enum Fault {
     }
   },
 
-  KAFKA_AWAY("Kafka is away, and comes back") {
+  KAFKA_AWAY("Kafka is down and restarts") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       cluster.crashKafka();
-      ChaosCluster.rest(cluster.plan().withoutKafka());
+      ChaosCluster.pause(cluster.plan().withoutKafka());
       cluster.restartKafka();
       long back = System.nanoTime();
       long waiting = Outboxes.waiting(cluster.database());
       String until = cluster.database().texts("SELECT now()").getFirst();
       ChaosCluster.await(
-          "an outbox that is sent", () -> Outboxes.waitingSince(cluster.database(), until) == 0);
+          "an empty outbox", () -> Outboxes.waitingSince(cluster.database(), until) == 0);
       return List.of(
           Observation.within("outbox drained after", millisSince(back), 30_000),
           Observation.note("events that had waited", Long.toString(waiting)));
     }
   },
 
-  NETWORK_CUT("the network between a node and the others is cut, and heals") {
+  NETWORK_CUT("the network between a node and the others is cut and healed") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       if (!cluster.network().isCuttable()) {
@@ -125,24 +125,24 @@ enum Fault {
                     + " interface"));
       }
       ChaosNode victim = cluster.anyNode();
-      ChaosNode asked = victim == cluster.door() ? cluster.first() : cluster.door();
+      ChaosNode asked = victim == cluster.gateway() ? cluster.first() : cluster.gateway();
       try (Probe probe = cluster.probe(asked)) {
         long cut = System.nanoTime();
         cluster.network().cut(victim.number());
-        ChaosCluster.rest(cluster.plan().silence());
+        ChaosCluster.pause(cluster.plan().silence());
         long trouble = probe.millisOfTrouble(cut);
         long healed = System.nanoTime();
         cluster.network().heal(victim.number());
         cluster.awaitWhole();
         return List.of(
             Observation.note("cut off", victim.name()),
-            Observation.within("left out after", trouble, 7_000),
+            Observation.within("evicted after", trouble, 7_000),
             Observation.seen("one cluster again after", millisSince(healed)));
       }
     }
   },
 
-  ROLLING_RESTART("every node told to stop (SIGTERM) and started again, one after the other") {
+  ROLLING_RESTART("rolling restart (SIGTERM) of every node") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       ChaosClient client = cluster.client(cluster.nodes());
@@ -162,13 +162,14 @@ enum Fault {
           int exit = node.process().awaitEnd();
           figures.add(Observation.seen(node.name() + " stopped after", millisSince(told)));
           if (exit != 0) {
-            cluster.complain(node.name() + " ended with " + exit + " when it was told to stop");
+            cluster.recordViolation(node.name() + " ended with " + exit + " after SIGTERM");
           }
           node.start().awaitReady();
           cluster.awaitWhole();
         }
       }
-      failed.forEach(failure -> cluster.complain("A rolling restart failed " + failure));
+      failed.forEach(
+          failure -> cluster.recordViolation("Failed during a rolling restart: " + failure));
       figures.add(
           Observation.note(
               "requests", "%d, of which %d failed".formatted(requests.get(), failed.size())));
@@ -176,7 +177,8 @@ enum Fault {
     }
   },
 
-  RUSH("many shoppers, few coupons, few units and a small gift card, while a node is killed") {
+  FLASH_SALE(
+      "flash sale with few coupons, few units and a small gift card, while a node is killed") {
     @Override
     List<Observation> inject(ChaosCluster cluster) {
       return FlashSaleScenario.on(cluster);
@@ -193,7 +195,7 @@ enum Fault {
     return title;
   }
 
-  /** Does it, waits until everything runs again, and says what was measured. */
+  /** Injects the fault, waits for the recovery, and returns the measurements. */
   abstract List<Observation> inject(ChaosCluster cluster);
 
   static long millisSince(long nanos) {
@@ -203,7 +205,7 @@ enum Fault {
   private static long troubleAtAnyNode(ChaosCluster cluster) {
     long since = System.nanoTime();
     List<Probe> probes = cluster.nodes().stream().map(cluster::probe).toList();
-    ChaosCluster.rest(cluster.plan().aftermath());
+    ChaosCluster.pause(cluster.plan().aftermath());
     return probes.stream().mapToLong(probe -> probe.millisOfTrouble(since)).max().orElse(0);
   }
 
@@ -211,11 +213,11 @@ enum Fault {
       ChaosCluster cluster, ChaosClient client, int number, Queue<String> failed) {
     boolean isRead = number % 2 == 0;
     String method = isRead ? "GET" : "POST";
-    String path = isRead ? "/store/regions/" + cluster.goods().regionId() : "/store/carts";
+    String path = isRead ? "/store/regions/" + cluster.stock().regionId() : "/store/carts";
     try {
       Answer answer =
           client.sendWhereOneListens(
-              number / 2, method, path, isRead ? null : cluster.goods().inRegion());
+              number / 2, method, path, isRead ? null : cluster.stock().inRegion());
       if (answer.status() != 200) {
         failed.add("%s %s: %d %s".formatted(method, path, answer.status(), answer.text()));
       }

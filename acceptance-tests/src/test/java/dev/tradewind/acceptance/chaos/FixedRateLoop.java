@@ -5,7 +5,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
-/** Begins work at a fixed rate, whether or not what was begun before has ended. */
+/** Open-loop load: starts work at a fixed rate, independent of the completion of earlier work. */
 final class FixedRateLoop implements AutoCloseable {
 
   private final ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor();
@@ -18,7 +18,7 @@ final class FixedRateLoop implements AutoCloseable {
   }
 
   /**
-   * @param work is told its number, from 0 on
+   * @param work receives its number, from 0
    */
   static FixedRateLoop start(double perSecond, IntConsumer work) {
     FixedRateLoop loop = new FixedRateLoop(perSecond, work);
@@ -38,7 +38,7 @@ final class FixedRateLoop implements AutoCloseable {
     }
   }
 
-  /** Begins nothing more, and lets everything end. */
+  /** Starts no further work, and waits for the running work. */
   @Override
   public void close() {
     isOver = true;

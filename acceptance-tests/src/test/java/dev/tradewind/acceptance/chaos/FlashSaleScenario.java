@@ -11,16 +11,16 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
 /**
- * Shoppers who all want what is not there for all: a coupon that may be used 100 times, a variant
- * of which there are 100, a gift card that pays ten orders. Amidst them a node is killed.
+ * Flash sale with scarce resources: a coupon with 100 uses, a variant with 100 units, a gift card
+ * that pays ten orders. A node is killed meanwhile.
  */
 final class FlashSaleScenario {
 
   private static final int COUPONS = 100;
   private static final int CARDS = 10;
 
-  /** How many are in the shop at once. */
-  private static final int CROWDED = 48;
+  /** Number of concurrent shoppers. */
+  private static final int CONCURRENT_SHOPPERS = 48;
 
   private final ChaosCluster cluster;
   private final int number;
@@ -31,12 +31,12 @@ final class FlashSaleScenario {
 
   private FlashSaleScenario(ChaosCluster cluster) {
     this.cluster = cluster;
-    number = cluster.nextRush();
-    coupon = "RUSH" + number;
+    number = cluster.nextFlashSale();
+    coupon = "SALE" + number;
     card = "CARD-" + number;
-    List<String> variants = cluster.goods().scarce();
+    List<String> variants = cluster.stock().scarce();
     scarce = variants.get(number % variants.size());
-    plenty = cluster.goods().variants().getFirst();
+    plenty = cluster.stock().variants().getFirst();
   }
 
   static List<Observation> on(ChaosCluster cluster) {
@@ -44,35 +44,35 @@ final class FlashSaleScenario {
   }
 
   private List<Observation> run() {
-    announce();
-    int shoppers = cluster.plan().rushingShoppers();
+    insertFixtures();
+    int shoppers = cluster.plan().flashSaleShoppers();
     ChaosNode victim = cluster.anyWholeNode();
     long began = System.nanoTime();
-    Semaphore doors = new Semaphore(CROWDED);
-    AtomicInteger inside = new AtomicInteger();
+    Semaphore permits = new Semaphore(CONCURRENT_SHOPPERS);
+    AtomicInteger started = new AtomicInteger();
     List<Future<Checkout>> running;
     try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
       running =
           IntStream.range(0, shoppers)
               .mapToObj(shopper ->
                   each.submit(() -> {
-                    doors.acquire();
+                    permits.acquire();
                     try {
-                      inside.incrementAndGet();
+                      started.incrementAndGet();
                       return shop(shopper);
                     } finally {
-                      doors.release();
+                      permits.release();
                     }
                   }))
               .toList();
-      ChaosCluster.await("a full shop", () -> inside.get() > shoppers / 4);
+      ChaosCluster.await("concurrent shoppers", () -> started.get() > shoppers / 4);
       victim.process().kill();
       victim.start();
     }
     long took = Fault.millisSince(began);
     victim.awaitReady();
     cluster.awaitWhole();
-    judge();
+    checkSupply();
     return List.of(
         Observation.note("killed", victim.name()),
         Observation.seen("%d shoppers were served in".formatted(shoppers), took),
@@ -85,7 +85,8 @@ final class FlashSaleScenario {
   private Checkout shop(int shopper) {
     RandomGenerator chance = cluster.plan().chanceOf(-1_000_000 * (number + 1) - shopper);
     boolean isTwice = chance.nextInt(8) == 0;
-    // Of twenty, nine want the coupon, nine the scarce variant and two the gift card.
+    // Of twenty shoppers, nine use the coupon, nine buy the scarce variant and two use the gift
+    // card.
     int kind = shopper % 20;
     Wish wish =
         kind < 9
@@ -93,10 +94,10 @@ final class FlashSaleScenario {
             : kind < 18
                 ? new Wish(scarce, 1, null, null, isTwice)
                 : new Wish(plenty, 1, null, card, isTwice);
-    return cluster.crowd().shop("rush-%d-%d".formatted(number, shopper), wish, chance);
+    return cluster.crowd().shop("sale-%d-%d".formatted(number, shopper), wish, chance);
   }
 
-  private void announce() {
+  private void insertFixtures() {
     cluster
         .database()
         .execute(
@@ -110,24 +111,24 @@ final class FlashSaleScenario {
             INSERT INTO discount.discount_region (discount_id, region_id, of_fixed)
             VALUES ('disc_%1$s', '%3$s', false)
             """
-                .formatted(coupon, COUPONS, cluster.goods().regionId()));
+                .formatted(coupon, COUPONS, cluster.stock().regionId()));
     long price = priceOfCardOrder();
     newCard(card, CARDS * price);
   }
 
-  /** What an order takes from a card, found by buying one. */
+  /** Amount that an order charges to a gift card, measured with a first order. */
   private long priceOfCardOrder() {
-    String trial = card + "-TRIAL";
-    newCard(trial, 10_000_000);
+    String sample = card + "-SAMPLE";
+    newCard(sample, 10_000_000);
     Checkout bought =
         cluster
             .crowd()
             .shop(
-                "rush-%d-trial".formatted(number),
-                new Wish(plenty, 1, null, trial, false),
+                "sale-%d-sample".formatted(number),
+                new Wish(plenty, 1, null, sample, false),
                 cluster.plan().chanceOf(-2 - number));
     if (!bought.isOrdered()) {
-      throw new AssertionError("The trial of the gift card failed: " + bought.said());
+      throw new AssertionError("The sample order with the gift card failed: " + bought.said());
     }
     return cluster
         .database()
@@ -148,11 +149,11 @@ final class FlashSaleScenario {
             FROM catalog.region
             WHERE id = '%3$s'
             """
-                .formatted(code, balance, cluster.goods().regionId()));
+                .formatted(code, balance, cluster.stock().regionId()));
   }
 
-  /** There was demand for all of it, so that all of it must be gone, and no more. */
-  private void judge() {
+  /** Demand exceeds supply, so all of it must be used up, and no more. */
+  private void checkSupply() {
     expect(
         "uses of a coupon",
         COUPONS,
@@ -175,7 +176,8 @@ final class FlashSaleScenario {
   private void expect(String what, long expected, String query) {
     long seen = cluster.database().count(query);
     if (seen != expected) {
-      cluster.complain("After a rush: %s should be %d and is %d".formatted(what, expected, seen));
+      cluster.recordViolation(
+          "After a flash sale: %s should be %d and is %d".formatted(what, expected, seen));
     }
   }
 }

@@ -5,11 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Addresses between which nodes talk, one for each node. Where this machine lets us, they are
- * addresses of their own on the loopback interface, and a node is cut off by taking its address
- * away: whatever is sent to it or by it goes nowhere, and nobody is told. Databases and shoppers
- * come by another address and do not notice. Elsewhere all nodes share one address, which nobody
- * can cut.
+ * Cluster network with one address per node. If this machine permits, these are addresses on the
+ * loopback interface, and a node is cut off by removing its address: packets are dropped without an
+ * error. PostgreSQL and shoppers use another address and are not affected. Otherwise all nodes
+ * share one address, which cannot be cut.
  */
 final class Network implements AutoCloseable {
 
@@ -24,7 +23,7 @@ final class Network implements AutoCloseable {
   }
 
   static Network open(int nodes) {
-    // Two runs on one machine do not meet.
+    // Distinct addresses for concurrent runs on one machine.
     Network network = new Network("10.255." + ProcessHandle.current().pid() % 250);
     network.cuttable = network.route("add");
     for (int node = 0; network.cuttable && node < nodes; node++) {
@@ -41,7 +40,7 @@ final class Network implements AutoCloseable {
     return cuttable ? prefix + "." + (node + 1) : LOOPBACK;
   }
 
-  /** Nothing comes to that node any more, and nothing from it, until it is healed. */
+  /** Drops all packets to and from that node until it is healed. */
   void cut(int node) {
     require(address("del", node));
     taken.remove(address(node));
@@ -56,7 +55,7 @@ final class Network implements AutoCloseable {
     return ip("addr", change, address(node) + "/32", "dev", "lo");
   }
 
-  /** Where addresses go that are taken away: nowhere, instead of out of this machine. */
+  /** Routes removed addresses to a black hole instead of out of this machine. */
   private boolean route(String change) {
     return ip("route", change, "blackhole", prefix + ".0/24");
   }

@@ -1,9 +1,9 @@
 package dev.tradewind.acceptance.chaos;
 
-/** Something that was measured, as it is reported. */
+/** Measurement in the report. */
 record Observation(String what, String seen, boolean isMissed) {
 
-  /** A time that has a target. */
+  /** Duration with a target. */
   static Observation within(String what, long millis, long targetMillis) {
     return new Observation(
         what,
@@ -11,7 +11,7 @@ record Observation(String what, String seen, boolean isMissed) {
         millis > targetMillis);
   }
 
-  /** A time that has none. */
+  /** Duration without a target. */
   static Observation seen(String what, long millis) {
     return new Observation(what, "%.1f s".formatted(millis / 1e3), false);
   }

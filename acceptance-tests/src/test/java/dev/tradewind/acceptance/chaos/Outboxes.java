@@ -3,7 +3,7 @@ package dev.tradewind.acceptance.chaos;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The events that the schemas of the shop have written, sent or not. */
+/** Events in the outboxes of all schemas, published or not. */
 final class Outboxes {
 
   private static final List<String> SCHEMAS =
@@ -11,7 +11,7 @@ final class Outboxes {
 
   private Outboxes() {}
 
-  /** A query of all rows: schema, id, event_id, topic, key, type, subject, sent_at, occurred_at. */
+  /** Query of all rows: schema, id, event_id, topic, key, type, subject, sent_at, occurred_at. */
   static String all() {
     return SCHEMAS.stream()
         .map(schema ->
@@ -25,7 +25,7 @@ final class Outboxes {
     return database.count("SELECT count(*) FROM (" + all() + ") AS o WHERE sent_at IS NULL");
   }
 
-  /** How many wait that had happened by then. */
+  /** Number of unpublished events that occurred by then. */
   static long waitingSince(ChaosDatabase database, String moment) {
     return database.count(
         "SELECT count(*) FROM (%s) AS o WHERE sent_at IS NULL AND occurred_at < '%s'"

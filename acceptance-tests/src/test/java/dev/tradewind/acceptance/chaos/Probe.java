@@ -6,13 +6,16 @@ import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Reads a cart twenty times a second at one node, and so knows how long a trouble lasts. */
+/**
+ * Availability probe: reads a cart twenty times per second from one node, and so measures an
+ * outage.
+ */
 final class Probe implements AutoCloseable {
 
   private static final int PER_SECOND = 20;
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-  /** An answer that takes longer was waiting for somebody who is not there. */
+  /** A slower response was waiting for a crashed or frozen node. */
   private static final long SLOW_MILLIS = 1_000;
 
   private record Ping(long startedNanos, boolean isTrouble) {}
@@ -49,8 +52,8 @@ final class Probe implements AutoCloseable {
   }
 
   /**
-   * Waits for the answers that are due, and says how long after that moment the last reading began
-   * that failed or was slow; 0 where there was none.
+   * Waits for pending responses, and returns how long after that moment the last failed or slow
+   * read began; 0 without one.
    */
   long millisOfTrouble(long since) {
     close();

@@ -12,20 +12,20 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes the whole way from an empty cart to an order. Where a node does not answer, or says that it
- * cannot now, the same is asked of the next one, with the same key, for up to 30 seconds.
+ * Shopper that checks out from an empty cart to an order. After a missing response or a 503 it
+ * retries at the next node, with the same key, for up to 30 seconds.
  */
 final class Shopper {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** How long a node may take before the next is asked. */
+  /** Timeout of one attempt. */
   private static final Duration ATTEMPT = Duration.ofSeconds(5);
 
-  private static final int LONGEST_PAUSE_MILLIS = 1_000;
+  private static final int MAX_PAUSE_MILLIS = 1_000;
 
   private final ChaosClient client;
-  private final StockFixture goods;
+  private final StockFixture stock;
   private final String key;
   private final Wish wish;
   private final RandomGenerator chance;
@@ -34,11 +34,11 @@ final class Shopper {
   private @Nullable String cartId;
 
   /**
-   * @param key nobody else's
+   * @param key unique to this shopper
    */
-  Shopper(ChaosClient client, StockFixture goods, String key, Wish wish, RandomGenerator chance) {
+  Shopper(ChaosClient client, StockFixture stock, String key, Wish wish, RandomGenerator chance) {
     this.client = client;
-    this.goods = goods;
+    this.stock = stock;
     this.key = key;
     this.wish = wish;
     this.chance = chance;
@@ -67,13 +67,13 @@ final class Shopper {
     JsonObject item =
         new JsonObject().put("variant_id", wish.variantId()).put("quantity", wish.quantity());
     String cart =
-        ok(ask("/store/carts", goods.inRegion().put("items", new JsonArray().add(item)), null))
+        ok(ask("/store/carts", stock.inRegion().put("items", new JsonArray().add(item)), null))
             .cart()
             .getString("id");
     cartId = cart;
     String path = "/store/carts/" + cart;
     ok(ask(path, particulars(), null));
-    ok(ask(path + "/shipping-methods", goods.shipping(), null));
+    ok(ask(path + "/shipping-methods", stock.shipping(), null));
     ok(ask(path + "/payment-sessions", null, key + "-sessions"));
     return wish.twice() ? completeTwice(path + "/complete") : completed(path + "/complete", 0);
   }
@@ -82,7 +82,7 @@ final class Shopper {
     JsonObject particulars =
         new JsonObject()
             .put("email", key + "@example.com")
-            .put("shipping_address", goods.address());
+            .put("shipping_address", stock.address());
     if (wish.coupon() != null) {
       particulars.put("discounts", codes(wish.coupon()));
     }
@@ -96,7 +96,7 @@ final class Shopper {
     return new JsonArray().add(new JsonObject().put("code", code));
   }
 
-  /** An impatient shopper presses twice; both presses are one. */
+  /** Sends the completion twice, as after a double click; both have one result. */
   private Answer completeTwice(String path) {
     CompletableFuture<Answer> second = new CompletableFuture<>();
     Thread.startVirtualThread(() -> {
@@ -168,7 +168,7 @@ final class Shopper {
     throw new FailedException(said);
   }
 
-  /** 400 where it is put into the cart, 409 where it is ordered. */
+  /** Status 400 when added to the cart, 409 on completion. */
   private static boolean isSoldOut(Answer answer) {
     return (answer.status() == 400 || answer.status() == 409)
         && answer.text().contains("insufficient_inventory");
@@ -183,8 +183,7 @@ final class Shopper {
 
   private void pause(int attempt) {
     try {
-      Thread.sleep(
-          50 + chance.nextInt(Math.min(LONGEST_PAUSE_MILLIS, 100 << Math.min(attempt, 5))));
+      Thread.sleep(50 + chance.nextInt(Math.min(MAX_PAUSE_MILLIS, 100 << Math.min(attempt, 5))));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new AssertionError(interrupted);

@@ -4,10 +4,10 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * What there is to buy, and where it is sent.
+ * Region, shipping option and variants of a chaos run.
  *
- * @param variants plenty of each
- * @param scarce variants with {@link #SCARCE} units each, one for each rush
+ * @param variants with abundant stock
+ * @param scarce variants with {@link #SCARCE} units each, one per flash sale
  */
 record StockFixture(
     String regionId, String shippingOptionId, List<String> variants, List<String> scarce) {
@@ -15,9 +15,9 @@ record StockFixture(
   static final int PLENTY = 1_000_000;
   static final int SCARCE = 100;
 
-  private static final int RUSHES = 5;
+  private static final int FLASH_SALES = 5;
 
-  /** Stocks the demo shop, and notes what it was stocked with where the audit finds it. */
+  /** Sets the stock of the demo shop, and records it for the invariant checker. */
   static StockFixture stock(ChaosDatabase database) {
     String region =
         database.texts("SELECT id FROM catalog.region WHERE currency_code = 'eur'").getFirst();
@@ -30,7 +30,7 @@ record StockFixture(
             WHERE variant.manage_inventory
             ORDER BY variant.sku
             """);
-    StockFixture goods =
+    StockFixture fixture =
         new StockFixture(
             region,
             database
@@ -38,8 +38,8 @@ record StockFixture(
                     "SELECT id FROM catalog.shipping_option WHERE name = 'Express Shipping'"
                         + " AND region_id = '%s'".formatted(region))
                 .getFirst(),
-            variants.subList(RUSHES, variants.size()),
-            variants.subList(0, RUSHES));
+            variants.subList(FLASH_SALES, variants.size()),
+            variants.subList(0, FLASH_SALES));
     database.execute(
         """
         INSERT INTO catalog.payment_provider (id) VALUES ('ledger') ON CONFLICT DO NOTHING;
@@ -51,8 +51,8 @@ record StockFixture(
         CREATE TABLE fire.stocked AS
           SELECT id AS variant_id, inventory_quantity AS quantity FROM catalog.product_variant
         """
-            .formatted(PLENTY, SCARCE, String.join("', '", goods.scarce())));
-    return goods;
+            .formatted(PLENTY, SCARCE, String.join("', '", fixture.scarce())));
+    return fixture;
   }
 
   JsonObject inRegion() {

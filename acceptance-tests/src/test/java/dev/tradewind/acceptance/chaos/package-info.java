@@ -1,6 +1,6 @@
 /**
- * A cluster under load whose nodes and services are killed, frozen, cut off and restarted, and an
- * audit of what it has promised; docs/reliability.md says how to run it.
+ * Chaos test: a cluster under load whose nodes and services are killed, frozen, cut off and
+ * restarted, and a checker of its invariants; docs/reliability.md describes how to run it.
  */
 @NullMarked
 package dev.tradewind.acceptance.chaos;

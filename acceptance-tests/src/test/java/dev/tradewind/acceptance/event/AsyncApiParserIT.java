@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The AsyncAPI initiative's parser accepts the description of the events. */
+/** Validation of the event description with the AsyncAPI initiative's parser. */
 class AsyncApiParserIT {
 
   @Test

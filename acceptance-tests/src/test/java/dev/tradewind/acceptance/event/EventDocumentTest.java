@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The description of the events and the code that publishes them agree in both directions. */
+/** Agreement of the event description and the code that publishes events, in both directions. */
 class EventDocumentTest {
 
-  /** A literal of Java or SQL that names an event type: an aggregate and what happened to it. */
+  /** Java or SQL literal of an event type: aggregate and past participle. */
   private static final Pattern TYPE =
       Pattern.compile(
           "[\"']([a-z]+(?:[-_][a-z]+)*\\.(?:[a-z_]+ed|processing|password_reset"
@@ -39,7 +39,7 @@ class EventDocumentTest {
   }
 
   @Test
-  void everyEventTypeInTheCodeIsDescribedAndNoOther() throws IOException {
+  void exactlyTheEventTypesInTheCodeAreDescribed() throws IOException {
     assertThat(document.types()).containsExactlyInAnyOrderElementsOf(typesInTheCode());
   }
 

@@ -2,10 +2,10 @@ package dev.tradewind.acceptance.fuzz;
 
 import java.util.List;
 
-/** What clients send when they are broken, careless or hostile. */
+/** Values of broken, careless or hostile clients. */
 final class AdversarialValues {
 
-  /** Well-formed texts that somebody forgets. */
+  /** Well-formed texts that are easily overlooked. */
   static final List<String> TEXTS =
       List.of(
           "",
@@ -67,7 +67,7 @@ final class AdversarialValues {
           "\u00e4".repeat(3_000),
           "z".repeat(20_000));
 
-  /** Texts that no operation takes. */
+  /** Texts that every operation refuses. */
   static final List<String> REFUSED_TEXTS =
       List.of("\u0000", "a\u0000b", "\ud800", "x\udc00y", "\udc00\ud800", "ok \ud83d");
 
@@ -107,7 +107,7 @@ final class AdversarialValues {
   static final List<String> METADATA_KEYS =
       List.of("", " ", "a.b", "$x", "\u202e", "__proto__", "id", "\"", "\\", "k".repeat(500), "0");
 
-  /** As they stand in a path or query, where they cannot be decoded. */
+  /** Invalid percent-encodings in a path or query. */
   static final List<String> BAD_ENCODINGS =
       List.of("%", "%z", "%zz", "%4", "%ff", "%c0%80", "%ed%a0%80", "%f8%88%80%80%80", "a%e2%82");
 
@@ -123,7 +123,10 @@ final class AdversarialValues {
           ";",
           "application/json-seq");
 
-  /** Not JSON, or not an object. Comments are read over, which is wrong and harms nobody. */
+  /**
+   * Bodies that are not JSON, or not an object. The parser ignores comments, which is wrong but
+   * harmless.
+   */
   static final List<String> BAD_BODIES =
       List.of(
           "{",

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Sends what it is told to over one connection, which clients that know HTTP would refuse to. */
+/**
+ * Client that sends raw requests over one connection, including those that HTTP clients refuse to
+ * send.
+ */
 final class FuzzClient implements AutoCloseable {
 
   private static final int PATIENCE_MILLIS = 20_000;
@@ -29,7 +32,7 @@ final class FuzzClient implements AutoCloseable {
   }
 
   /**
-   * @throws IOException when no whole answer comes
+   * @throws IOException without a complete response
    */
   FuzzAnswer send(FuzzRequest request) throws IOException {
     long start = System.nanoTime();
@@ -45,9 +48,9 @@ final class FuzzClient implements AutoCloseable {
   }
 
   private Socket connected() throws IOException {
-    Socket kept = socket;
-    if (kept != null) {
-      return kept;
+    Socket open = socket;
+    if (open != null) {
+      return open;
     }
     Socket opened = new Socket(address.getHost(), address.getPort());
     opened.setTcpNoDelay(true);
@@ -109,10 +112,10 @@ final class FuzzClient implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    Socket kept = socket;
+    Socket open = socket;
     socket = null;
-    if (kept != null) {
-      kept.close();
+    if (open != null) {
+      open.close();
     }
   }
 }

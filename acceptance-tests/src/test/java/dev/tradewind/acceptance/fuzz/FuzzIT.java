@@ -25,18 +25,19 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Thousands of requests to every operation of the contract, many of them broken: none breaks the
- * shop, and every answer is one that the contract promises. docs/testing.md says how to run more.
+ * Fuzz test of every operation of the contract with thousands of valid and broken requests: no
+ * request causes an internal error, and every response conforms to the contract. docs/testing.md
+ * describes longer runs.
  */
 class FuzzIT {
 
   private static final FuzzPlan PLAN = FuzzPlan.fromSystemProperties();
 
-  /** How often an operation that has accepted nothing is asked again. */
-  private static final int MOST_ATTEMPTS = 1_000;
+  /** Maximum number of retries for an operation without an accepted request. */
+  private static final int MAX_ATTEMPTS = 1_000;
 
-  /** Of these nothing is accepted: what they ask for travels in letters, or is in another house. */
-  private static final Set<String> OUT_OF_REACH =
+  /** Operations that need a token that is only sent by e-mail, or a third-party server. */
+  private static final Set<String> NOT_ACCEPTED =
       Set.of(
           "adminAcceptInvite",
           "adminResetPasswordUser",
@@ -50,7 +51,7 @@ class FuzzIT {
   private final FuzzReport report = new FuzzReport();
   private final ResponseOracle verdict = new ResponseOracle(new ResponseValidator(contract));
   private final AtomicInteger next = new AtomicInteger();
-  private TestCallers visitors;
+  private TestCallers callers;
 
   @BeforeAll
   static void open() {
@@ -63,14 +64,14 @@ class FuzzIT {
   }
 
   @Test
-  void noRequestBreaksTheShopOrTheContract() throws Exception {
+  void noRequestCausesAnInternalErrorOrViolatesTheContract() throws Exception {
     System.out.printf(
         "Fuzzing: seed %d, %d requests (-Dtradewind.fuzz.seed=%d)%n",
         PLAN.seed(), PLAN.requests(), PLAN.seed());
-    visitors = new TestCallers(shop, known);
-    FuzzShop.fill(shop, contract, known, visitors.userHeaders());
+    callers = new TestCallers(shop, known);
+    FuzzShop.fill(shop, contract, known, callers.userHeaders());
     RequestGenerator requests =
-        new RequestGenerator(PLAN, contract.operations(), names(), known, visitors);
+        new RequestGenerator(PLAN, contract.operations(), names(), known, callers);
     long start = System.nanoTime();
     try (ExecutorService senders = Executors.newFixedThreadPool(PLAN.concurrency())) {
       List<Future<?>> running = new ArrayList<>();
@@ -92,18 +93,21 @@ class FuzzIT {
         .isEmpty();
   }
 
-  /** What chance alone did not bring about is asked for with care, beside new things to ask for. */
+  /**
+   * Retries operations without an accepted request with valid input, alongside operations that
+   * create further resources.
+   */
   private void tryAgain(RequestGenerator requests) throws IOException {
     List<Operation> refusing = refusing();
     long start = System.nanoTime();
     int sent = 0;
     try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
-      for (int attempt = 0; attempt < MOST_ATTEMPTS && !refusing().isEmpty(); attempt++) {
+      for (int attempt = 0; attempt < MAX_ATTEMPTS && !refusing().isEmpty(); attempt++) {
         boolean makesNew = attempt % 10 == 0;
         for (Operation operation : contract.operations()) {
-          if (isRefusing(operation) || (makesNew && makesThings(operation))) {
+          if (isRefusing(operation) || (makesNew && createsResources(operation))) {
             FuzzRequest request = requests.carefulRequest(operation, attempt);
-            judge(request, client.send(request));
+            check(request, client.send(request));
             sent++;
           }
         }
@@ -116,8 +120,11 @@ class FuzzIT {
         refusing.stream().map(Operation::id).toList());
   }
 
-  /** Or brings them to where more can be asked for: what is refunded was captured before. */
-  private static boolean makesThings(Operation operation) {
+  /**
+   * Whether the operation creates resources, or brings them into a state that others require: a
+   * refund needs a capture.
+   */
+  private static boolean createsResources(Operation operation) {
     return operation.method().equals(HttpMethod.POST)
         && (operation.path().indexOf('{') < 0 || operation.path().endsWith("/capture"))
         && !operation.managesSession();
@@ -128,10 +135,10 @@ class FuzzIT {
   }
 
   private boolean isRefusing(Operation operation) {
-    return !OUT_OF_REACH.contains(operation.id()) && !report.hasAccepted(operation);
+    return !NOT_ACCEPTED.contains(operation.id()) && !report.hasAccepted(operation);
   }
 
-  /** One connection, so that a request that spoils it is seen by the next. */
+  /** Sends all over one connection, so that the next request detects a corrupted one. */
   private Void sendAll(RequestGenerator requests) throws IOException {
     try (FuzzClient client = new FuzzClient(shop.storefront().url())) {
       FuzzRequest before = null;
@@ -140,7 +147,7 @@ class FuzzIT {
           number = next.getAndIncrement()) {
         FuzzRequest request = requests.request(number);
         try {
-          judge(request, client.send(request));
+          check(request, client.send(request));
         } catch (IOException lost) {
           report.lost(request, lost, before);
         }
@@ -150,17 +157,17 @@ class FuzzIT {
     return null;
   }
 
-  private void judge(FuzzRequest request, FuzzAnswer answer) {
+  private void check(FuzzRequest request, FuzzAnswer answer) {
     report.add(request, answer, verdict.complaints(request, answer));
     Operation operation = request.operation();
     if (answer.status() == 200 && answer.body().startsWith("{")) {
       learn(new JsonObject(answer.body()));
     }
     boolean endedSession = operation.managesSession() && answer.status() < 300;
-    if (request.visitor() == TestCaller.CUSTOMER
+    if (request.caller() == TestCaller.CUSTOMER
         && (endedSession
-            || (answer.status() == 401 && request.visitor().mayCall(operation.access())))) {
-      visitors.renewCustomer(request.headers().get("cookie"));
+            || (answer.status() == 401 && request.caller().mayCall(operation.access())))) {
+      callers.renewCustomer(request.headers().get("cookie"));
     }
   }
 
@@ -172,7 +179,7 @@ class FuzzIT {
     }
   }
 
-  /** All property names that answers can have; what expand, fields and order may name. */
+  /** Property names of all responses, as values of expand, fields and order. */
   private List<String> names() {
     TreeSet<String> names = new TreeSet<>();
     for (String surface : contract.surfaces()) {

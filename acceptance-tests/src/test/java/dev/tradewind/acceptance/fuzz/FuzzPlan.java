@@ -4,9 +4,8 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * How much is sent, and by which seed; see docs/testing.md. Every request has a source of chance of
- * its own, so that the n-th request of a seed is the same whatever the others were answered, but
- * for the ids that the shop gave out.
+ * Parameters of a fuzz run; see docs/testing.md. Every request has its own random source, so that
+ * the n-th request of a seed is always the same, except for generated ids.
  */
 record FuzzPlan(long seed, int requests, int concurrency) {
 

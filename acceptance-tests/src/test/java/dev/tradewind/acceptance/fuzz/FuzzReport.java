@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What was answered, and each kind of finding with its first request. */
+/** Response statistics, and each kind of finding with its first request. */
 final class FuzzReport {
 
   private final Map<String, Map<Integer, Integer>> statuses = new TreeMap<>();
@@ -57,7 +57,7 @@ final class FuzzReport {
         .anyMatch(status -> status < 300);
   }
 
-  /** How often each status was answered by that operation, and why it refused something last. */
+  /** Response statuses of that operation, and its last refusal. */
   synchronized String refusal(Operation operation) {
     String id = operation.id();
     return "%s %s: %s"

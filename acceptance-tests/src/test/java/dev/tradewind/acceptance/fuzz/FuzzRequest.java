@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request, and what is known of its answer before it is sent.
+ * Request, and the expectations of its response.
  *
- * @param target path and query as they are written
- * @param flaws what is wrong with it; empty where nothing is
- * @param mustFail whether it can only be refused
- * @param isOfOperation whether the operation answers it, and not the router
+ * @param target path and query as sent
+ * @param flaws mutations; empty if the request is valid
+ * @param mustFail whether it has to be refused
+ * @param isOfOperation whether an operation responds, and not the router
  */
 record FuzzRequest(
     int number,
@@ -21,7 +21,7 @@ record FuzzRequest(
     String target,
     Map<String, String> headers,
     @Nullable Buffer body,
-    TestCaller visitor,
+    TestCaller caller,
     List<String> flaws,
     boolean mustFail,
     boolean isOfOperation) {
@@ -34,7 +34,7 @@ record FuzzRequest(
             number,
             method,
             shortened(target),
-            visitor,
+            caller,
             flaws,
             headers.getOrDefault("content-type", ""),
             shortened(sent));

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Something to speak of: the demo shop, a discount, a few carts, and orders that are paid for. */
+/** Initial data: the demo shop, a discount, some carts, and paid orders. */
 final class FuzzShop {
 
   private static final int CARTS = 7;
@@ -33,7 +33,7 @@ final class FuzzShop {
     known.learnForGood(
         new JsonObject()
             .put("password", TestCallers.PASSWORD)
-            // Of a refund; the contract says no more than that it is a text.
+            // Reason of a refund, which the contract declares as a text.
             .put("reason", "other")
             .put(KnownValues.FREE_COUNTRIES, new JsonArray(FREE_COUNTRIES)));
     for (Operation operation : contract.operations()) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes JSON that usual writers refuse to write: lone surrogates, numbers of any size. */
+/** JSON writer for values that other writers refuse: lone surrogates, numbers of any size. */
 final class JsonText {
 
   private JsonText() {}

@@ -1,6 +1,6 @@
 package dev.tradewind.acceptance.fuzz;
 
-import dev.tradewind.providers.test.TrialTaxProvider;
+import dev.tradewind.providers.test.TestTaxProvider;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
@@ -12,19 +12,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the shop has shown of itself, by the names of properties, so that requests can speak of what
- * there is. The id of what stands under {@code regions} is also a {@code region_id}.
+ * Values of earlier responses by property name, so that requests can refer to existing resources.
+ * The id of an element of {@code regions} is also a {@code region_id}.
  */
 final class KnownValues {
 
-  /** A provider that is away on purpose, when 503 is right, and who keeps out of the crowd. */
-  private static final Set<String> UNSPOKEN = Set.of(TrialTaxProvider.ID, TestCallers.GUARD);
+  /**
+   * Excluded: a provider that is unavailable on purpose, so that 503 would be correct, and the user
+   * of the guard session.
+   */
+  private static final Set<String> EXCLUDED = Set.of(TestTaxProvider.ID, TestCallers.GUARD);
 
   private static final int KEPT_OF_A_NAME = 60;
   private static final int LONGEST = 200;
-  private static final int MOST_DESCRIBED = 20_000;
+  private static final int MAX_DESCRIBED = 20_000;
 
-  /** Countries that are in no region at the beginning, so that another region can have them. */
+  /** Countries without a region at the beginning, for new regions. */
   static final String FREE_COUNTRIES = "free_countries";
 
   private static final Map<String, String> ALIASES =
@@ -34,7 +37,7 @@ final class KnownValues {
           "currencies", "currency_code",
           "file_key", "key");
 
-  /** What else is worth remembering of a thing, beside the ids that it names. */
+  /** Further properties to record, in addition to ids. */
   private static final Set<String> FACTS = Set.of("type", "email", "display_id", "payment_status");
 
   private final Map<String, List<String>> byName = new HashMap<>();
@@ -42,7 +45,10 @@ final class KnownValues {
   private final Set<String> precious = new HashSet<>();
   private final Map<String, Map<String, String>> facts = new HashMap<>();
 
-  /** What was there at the beginning is not deleted, or there would soon be nothing to speak of. */
+  /**
+   * Learns initial resources, which are never deleted, so that requests always have some to refer
+   * to.
+   */
   synchronized void learnForGood(JsonObject answer) {
     learn(answer, "", Map.of(), true);
   }
@@ -55,7 +61,7 @@ final class KnownValues {
       @Nullable Object value, String name, Map<String, String> within, boolean forGood) {
     switch (value) {
       case JsonObject object -> {
-        Map<String, String> around = within;
+        Map<String, String> context = within;
         if (object.getValue("id") instanceof String id) {
           keep(idName(name), id, forGood);
           learnFacts(id, object, within);
@@ -65,24 +71,24 @@ final class KnownValues {
           if (object.getValue("code") instanceof String code) {
             keep(codeName(name), code, forGood);
           }
-          around = new HashMap<>(within);
-          around.put(idName(name), id);
+          context = new HashMap<>(within);
+          context.put(idName(name), id);
         }
         for (Map.Entry<String, Object> entry : object) {
-          learn(entry.getValue(), entry.getKey(), around, forGood);
+          learn(entry.getValue(), entry.getKey(), context, forGood);
         }
       }
       case JsonArray array -> array.forEach(element -> learn(element, name, within, forGood));
       case String text when text.length() <= LONGEST -> keep(name, text, forGood);
       case null, default -> {
-        // Numbers and booleans name nothing.
+        // Numbers and booleans are no references.
       }
     }
   }
 
-  /** An id is of use in a path only under that of its owner, or of what it was shown within. */
+  /** Records the owner of an id, because a nested path needs both. */
   private void learnFacts(String id, JsonObject object, Map<String, String> within) {
-    if (facts.size() >= MOST_DESCRIBED) {
+    if (facts.size() >= MAX_DESCRIBED) {
       return;
     }
     Map<String, String> described = facts.computeIfAbsent(id, absent -> new HashMap<>());
@@ -97,12 +103,12 @@ final class KnownValues {
     }
   }
 
-  /** What the thing with that id was last shown to say of itself. */
+  /** Last known property of the resource. */
   synchronized @Nullable String fact(String id, String name) {
     return facts.getOrDefault(id, Map.of()).get(name);
   }
 
-  /** It is there no longer. */
+  /** Removes a deleted resource. */
   synchronized void forget(String id) {
     byName.values().forEach(known -> known.remove(id));
     facts.remove(id);
@@ -110,13 +116,13 @@ final class KnownValues {
 
   private void keep(String name, String text, boolean forGood) {
     List<String> known = byName.computeIfAbsent(name, absent -> new ArrayList<>());
-    if (UNSPOKEN.contains(text) || known.contains(text)) {
+    if (EXCLUDED.contains(text) || known.contains(text)) {
       return;
     }
     if (known.size() < KEPT_OF_A_NAME) {
       known.add(text);
     } else if (!forGood) {
-      // The first half stays; the rest makes room for what is new.
+      // The first half is kept; the rest is replaced by new values.
       int write = writes.merge(name, 1, Integer::sum);
       known.set(KEPT_OF_A_NAME / 2 + write % (KEPT_OF_A_NAME / 2), text);
     }
@@ -155,7 +161,7 @@ final class KnownValues {
       return "item";
     }
     if (plural.equals("shipping_addresses")) {
-      // Only customers have several, and their paths call them so.
+      // Only customers have several addresses, and their paths use this name.
       return "address";
     }
     if (plural.endsWith("ies")) {

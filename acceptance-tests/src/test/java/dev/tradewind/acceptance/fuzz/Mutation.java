@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Breaks one thing of an input that was right. */
+/** Mutation of one part of a valid input. */
 enum Mutation {
-  /** One more property than the contract names. */
+  /** Property that is not in the contract. */
   EXTRA {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -18,7 +18,7 @@ enum Mutation {
       return Boolean.FALSE.equals(schema.getValue("additionalProperties"));
     }
   },
-  /** A required property is absent. */
+  /** Missing required property. */
   MISSING {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -30,7 +30,7 @@ enum Mutation {
       return true;
     }
   },
-  /** A value of another kind. */
+  /** Value of another type. */
   OTHER_TYPE {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -57,7 +57,7 @@ enum Mutation {
       return false;
     }
   },
-  /** A text that neither the database nor the wire can hold. */
+  /** Text that neither the database nor the wire can represent. */
   REFUSED_TEXT {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -77,7 +77,7 @@ enum Mutation {
       return false;
     }
   },
-  /** More elements than anybody has. */
+  /** Unusually many elements. */
   MANY {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -93,7 +93,7 @@ enum Mutation {
       return false;
     }
   },
-  /** Nested more deeply than anything needs. */
+  /** Unusually deep nesting. */
   DEEP {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -102,7 +102,7 @@ enum Mutation {
       return depth > 100;
     }
   },
-  /** Larger than a body may be. */
+  /** Body above the size limit. */
   HUGE {
     @Override
     boolean apply(Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance) {
@@ -111,11 +111,11 @@ enum Mutation {
     }
   };
 
-  /** Whether what comes of it can only be refused. */
+  /** Applies the mutation; true if the result has to be refused. */
   abstract boolean apply(
       Map<String, @Nullable Object> input, JsonObject schema, RandomSource chance);
 
-  /** A place in the input, at any depth. */
+  /** Position in the input, at any depth. */
   private record Slot(
       @Nullable Map<String, @Nullable Object> object,
       @Nullable String key,

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
-/** Writes queries and path segments, surrogates without a partner included. */
+/** Writer of queries and path segments, including lone surrogates. */
 final class QueryText {
 
   private static final String UNRESERVED =
@@ -29,8 +29,8 @@ final class QueryText {
       case List<?> array -> {
         int form = chance.below(3);
         for (int i = 0; i < Math.min(array.size(), 1_100); i++) {
-          String place = form == 0 ? "[]" : form == 1 ? "[" + i + "]" : "";
-          add(name + place, array.get(i), text, chance);
+          String index = form == 0 ? "[]" : form == 1 ? "[" + i + "]" : "";
+          add(name + index, array.get(i), text, chance);
         }
       }
       case Raw raw -> text.add(encoded(name) + "=" + cut(encoded(raw.json())));
@@ -38,7 +38,7 @@ final class QueryText {
     }
   }
 
-  /** Beyond this a request line is refused for its length alone. */
+  /** Truncates: a longer request line is refused for its length alone. */
   private static String cut(String text) {
     return text.length() <= 2_000 ? text : text.substring(0, 1_998).replaceFirst("%.?$", "");
   }

@@ -3,7 +3,7 @@ package dev.tradewind.acceptance.fuzz;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Choices of one request. */
+/** Random source of one request. */
 record RandomSource(RandomGenerator random) {
 
   boolean in100(int percent) {

@@ -1,4 +1,4 @@
 package dev.tradewind.acceptance.fuzz;
 
-/** JSON as it is written, for what no Java value stands for. */
+/** JSON literal without a Java representation. */
 record Raw(String json) {}

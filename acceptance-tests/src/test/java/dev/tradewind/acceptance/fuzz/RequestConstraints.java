@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Values that have to agree with each other or with the path, which a schema does not say. */
+/**
+ * Constraints between values of a request, or between its values and its path, which a schema does
+ * not express.
+ */
 final class RequestConstraints {
 
   private final KnownValues known;
@@ -20,7 +23,7 @@ final class RequestConstraints {
     this.chance = chance;
   }
 
-  /** Puts into the input what goes together for that operation, where there is such. */
+  /** Sets the dependent values of that operation. */
   void give(Operation operation, Map<String, String> path, Map<String, @Nullable Object> input) {
     switch (operation.id()) {
       case "adminLogIn", "adminIssueToken" -> {
@@ -72,12 +75,12 @@ final class RequestConstraints {
         }
       }
       default -> {
-        // Its schema says everything, or chance comes upon it.
+        // No constraints, or random values meet them.
       }
     }
   }
 
-  /** What the path should name for that operation, where not everything of its kind will do. */
+  /** Parameter for the path of that operation, if not every known value is valid. */
   @Nullable String subject(Operation operation) {
     if (operation.path().contains("/payment-session")) {
       String session = known.some("payment_session_id", chance);
@@ -94,7 +97,7 @@ final class RequestConstraints {
         .orElse(null);
   }
 
-  /** Something that the condition of the path may name. */
+  /** Resource id for the condition in the path. */
   private @Nullable String resource(Map<String, String> path) {
     String type = typeOf(path);
     return type == null ? null : known.some(KnownValues.idName(type), chance);

@@ -13,7 +13,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Makes requests of the contract: a good half as it asks for them, the others damaged once. */
+/**
+ * Generator of requests from the contract: more than half are valid, the others have one mutation.
+ */
 final class RequestGenerator {
 
   private static final Pattern PARAMETER = Pattern.compile("([^/]+)/\\{([^}]+)}");
@@ -25,32 +27,34 @@ final class RequestGenerator {
   private final List<Operation> operations;
   private final List<String> names;
   private final KnownValues known;
-  private final TestCallers visitors;
+  private final TestCallers callers;
 
   RequestGenerator(
       FuzzPlan plan,
       List<Operation> operations,
       List<String> names,
       KnownValues known,
-      TestCallers visitors) {
+      TestCallers callers) {
     this.plan = plan;
     this.operations = operations;
     this.names = names;
     this.known = known;
-    this.visitors = visitors;
+    this.callers = callers;
   }
 
   FuzzRequest request(int number) {
     return new Draft(number, false).request();
   }
 
-  /** The {@code attempt}-th request beyond the plan that does its best to have that accepted. */
+  /**
+   * Additional valid request of the operation, number {@code attempt}, generated to be accepted.
+   */
   FuzzRequest carefulRequest(Operation operation, int attempt) {
     int rounds = plan.requests() / operations.size() + 1 + attempt;
     return new Draft(rounds * operations.size() + operations.indexOf(operation), true).request();
   }
 
-  /** One request in the making. */
+  /** Request under construction. */
   private final class Draft {
 
     private final int number;
@@ -82,31 +86,22 @@ final class RequestGenerator {
 
     private FuzzRequest request() {
       OptionalInt owner = owner();
-      TestCaller visitor = visitor(owner);
+      TestCaller caller = caller(owner);
       headers.put("x-request-id", "fuzz-" + number);
-      headers.putAll(visitors.headers(visitor, owner.orElse(number)));
+      headers.putAll(callers.headers(caller, owner.orElse(number)));
       boolean broken = !careful && chance.in100(45);
-      int place = chance.below(100);
-      writeQuery(broken && (operation.body() == null ? place < 60 : place < 20));
-      writeBody(broken && operation.body() != null && place >= 20 && place < 80);
-      if (broken && (operation.body() == null ? place >= 60 : place >= 80)) {
+      int percent = chance.below(100);
+      writeQuery(broken && (operation.body() == null ? percent < 60 : percent < 20));
+      writeBody(broken && operation.body() != null && percent >= 20 && percent < 80);
+      if (broken && (operation.body() == null ? percent >= 60 : percent >= 80)) {
         breakEnvelope();
       }
       String target = query.isEmpty() ? path : path + "?" + query;
       return new FuzzRequest(
-          number,
-          operation,
-          method,
-          target,
-          headers,
-          body,
-          visitor,
-          flaws,
-          mustFail,
-          isOfOperation);
+          number, operation, method, target, headers, body, caller, flaws, mustFail, isOfOperation);
     }
 
-    private TestCaller visitor(OptionalInt owner) {
+    private TestCaller caller(OptionalInt owner) {
       if (!careful && chance.in100(15)) {
         return chance.oneOf(List.of(TestCaller.values()));
       }
@@ -115,16 +110,16 @@ final class RequestGenerator {
           : TestCaller.expectedAt(operation.access(), chance);
     }
 
-    /** Whose the cart or the address is that the path names. */
+    /** Owner of the cart or address in the path. */
     private OptionalInt owner() {
       return pathIds.values().stream()
-          .map(id -> visitors.customer(known.fact(id, "customer_id")))
+          .map(id -> callers.customer(known.fact(id, "customer_id")))
           .filter(OptionalInt::isPresent)
           .findFirst()
           .orElse(OptionalInt.empty());
     }
 
-    /** From the back, since what is owned tells its owner. */
+    /** Fills the path from its end, because an owned resource determines its owner. */
     private String path() {
       List<MatchResult> parameters = PARAMETER.matcher(operation.path()).results().toList();
       StringBuilder written = new StringBuilder(operation.path());
@@ -148,7 +143,7 @@ final class RequestGenerator {
       String owner = subject == null ? known.fact(owned, meanings.getLast()) : subject;
       String id = owner != null && chance.in100(90) ? owner : values.id(meanings);
       boolean spared = endsThings() && (known.isPrecious(id) || (!careful && chance.in100(40)));
-      // A segment that is empty or of dots is another path.
+      // An empty segment, or one of dots, is another path.
       return spared || id.isEmpty() || id.startsWith(".")
           ? "none"
           : id.substring(0, Math.min(900, id.length()));
@@ -158,7 +153,7 @@ final class RequestGenerator {
       return operation.method().equals(HttpMethod.DELETE) || operation.path().endsWith("/cancel");
     }
 
-    /** A code of what the path begins with, after the surface. */
+    /** Code of the resource at the beginning of the path, after the surface. */
     private String codeOf() {
       return KnownValues.codeName(operation.path().split("/")[2]);
     }
@@ -172,7 +167,7 @@ final class RequestGenerator {
         coherence.give(operation, pathIds, parameters);
       }
       if (broken) {
-        Mutation damage =
+        Mutation mutation =
             chance.oneOf(
                 List.of(
                     Mutation.EXTRA,
@@ -183,8 +178,8 @@ final class RequestGenerator {
                     Mutation.ODD_NUMBER,
                     Mutation.OTHER_TYPE,
                     Mutation.MANY));
-        mustFail |= damage.apply(parameters, operation.query(), chance);
-        flaws.add("query " + damage);
+        mustFail |= mutation.apply(parameters, operation.query(), chance);
+        flaws.add("query " + mutation);
       }
       query = QueryText.of(parameters, chance);
       if (query.length() > 6_000) {
@@ -192,7 +187,7 @@ final class RequestGenerator {
         mustFail = false;
       }
       if (SURROGATE.matcher(query).find()) {
-        // No UTF-8 at all, which nobody gets to see.
+        // Invalid UTF-8, refused before the operation.
         isOfOperation = false;
       }
     }
@@ -214,9 +209,9 @@ final class RequestGenerator {
           "content-type",
           chance.in100(90) ? "application/json" : "application/json; charset=UTF-8");
       if (broken) {
-        Mutation damage = chance.oneOf(List.of(Mutation.values()));
-        mustFail |= damage.apply(object, operation.body(), chance);
-        flaws.add("body " + damage);
+        Mutation mutation = chance.oneOf(List.of(Mutation.values()));
+        mustFail |= mutation.apply(object, operation.body(), chance);
+        flaws.add("body " + mutation);
       } else if (object.isEmpty() && chance.in100(50)) {
         headers.remove("content-type");
         return;
@@ -236,7 +231,7 @@ final class RequestGenerator {
       return parts.append("--").append(BOUNDARY).append("--\r\n").toString();
     }
 
-    /** What is around the input. */
+    /** Mutates the parts of the request outside its input. */
     private void breakEnvelope() {
       switch (chance.below(9)) {
         case 0 -> {

@@ -8,10 +8,10 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells what is wrong with an answer, whatever was asked. */
+/** Oracle that checks a response against the contract and the request. */
 final class ResponseOracle {
 
-  private static final long LONGEST_MILLIS = 14_000;
+  private static final long MAX_MILLIS = 14_000;
 
   private final ResponseValidator contract;
 
@@ -27,16 +27,16 @@ final class ResponseOracle {
     if (request.mustFail() && answer.status() < 400) {
       complaints.add("was accepted");
     }
-    // Of headers that are too long the id may be one that was not read.
+    // If the headers are too long, the request id may not have been read.
     if (!isTooLong(answer) && !("fuzz-" + request.number()).equals(answer.requestId())) {
       complaints.add("another request id: " + answer.requestId());
     }
-    if (answer.millis() > LONGEST_MILLIS) {
+    if (answer.millis() > MAX_MILLIS) {
       complaints.add("took " + answer.millis() + " ms");
     }
     boolean refusedAtTheDoor =
         request.isOfOperation()
-            && !request.visitor().mayCall(request.operation().access())
+            && !request.caller().mayCall(request.operation().access())
             && answer.status() != 413
             && !isTooLong(answer);
     if (refusedAtTheDoor && answer.status() != 401) {
@@ -49,7 +49,7 @@ final class ResponseOracle {
     return complaints;
   }
 
-  /** Of its line or headers, which no operation gets to see. */
+  /** Whether the request line or the headers exceed their limit, so that no operation is called. */
   private static boolean isTooLong(FuzzAnswer answer) {
     return answer.status() == 414 || answer.status() == 431;
   }
@@ -59,13 +59,13 @@ final class ResponseOracle {
     if (isEmpty) {
       return answer.body().isEmpty() ? List.of() : List.of("has a body: " + answer.body());
     }
-    // Validators are not for several threads.
+    // Validators are not thread-safe.
     synchronized (contract) {
       return contract.validate(request.operation().id(), answer.status(), answer.body());
     }
   }
 
-  /** No operation answered, so the answer is of the door itself. */
+  /** Checks a response of the gateway itself. */
   private static List<String> refused(FuzzRequest request, FuzzAnswer answer) {
     try {
       if (Json.decodeValue(answer.body()) instanceof JsonObject problem

@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.fuzz;
 
 import dev.tradewind.gateway.contract.AccessPolicy;
 
-/** Who sends a request. */
+/** Kind of caller. */
 enum TestCaller {
   NOBODY,
   CUSTOMER,
@@ -17,7 +17,7 @@ enum TestCaller {
     };
   }
 
-  /** Who the operation is for. */
+  /** Caller for whom the operation is intended. */
   static TestCaller expectedAt(AccessPolicy access, RandomSource chance) {
     return switch (access) {
       case NONE -> NOBODY;

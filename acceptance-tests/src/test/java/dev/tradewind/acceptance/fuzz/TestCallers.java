@@ -13,12 +13,12 @@ import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The credentials of those who send requests. A customer whom a request locked out is replaced. */
+/** Credentials of the callers. A customer that a request locked out is replaced. */
 final class TestCallers {
 
   static final String PASSWORD = "open sesame";
 
-  /** A user whose password nobody guesses at, so that the right one is always let in. */
+  /** User without wrong login attempts, so that its valid login is never rate-limited. */
   static final String GUARD = "guard-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
 
   private static final int CUSTOMERS = 3;
@@ -28,7 +28,7 @@ final class TestCallers {
   private final String apiToken = "token-" + Ids.ulid();
   private final List<Session> customers = new ArrayList<>();
 
-  /** Of a customer with an account. */
+  /** Session of a customer with an account. */
   private record Session(String customerId, String email, String cookie) {}
 
   TestCallers(Shop shop, KnownValues known) {
@@ -77,7 +77,7 @@ final class TestCallers {
     return answer.header("set-cookie").replaceFirst(";.*", "");
   }
 
-  /** Another session of the customer, whose carts would be out of reach otherwise. */
+  /** Logs the customer in again, so that its carts stay accessible. */
   private Optional<Session> again(Session ended) {
     Answer answer =
         shop.storefront()
@@ -89,16 +89,18 @@ final class TestCallers {
         : Optional.empty();
   }
 
-  /** Which of the customers it is; absent where it is another or none. */
+  /** Index of the customer; empty for an unknown one. */
   synchronized OptionalInt customer(@Nullable String customerId) {
     return IntStream.range(0, CUSTOMERS)
         .filter(which -> customers.get(which).customerId().equals(customerId))
         .findFirst();
   }
 
-  /** Their credentials; there are several customers, and two pretenders. */
-  synchronized Map<String, String> headers(TestCaller visitor, int which) {
-    return switch (visitor) {
+  /**
+   * Headers of the caller; there are several customers, and two callers with invalid credentials.
+   */
+  synchronized Map<String, String> headers(TestCaller caller, int which) {
+    return switch (caller) {
       case NOBODY -> Map.of();
       case CUSTOMER -> Map.of("cookie", customers.get(which % CUSTOMERS).cookie());
       case USER -> Map.of("x-medusa-access-token", apiToken);
@@ -115,7 +117,7 @@ final class TestCallers {
     return headers(TestCaller.USER, 0);
   }
 
-  /** The customer with that cookie comes again; who is locked out is replaced by another. */
+  /** Renews the session of that cookie; a customer that is locked out is replaced. */
   synchronized void renewCustomer(String cookie) {
     for (int i = 0; i < CUSTOMERS; i++) {
       Session ended = customers.get(i);

@@ -10,14 +10,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes values that a schema allows: at its bounds, with odd texts, with and without what is
- * optional. Objects are mutable maps, so that they can be damaged.
+ * Generator of values that a schema permits: at its bounds, with unusual texts, with and without
+ * optional properties. Objects are mutable maps for later mutations.
  */
 final class ValueGenerator {
 
   private static final Set<String> CHOICES = Set.of("expand", "fields", "order");
 
-  /** Properties of which an object has to have one, which schemas do not say. */
+  /** Groups of properties of which one is required, which schemas do not express. */
   private static final List<List<String>> ONE_OF =
       List.of(
           List.of("region_id", "currency_code"),
@@ -44,9 +44,9 @@ final class ValueGenerator {
   private final boolean careful;
 
   /**
-   * Makes values for one request.
+   * Generator for one request.
    *
-   * @param careful whether it is to be accepted rather than odd
+   * @param careful whether values should be accepted rather than unusual
    */
   ValueGenerator(KnownValues known, List<String> names, RandomSource chance, boolean careful) {
     this.known = known;
@@ -64,7 +64,7 @@ final class ValueGenerator {
     JsonArray required = schema.getJsonArray("required", new JsonArray());
     int fullness = chance.oneOf(List.of(0, 0, 15, 40, 90));
     for (String name : properties.fieldNames()) {
-      // Most of the names that these may give are others'.
+      // Most names in these parameters belong to other resources.
       int likelihood = CHOICES.contains(name) ? (careful ? 0 : fullness / 5) : fullness;
       if (required.contains(name) || chance.in100(likelihood)) {
         String meaning = name.equals("id") ? KnownValues.idName(parent) : name;
@@ -133,7 +133,7 @@ final class ValueGenerator {
     };
   }
 
-  /** One of the types where there are several, but mostly not null. */
+  /** One of several types, rarely null. */
   private String type(JsonObject schema) {
     if (schema.getValue("type") instanceof JsonArray types) {
       String type = types.getString(chance.below(types.size()));
@@ -166,7 +166,7 @@ final class ValueGenerator {
     };
   }
 
-  /** To JSON these are the same number. */
+  /** Different spellings of the same JSON number. */
   private Raw written(long number) {
     return new Raw(number + (chance.in100(10) ? chance.oneOf(List.of(".0", "e0", ".00")) : ""));
   }
@@ -214,7 +214,7 @@ final class ValueGenerator {
     return chance.in100(25) ? name + "." + chance.oneOf(names) : name;
   }
 
-  /** The id of something, mostly of what the place asks for. */
+  /** Id of a resource, mostly of the expected type. */
   String id(List<String> meanings) {
     String fitting =
         meanings.stream()

@@ -1,3 +1,4 @@
+/** Fuzz test of the HTTP API against its contract. */
 @NullMarked
 package dev.tradewind.acceptance.fuzz;
 

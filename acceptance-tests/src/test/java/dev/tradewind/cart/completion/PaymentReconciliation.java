@@ -6,7 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
-/** The reconciliation of payment attempts, run when a test says so and at the time it says. */
+/** Reconciliation of payment attempts, triggered by a test with the time of its choice. */
 public final class PaymentReconciliation {
 
   private final PaymentReconciler reconciler;

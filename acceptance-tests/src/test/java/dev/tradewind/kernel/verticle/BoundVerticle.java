@@ -8,14 +8,16 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
 /**
- * A domain verticle's operations, served over a pool that a test chooses, without the verticle's
- * background tasks: nothing happens that the test did not ask for.
+ * Operations of a domain verticle over a pool of the test, without background tasks, so that only
+ * requested work runs.
  */
 public final class BoundVerticle {
 
   private BoundVerticle() {}
 
-  /** Serves the operations of the verticle, public and internal ones, on the bus of that Vert.x. */
+  /**
+   * Serves the public and internal operations of the verticle on the bus of that Vert.x instance.
+   */
   public static Future<?> serve(DomainVerticle verticle, Vertx vertx, Pool pool, Clock clock) {
     verticle.init(vertx, vertx.getOrCreateContext());
     Operations operations = new Operations();

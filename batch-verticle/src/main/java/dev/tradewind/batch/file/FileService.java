@@ -20,16 +20,16 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Uploads of staff and links to files. The gateway brings the bytes of an upload piece by piece
- * before it sends the operation itself, which names what it has brought.
+ * Uploads by staff and links to files. The gateway sends an upload in chunks before the operation
+ * itself, which refers to the uploaded files.
  */
 public final class FileService {
 
-  /** What the gateway says of itself to the client. */
+  /** Header in which the gateway sends the base URL of the request. */
   private static final String BASE_URL = "base-url";
 
   private static final Pattern MEDIA_TYPE = Pattern.compile("[\\w.+-]{1,60}/[\\w.+-]{1,60}");
-  private static final int LONGEST_NAME = 100;
+  private static final int MAX_NAME_LENGTH = 100;
 
   private final FileStore store;
   private final SignedFileLinks links;
@@ -58,20 +58,20 @@ public final class FileService {
     String name = fileName(input.getString("name", ""));
     String given = input.getString("content_type", "");
     String type = MEDIA_TYPE.matcher(given).matches() ? given : "application/octet-stream";
-    Draft draft = new Draft(Ids.ulid() + "-" + name, Ids.ulid());
+    Draft upload = new Draft(Ids.ulid() + "-" + name, Ids.ulid());
     return store
         .begin(
-            StoredFile.empty(draft.key(), name, type, input.getBoolean("is_public", false)),
-            draft.writer(),
-            Unfinished.SWEPT)
-        .map(begun -> Reply.ok(draft.toJson()));
+            StoredFile.empty(upload.key(), name, type, input.getBoolean("is_public", false)),
+            upload.writer(),
+            Unfinished.EXPIRING)
+        .map(begun -> Reply.ok(upload.toJson()));
   }
 
-  /** The last part of the path that a client gave, in letters that every file system knows. */
+  /** Last segment of the client's path, in characters that every file system supports. */
   private static String fileName(String given) {
     String last = given.substring(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
     String plain = last.replaceAll("[^\\w.-]+", "-").replaceAll("^[.-]+", "");
-    String name = plain.substring(Math.max(0, plain.length() - LONGEST_NAME));
+    String name = plain.substring(Math.max(0, plain.length() - MAX_NAME_LENGTH));
     return name.isEmpty() ? "file" : name;
   }
 
@@ -80,23 +80,23 @@ public final class FileService {
       return Future.failedFuture(new Problem.TooLarge("The piece is too large").toException());
     }
     return store
-        .append(draft(request.input()), request.input().getInteger("number"), request.attachment())
+        .append(upload(request.input()), request.input().getInteger("number"), request.attachment())
         .map(size -> Reply.ok(new JsonObject().put("size", size)));
   }
 
   private Future<Reply> abandon(Request request) {
     return store
-        .abandon(draft(request.input()))
+        .abandon(upload(request.input()))
         .map(gone -> Reply.ok(new JsonObject().put("abandoned", gone)));
   }
 
   private Future<Reply> finish(Request request) {
-    List<Draft> drafts =
+    List<Draft> begun =
         request.body().getJsonArray("files").stream()
-            .map(file -> draft((JsonObject) file))
+            .map(file -> upload((JsonObject) file))
             .toList();
     return store
-        .complete(drafts)
+        .complete(begun)
         .map(files -> {
           JsonArray uploads = new JsonArray();
           for (StoredFile file : files) {
@@ -141,21 +141,21 @@ public final class FileService {
                     .put("name", file.name())
                     .put("content_type", file.contentType())
                     .put("size", file.size())
-                    .put("pieces", file.pieces())));
+                    .put("pieces", file.chunks())));
   }
 
   private Future<Reply> read(Request request) {
     String key = request.input().getString("key", "");
     return store
         .read(key, request.input().getInteger("number"))
-        .map(piece -> Reply.bytes(piece.orElseThrow(() -> PostgresFileStore.notFound(key))));
+        .map(chunk -> Reply.bytes(chunk.orElseThrow(() -> PostgresFileStore.notFound(key))));
   }
 
   private static String fileKey(Request request) {
     return request.body().getString("file_key");
   }
 
-  private static Draft draft(JsonObject input) {
+  private static Draft upload(JsonObject input) {
     return new Draft(input.getString("key", ""), input.getString("writer", ""));
   }
 }

@@ -7,51 +7,53 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where files are kept. A file is written by one writer at a time, piece by piece, and can be read
- * when it is complete. Who writes is fenced: after {@link #reopen} an earlier writer is refused,
- * however late it comes.
+ * File storage. A file is appended in chunks by one writer at a time, and can be read when it is
+ * complete. Writers are fenced: after {@link #reopen} every append of an earlier writer is refused.
  */
 public interface FileStore {
 
-  /** What becomes of a file to which nothing is appended any longer. */
+  /** Retention of an unfinished file. */
   enum Unfinished {
-    /** It goes after some minutes; nobody comes back to it. */
-    SWEPT,
-    /** It stays; somebody will go on. */
-    KEPT
+    /** Deleted after some minutes without an append. */
+    EXPIRING,
+    /** Kept, because another writer will continue it. */
+    RETAINED
   }
 
   Future<Void> begin(StoredFile file, String writer, Unfinished unfinished);
 
   /**
-   * Appends the piece of that number; repeating it does nothing. {@code NotFound} where the file is
-   * not this writer's or the number is not the next.
+   * Appends the chunk of that number; a repetition has no effect. Fails with {@code NotFound} if
+   * the file has another writer or the number is not the next one.
    *
-   * @return bytes so far
+   * @return size in bytes
    */
-  Future<Long> append(Draft draft, int number, Buffer piece);
+  Future<Long> append(Draft upload, int number, Buffer chunk);
 
   /**
-   * Gives the file to another writer and takes away all pieces but the first ones; whether there is
-   * such an unfinished file.
+   * Transfers an unfinished file to another writer and truncates it to the first chunks; false if
+   * there is no such file.
    */
-  Future<Boolean> reopen(Draft draft, int pieces);
+  Future<Boolean> reopen(Draft upload, int chunks);
 
-  /** The files, which can be read from now on; {@code NotFound} unless all are these writers'. */
-  Future<List<StoredFile>> complete(List<Draft> drafts);
+  /**
+   * Completes the files, which makes them readable; fails with {@code NotFound} unless all belong
+   * to these writers.
+   */
+  Future<List<StoredFile>> complete(List<Draft> uploads);
 
-  /** A complete file. */
+  /** Complete file of that key. */
   Future<Optional<StoredFile>> find(String key);
 
-  /** One piece of a complete file; empty after the last. */
+  /** Chunk of a complete file; empty after the last one. */
   Future<Optional<Buffer>> read(String key, int number);
 
-  /** Whether there was one. */
+  /** Deletes the file; false if it does not exist. */
   Future<Boolean> delete(String key);
 
-  /** The same while it is this writer's and not complete. */
-  Future<Boolean> abandon(Draft draft);
+  /** Deletes the unfinished file of this writer; false if there is none. */
+  Future<Boolean> abandon(Draft upload);
 
-  /** Takes away what nobody finished; how many files that were. */
+  /** Deletes expired unfinished files and returns their number. */
   Future<Integer> deleteExpired();
 }

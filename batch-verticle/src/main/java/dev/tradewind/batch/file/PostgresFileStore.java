@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Files in the batch schema: every node sees them, and nothing else has to be set up. */
+/** File storage in the batch schema, shared by all nodes without further infrastructure. */
 public final class PostgresFileStore implements FileStore {
 
   private static final Logger LOG = LoggerFactory.getLogger(PostgresFileStore.class);
@@ -121,43 +121,44 @@ public final class PostgresFileStore implements FileStore {
                 file.contentType(),
                 file.isPublic(),
                 writer,
-                unfinished == Unfinished.SWEPT))
+                unfinished == Unfinished.EXPIRING))
         .mapEmpty();
   }
 
   @Override
-  public Future<Long> append(Draft draft, int number, Buffer piece) {
+  public Future<Long> append(Draft upload, int number, Buffer chunk) {
     return pool.preparedQuery(APPEND)
-        .execute(Tuple.of(draft.key(), draft.writer(), number, piece))
+        .execute(Tuple.of(upload.key(), upload.writer(), number, chunk))
         .map(rows -> {
           if (rows.size() == 0) {
-            throw notFound(draft.key());
+            throw notFound(upload.key());
           }
           return rows.iterator().next().getLong(0);
         });
   }
 
   @Override
-  public Future<Boolean> reopen(Draft draft, int pieces) {
-    // The earlier writer may be appending: what it has appended is seen once its row is ours.
+  public Future<Boolean> reopen(Draft upload, int chunks) {
+    // Waits for a concurrent append of the earlier writer; the lock on the row makes its chunk
+    // visible.
     return pool.withTransaction(db ->
         db.preparedQuery(TAKE_OVER)
-            .execute(Tuple.of(draft.key(), draft.writer(), pieces))
+            .execute(Tuple.of(upload.key(), upload.writer(), chunks))
             .compose(taken ->
                 taken.rowCount() == 0
                     ? Future.succeededFuture(false)
-                    : db.preparedQuery(CUT).execute(Tuple.of(draft.key(), pieces)).map(true)));
+                    : db.preparedQuery(CUT).execute(Tuple.of(upload.key(), chunks)).map(true)));
   }
 
   @Override
-  public Future<List<StoredFile>> complete(List<Draft> drafts) {
-    String[] keys = drafts.stream().map(Draft::key).toArray(String[]::new);
-    String[] writers = drafts.stream().map(Draft::writer).toArray(String[]::new);
+  public Future<List<StoredFile>> complete(List<Draft> uploads) {
+    String[] keys = uploads.stream().map(Draft::key).toArray(String[]::new);
+    String[] writers = uploads.stream().map(Draft::writer).toArray(String[]::new);
     return pool.withTransaction(db ->
         db.preparedQuery(COMPLETE)
             .execute(Tuple.tuple().addValue(keys).addValue(writers))
             .map(rows -> {
-              if (rows.size() < drafts.size()) {
+              if (rows.size() < uploads.size()) {
                 throw notFound(String.join(", ", keys));
               }
               return rows.stream()
@@ -187,9 +188,9 @@ public final class PostgresFileStore implements FileStore {
   }
 
   @Override
-  public Future<Boolean> abandon(Draft draft) {
+  public Future<Boolean> abandon(Draft upload) {
     return pool.preparedQuery(ABANDON)
-        .execute(Tuple.of(draft.key(), draft.writer()))
+        .execute(Tuple.of(upload.key(), upload.writer()))
         .map(done -> done.rowCount() > 0);
   }
 
@@ -200,7 +201,7 @@ public final class PostgresFileStore implements FileStore {
         .map(RowSet::rowCount)
         .onSuccess(deleted -> {
           if (deleted > 0) {
-            LOG.info("Deleted {} unfinished uploads", deleted);
+            LOG.info("Deleted {} expired uploads", deleted);
           }
         });
   }

@@ -13,12 +13,12 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Makes and reads the part of a link that names a file and proves that the service made it. A link
- * to a public file stays good as long as its key does, every other one ends.
+ * Signed path segment of a file link. A link to a public file is valid as long as its key, every
+ * other one expires.
  */
 final class SignedFileLinks {
 
-  /** How long a link to a file that is not public is good. */
+  /** Lifetime of a link to a file that is not public. */
   static final Duration LIFE = Duration.ofHours(1);
 
   private static final String ALGORITHM = "HmacSHA256";
@@ -39,7 +39,7 @@ final class SignedFileLinks {
     return said + "." + encode(mac(keys.keys().getFirst(), said));
   }
 
-  /** The key of the file, if the link is ours and has not ended. */
+  /** Key of the file; empty if the signature is invalid or expired. */
   Optional<String> read(String signed) {
     int dot = signed.indexOf('.');
     if (dot < 0 || !isOurs(signed.substring(0, dot), signed.substring(dot + 1))) {

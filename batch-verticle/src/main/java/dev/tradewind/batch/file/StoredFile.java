@@ -1,18 +1,18 @@
 package dev.tradewind.batch.file;
 
 /**
- * A file and how it is shown.
+ * Metadata of a stored file.
  *
- * @param key names it in the store
- * @param name to save it under
- * @param isPublic whether a link to it stays good for ever
+ * @param key identifies it in the store
+ * @param name file name of a download
+ * @param isPublic whether a link to it never expires
  * @param size bytes
- * @param pieces how many appends it is made of
+ * @param chunks number of appended chunks
  */
 public record StoredFile(
-    String key, String name, String contentType, boolean isPublic, long size, int pieces) {
+    String key, String name, String contentType, boolean isPublic, long size, int chunks) {
 
-  /** A file without content yet. */
+  /** File without content. */
   public static StoredFile empty(String key, String name, String contentType, boolean isPublic) {
     return new StoredFile(key, name, contentType, isPublic, 0, 0);
   }

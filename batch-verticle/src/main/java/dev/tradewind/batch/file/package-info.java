@@ -1,4 +1,4 @@
-/** Files: uploaded, made by exports, read through signed links. */
+/** Files: uploads, exports and signed links. */
 @NullMarked
 package dev.tradewind.batch.file;
 

@@ -14,10 +14,10 @@ import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Describes batch jobs; the user who created one is shown with it. */
+/** Resource descriptors of batch jobs and of the users who created them. */
 final class BatchJobResources {
 
-  /** Users live with the customers; the table of that name is not this schema's. */
+  /** Users belong to the customer verticle; this schema has no such table. */
   private static final Resource USER =
       Resource.table("\"user\"").columns(CustomerColumns.USER).build();
 

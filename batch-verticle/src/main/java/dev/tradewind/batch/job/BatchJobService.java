@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Lets staff create jobs, watch their own, confirm and cancel them. */
+/** Admin operations on batch jobs: create, read, confirm and cancel the own ones. */
 public final class BatchJobService {
 
   private static final ListDefinition LISTING =
@@ -99,7 +99,7 @@ public final class BatchJobService {
         .map(job -> Reply.created("batch_job", job));
   }
 
-  /** The job of the path; who did not create it hears that, and nothing of it. */
+  /** Job of the path; fails with a problem if another user created it. */
   private Future<JsonObject> own(Request request) {
     return find(request, request.path("id"))
         .map(job -> {
@@ -119,7 +119,9 @@ public final class BatchJobService {
         .map(found -> found.orElseThrow(() -> BatchJobResources.notFound(id)));
   }
 
-  /** The job as it was written: a worker may have it already. */
+  /**
+   * Job as written, with its creator; not read again, because a worker may have changed it already.
+   */
   private Future<JsonObject> withCreator(Request request, JsonObject written) {
     String creator = "created_by_user";
     return find(request, written.getString("id"))
@@ -138,7 +140,7 @@ public final class BatchJobService {
     return step(request, "batch.canceled", store::cancel, "Cannot cancel completed batch job");
   }
 
-  /** A conditional change by its creator. */
+  /** Conditional change by the creator. */
   private interface Step {
     Future<Boolean> take(SqlClient db, String id, String creator, Instant at, List<Event> events);
   }
@@ -170,7 +172,7 @@ public final class BatchJobService {
         request.context(), now, Topics.BATCH_JOB, type, id, 1, new JsonObject().put("id", id));
   }
 
-  /** The contract lets only users in. */
+  /** Id of the user; the contract admits no other caller. */
   private static String caller(Request request) {
     return Objects.requireNonNull(request.principal().id());
   }

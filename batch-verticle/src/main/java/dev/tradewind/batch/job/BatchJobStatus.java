@@ -6,8 +6,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Status of a batch job. The database derives it from the job's times; a statement that sets one of
- * them names the statuses from which its step is legal.
+ * Status of a batch job. The database derives it from the job's timestamps; a statement that sets
+ * one of them lists the statuses from which the transition is legal.
  */
 enum BatchJobStatus {
   CREATED("created"),

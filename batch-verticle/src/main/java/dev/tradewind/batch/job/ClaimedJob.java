@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job as it was when it was taken.
+ * Job as it was claimed.
  *
- * @param attempts how often it has been taken since it last got further
- * @param checkpoint how far it has come; absent at the beginning
- * @param idle since it last got further
+ * @param attempts number of claims since its last progress
+ * @param checkpoint state to resume from; absent at the beginning
+ * @param idle time since its last progress
  */
 record ClaimedJob(
     Lease lease,

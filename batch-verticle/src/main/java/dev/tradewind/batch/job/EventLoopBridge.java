@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.function.Supplier;
 
-/** Lets a virtual thread wait for what an event loop does. */
+/** Bridge on which a virtual thread awaits futures of an event loop. */
 final class EventLoopBridge {
 
   private final Context eventLoop;
@@ -16,7 +16,7 @@ final class EventLoopBridge {
     this.eventLoop = eventLoop;
   }
 
-  /** Begins work on the event loop; it goes on while the caller does something else. */
+  /** Starts work on the event loop without waiting for it. */
   <T> Future<T> begin(Supplier<Future<T>> work) {
     Promise<T> result = Promise.promise();
     eventLoop.runOnContext(
@@ -24,7 +24,7 @@ final class EventLoopBridge {
     return result.future();
   }
 
-  static void rest(Duration time) {
+  static void pause(Duration time) {
     try {
       Thread.sleep(time);
     } catch (InterruptedException stopped) {
@@ -32,7 +32,7 @@ final class EventLoopBridge {
     }
   }
 
-  /** The value of the future, or its failure, thrown. */
+  /** Value of the future; throws its failure. */
   static <T> T await(Future<T> future) {
     try {
       return future.toCompletionStage().toCompletableFuture().join();

@@ -5,7 +5,7 @@ import dev.tradewind.kernel.operation.ProblemMapper;
 import java.util.List;
 import java.util.Optional;
 
-/** A job cannot be done; the messages are for whoever created it. */
+/** Permanent failure of a job, with messages for its creator. */
 public final class JobFailedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
@@ -21,7 +21,10 @@ public final class JobFailedException extends RuntimeException {
     this(List.of(error));
   }
 
-  /** What the shop refuses fails a job; what is away, late or broken is worth another attempt. */
+  /**
+   * Permanent failure, if it is one: refusals of other verticles fail a job; unavailability,
+   * timeouts and defects are retried.
+   */
   public static Optional<JobFailedException> of(Throwable failure) {
     Problem problem = ProblemMapper.problem(failure);
     return switch (problem.kind()) {

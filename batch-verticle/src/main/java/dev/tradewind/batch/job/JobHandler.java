@@ -1,29 +1,29 @@
 package dev.tradewind.batch.job;
 
 /**
- * The work of one type of job. It runs on a virtual thread and may wait; what it has saved it finds
- * again when another worker has to go on.
+ * Handler of one type of job. It runs on a virtual thread and may block; another worker resumes
+ * from its last checkpoint.
  */
 public interface JobHandler {
 
   /**
-   * Finds out what is to be done and whether it can be done, and changes nothing.
+   * Validates the job and computes its result preview without side effects.
    *
-   * @throws JobFailedException when it cannot be done
+   * @throws JobFailedException if the job cannot be executed
    */
   void preProcess(JobRun run);
 
   /**
-   * Does it, from the checkpoint on.
+   * Executes the job, from the checkpoint on.
    *
-   * @throws JobFailedException when it cannot be done
+   * @throws JobFailedException if the job cannot be executed
    */
   void process(JobRun run);
 
   /**
-   * Takes away what nobody needs any longer, in whichever way the job has ended; perhaps again.
+   * Releases temporary data after any end of the job; may be called repeatedly.
    *
-   * @param isCompleted whether it has done all its work
+   * @param isCompleted whether the job has completed
    */
   void cleanUp(JobRun run, boolean isCompleted);
 }

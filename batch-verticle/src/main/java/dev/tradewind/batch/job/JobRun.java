@@ -17,19 +17,18 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker's work on one job, as the handler of its type sees it: what is known, what to save,
- * and how to wait. It belongs to the virtual thread of the work; only {@link #stop} comes from
- * elsewhere.
+ * Execution of one job by one worker, as its handler uses it: context, result, checkpoint and
+ * waiting. Confined to the virtual thread of the job, except {@link #stop}.
  */
 public final class JobRun {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** How much longer a job rests than it works: most of the time belongs to the shoppers. */
-  private static final int REST = 2;
+  /** Ratio of pause to work: shoppers' requests have priority. */
+  private static final int PAUSE_RATIO = 2;
 
-  /** Who cancels a job does not wait longer than this for the end of a rest. */
-  private static final Duration LONGEST_REST = Duration.ofMillis(500);
+  /** Upper bound of a pause, so that a cancellation takes effect soon. */
+  private static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
   private final JobStore store;
   private final EventLoopBridge waiting;
@@ -40,7 +39,7 @@ public final class JobRun {
   private final JsonObject result;
   private @Nullable JsonObject checkpoint;
   private volatile JobStoppedException.@Nullable Reason stopped;
-  private long restedNanos = System.nanoTime();
+  private long pausedNanos = System.nanoTime();
 
   JobRun(JobStore store, EventLoopBridge waiting, Clock clock, ClaimedJob job) {
     this.store = store;
@@ -61,27 +60,27 @@ public final class JobRun {
     return lease;
   }
 
-  /** A name that no other worker on this job has or will have. */
+  /** Writer id that is unique to this worker and job. */
   public String writer() {
     return lease.jobId() + "-" + lease.epoch();
   }
 
-  /** What the job was asked; changes are saved with the next progress. */
+  /** Context of the job; changes are saved with the next checkpoint. */
   public JsonObject context() {
     return context;
   }
 
-  /** What the job shows; changes are saved with the next progress. */
+  /** Result of the job; changes are saved with the next checkpoint. */
   public JsonObject result() {
     return result;
   }
 
-  /** How far the job has come; nothing at the beginning. */
+  /** Last checkpoint; null at the beginning. */
   public @Nullable JsonObject checkpoint() {
     return checkpoint;
   }
 
-  /** The context of a question to a neighbour; the job is what causes it. */
+  /** Call context for other verticles, with the job as the cause. */
   public CallContext call() {
     return new CallContext(lease.jobId(), clock.instant().plus(TIMEOUT), null, Principal.SYSTEM);
   }
@@ -90,7 +89,7 @@ public final class JobRun {
     return Timestamps.now(clock);
   }
 
-  /** Begins something that is waited for later. */
+  /** Starts asynchronous work that is awaited later. */
   public <T> Future<T> begin(Supplier<Future<T>> work) {
     return waiting.begin(work);
   }
@@ -104,8 +103,8 @@ public final class JobRun {
   }
 
   /**
-   * Saves context, result and how far the job has come. To be called whenever that is whole: it
-   * does not return when somebody has canceled the job or taken it over.
+   * Saves context, result and checkpoint, which have to be consistent. Throws if the job was
+   * canceled or the lease was lost.
    */
   public void save(JsonObject newCheckpoint) {
     checkpoint = newCheckpoint;
@@ -113,11 +112,11 @@ public final class JobRun {
     goOn();
   }
 
-  /** Rests after a step, longer than it took. Does not return when there is no reason to go on. */
+  /** Pauses after a step in proportion to its duration. Throws if the job has to stop. */
   public void goOn() {
-    Duration rest = Duration.ofNanos(System.nanoTime() - restedNanos).multipliedBy(REST);
-    EventLoopBridge.rest(rest.compareTo(LONGEST_REST) < 0 ? rest : LONGEST_REST);
-    restedNanos = System.nanoTime();
+    Duration pause = Duration.ofNanos(System.nanoTime() - pausedNanos).multipliedBy(PAUSE_RATIO);
+    EventLoopBridge.pause(pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE);
+    pausedNanos = System.nanoTime();
     JobStoppedException.Reason reason = stopped;
     if (reason != null) {
       throw new JobStoppedException(reason);
@@ -147,9 +146,9 @@ public final class JobRun {
   }
 
   void failed(List<String> errors) {
-    JsonArray told = result.getJsonArray("errors", new JsonArray()).copy();
-    errors.forEach(told::add);
-    result.put("errors", told);
+    JsonArray all = result.getJsonArray("errors", new JsonArray()).copy();
+    errors.forEach(all::add);
+    result.put("errors", all);
     write(store::failed, "batch.updated", "batch.failed");
   }
 

@@ -1,16 +1,16 @@
 package dev.tradewind.batch.job;
 
-/** Somebody wants this worker to stop; it is thrown where the job's state is whole. */
+/** Request to stop this run, thrown where the job's state is consistent. */
 final class JobStoppedException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** Why. */
+  /** Reason of the stop. */
   enum Reason {
     CANCELED,
-    /** Another worker has taken the job over. */
+    /** Lease lost to another worker. */
     LOST,
-    /** This node is leaving. */
+    /** Shutdown of this node. */
     LEAVING
   }
 

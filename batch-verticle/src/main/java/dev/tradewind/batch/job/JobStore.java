@@ -17,24 +17,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves jobs from state to state. What staff ask for depends on the state alone; what a worker
- * writes it writes under its lease. Each step is one conditional statement that tells its events.
+ * Store of batch jobs and their state transitions. Transitions by staff depend on the status alone,
+ * those of a worker on its lease too. Each one is a conditional statement that appends its events.
  */
 public final class JobStore {
 
-  /** What became of something that a worker wrote. */
+  /** Outcome of a worker's write. */
   enum Outcome {
     DONE,
-    /** Somebody has canceled the job. */
+    /** Job canceled by its creator. */
     CANCELED,
-    /** Somebody else works on the job. */
+    /** Lease lost to another worker. */
     LOST
   }
 
   /**
-   * What a worker knows of a job.
+   * Progress of a job.
    *
-   * @param checkpoint where to go on
+   * @param checkpoint state to resume from
    */
   record Progress(JsonObject context, JsonObject result, @Nullable JsonObject checkpoint) {}
 
@@ -46,13 +46,16 @@ public final class JobStore {
       byCreator(
           "confirmed_at = $3", BatchJobStatus.isAnyOf(BatchJobStatus.CONFIRMED.predecessors()));
 
-  /** Again is no error, and a job that failed is canceled without leaving that status. */
+  /** Idempotent; a failed job can be canceled, but keeps its status. */
   private static final String CANCEL =
       byCreator(
           "canceled_at = coalesce(t.canceled_at, $3)",
           BatchJobStatus.isAnyOf(EnumSet.complementOf(EnumSet.of(BatchJobStatus.COMPLETED))));
 
-  /** A statement of its own: it sees a job that began to wait while the first one waited for it. */
+  /**
+   * Separate statement: sees a job that started to wait while the first statement waited for its
+   * lock.
+   */
   private static final String WAKE =
       """
       UPDATE job_work
@@ -99,10 +102,10 @@ public final class JobStore {
 
   private static final String END = "DELETE FROM job_work WHERE job_id = $1 AND epoch = $2";
 
-  /** A step that its worker repeats after a takeover is legal as well. */
+  /** Statuses in which a worker may repeat its step after a takeover. */
   private static final String RUNS = BatchJobStatus.isAnyOf(BatchJobStatus.FAILED.predecessors());
 
-  /** Also of a job that has been canceled: it says how far the job came. */
+  /** Saves the progress of a canceled job too, to show how far it came. */
   private static final String SAVE = underLease(LEASE_END, "", "true");
 
   private static final String PRE_PROCESSED =
@@ -168,13 +171,13 @@ public final class JobStore {
     return db.preparedQuery(ENQUEUE).execute(Tuple.of(jobId)).mapEmpty();
   }
 
-  /** Whether it was the creator's, and waiting for it. */
+  /** Confirms the job; false unless it is the creator's and awaits confirmation. */
   Future<Boolean> confirm(
       SqlClient db, String jobId, String creator, Instant at, List<Event> events) {
     return change(db, CONFIRM, jobId, creator, at, events);
   }
 
-  /** Whether it was the creator's and not completed. */
+  /** Cancels the job; false unless it is the creator's and not completed. */
   Future<Boolean> cancel(
       SqlClient db, String jobId, String creator, Instant at, List<Event> events) {
     return change(db, CANCEL, jobId, creator, at, events);
@@ -190,14 +193,14 @@ public final class JobStore {
                 : db.preparedQuery(WAKE).execute(Tuple.of(jobId)).map(true));
   }
 
-  /** Takes a job on which nobody works, if there is one. */
+  /** Claims a job without a valid lease. */
   Future<Optional<ClaimedJob>> claim(String holder) {
     return pool.preparedQuery(CLAIM)
         .execute(Tuple.of(holder))
         .map(rows -> rows.stream().map(ClaimedJob::of).findFirst());
   }
 
-  /** Says that the worker lives. */
+  /** Renews the lease. */
   Future<Outcome> renew(Lease lease) {
     return pool.preparedQuery(RENEW)
         .execute(Tuple.of(lease.jobId(), lease.epoch()))
@@ -205,17 +208,17 @@ public final class JobStore {
   }
 
   /**
-   * Lets another worker, or this one, go on after a pause.
+   * Releases the lease; the job can be claimed again after a pause.
    *
    * @param isAttempt whether it counts as a failed attempt
    */
-  Future<Void> giveBack(Lease lease, Duration pause, boolean isAttempt) {
+  Future<Void> release(Lease lease, Duration pause, boolean isAttempt) {
     return pool.preparedQuery(GIVE_BACK)
         .execute(Tuple.of(lease.jobId(), lease.epoch(), pause.toMillis(), isAttempt ? 0 : 1))
         .mapEmpty();
   }
 
-  /** Nothing is left to do. */
+  /** Ends the work on the job. */
   Future<Void> end(Lease lease) {
     return pool.preparedQuery(END).execute(Tuple.of(lease.jobId(), lease.epoch())).mapEmpty();
   }
@@ -224,7 +227,7 @@ public final class JobStore {
     return write(SAVE, lease, progress, at, events);
   }
 
-  /** Done with pre-processing: confirmed as well, unless the job waits for somebody to do that. */
+  /** Records the end of pre-processing; confirms the job too, unless it is a dry run. */
   Future<Outcome> preProcessed(Lease lease, Progress progress, Instant at, List<Event> events) {
     return write(PRE_PROCESSED, lease, progress, at, events);
   }

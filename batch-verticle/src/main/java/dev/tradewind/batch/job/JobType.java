@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a job can do, and what it keeps of the context that it was created with. */
+/** Type of a batch job, and the part of its context that is stored. */
 public enum JobType {
   PRODUCT_IMPORT("product-import") {
     @Override
@@ -19,10 +19,10 @@ public enum JobType {
   PRODUCT_EXPORT("product-export") {
     @Override
     JsonObject prepared(JsonObject context) {
-      JsonObject kept = context.copy();
-      CONFIGURING.forEach(kept::remove);
-      kept.put("list_config", listConfig(context));
-      return kept;
+      JsonObject stored = context.copy();
+      CONFIGURING.forEach(stored::remove);
+      stored.put("list_config", listConfig(context));
+      return stored;
     }
   };
 
@@ -52,15 +52,15 @@ public enum JobType {
     this.label = label;
   }
 
-  /** As clients name it. */
+  /** Wire name. */
   public String label() {
     return label;
   }
 
   /**
-   * The type of that name.
+   * Type of that wire name.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 404 where there is none
+   * @throws dev.tradewind.kernel.operation.ProblemException 404 for an unknown one
    */
   static JobType of(String label) {
     return Arrays.stream(values())
@@ -71,7 +71,7 @@ public enum JobType {
                 .toException());
   }
 
-  /** What is stored of the context that a client gives. */
+  /** Context to store, from the one of the client. */
   abstract JsonObject prepared(JsonObject context);
 
   private static JsonObject listConfig(JsonObject context) {

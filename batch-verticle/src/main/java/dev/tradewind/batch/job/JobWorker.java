@@ -20,24 +20,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for jobs on which nobody works and works on them, a few at a time, each on a virtual
- * thread. While it does it renews its lease every second, so that another worker takes a job over
- * seconds after this one has died.
+ * Worker that claims jobs and executes a few at a time, each on a virtual thread. It renews the
+ * leases every second, so that another worker takes a job over seconds after this one crashed.
  */
 public final class JobWorker {
 
   private static final Logger LOG = LoggerFactory.getLogger(JobWorker.class);
 
   private static final int MOST = 2;
-  private static final int MOST_ATTEMPTS = 5;
+  private static final int MAX_ATTEMPTS = 5;
   private static final Duration CLAIM_INTERVAL = Duration.ofMillis(300);
   private static final Duration RENEW_INTERVAL = Duration.ofSeconds(1);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+  private static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
 
-  /** A job that waited that long for another part of the service is given up like any other. */
-  private static final Duration LONGEST_OUTAGE = Duration.ofDays(1);
+  /** Longest time that a job waits for an unavailable service without a failed attempt. */
+  private static final Duration MAX_OUTAGE = Duration.ofDays(1);
 
   private final Vertx vertx;
   private final JobStore store;
@@ -48,7 +47,7 @@ public final class JobWorker {
   private @Nullable Promise<Void> idle;
 
   /**
-   * @param holder names this worker in leases
+   * @param holder name of this worker in leases
    */
   public JobWorker(
       Vertx vertx, JobStore store, Map<JobType, JobHandler> handlers, String holder, Clock clock) {
@@ -59,14 +58,14 @@ public final class JobWorker {
     this.clock = clock;
   }
 
-  /** The tasks that make it work, on the event loop that runs them. */
+  /** Background tasks of this worker, run by the event loop. */
   public List<BackgroundTask> tasks() {
     return List.of(
         BackgroundTask.every(CLAIM_INTERVAL, "claim-jobs", this::poll),
         BackgroundTask.every(RENEW_INTERVAL, "renew-job-leases", this::renewAll));
   }
 
-  /** Takes nothing new, and gives back what it is at as soon as that is whole. */
+  /** Claims no further jobs, and releases the running ones at their next consistent state. */
   public Future<Void> stop() {
     Promise<Void> stopped = Promise.promise();
     idle = stopped;
@@ -77,7 +76,7 @@ public final class JobWorker {
     return stopped.future();
   }
 
-  /** Claims jobs until there are none, or this worker has as many as it takes at once. */
+  /** Claims jobs until there are none, or the limit of concurrent jobs is reached. */
   private Future<Void> poll() {
     if (idle != null || running.size() >= MOST) {
       return Future.succeededFuture();
@@ -106,8 +105,11 @@ public final class JobWorker {
           try {
             work(job, run);
           } catch (RuntimeException failure) {
-            // The lease ends by itself, and somebody goes on.
-            LOG.warn("Job {} is left to the next worker: {}", run.jobId(), failure.toString());
+            // The lease expires, and another worker resumes the job.
+            LOG.warn(
+                "Failed to finish the run of job {}, its lease expires: {}",
+                run.jobId(),
+                failure.toString());
           } finally {
             eventLoop.runOnContext(end -> end(run));
           }
@@ -140,7 +142,10 @@ public final class JobWorker {
   private void work(ClaimedJob job, JobRun run) {
     JobHandler handler = handlers.get(job.type());
     if (handler == null) {
-      giveBack(run, pause(job), false); // A type of a newer version; its nodes work on it.
+      release(
+          run,
+          backoff(job),
+          false); // Job type of a newer version; nodes of that version execute it.
       return;
     }
     try {
@@ -155,13 +160,13 @@ public final class JobWorker {
           return;
         }
         case LEAVING -> {
-          giveBack(run, Duration.ZERO, false);
+          release(run, Duration.ZERO, false);
           return;
         }
         case CANCELED -> handler.cleanUp(run, false);
       }
     } catch (JobFailedException failed) {
-      if (!isOurs(() -> run.failed(failed.errors()))) {
+      if (!holdsLeaseAfter(() -> run.failed(failed.errors()))) {
         return;
       }
       handler.cleanUp(run, false);
@@ -169,8 +174,8 @@ public final class JobWorker {
     run.await(() -> store.end(run.lease()));
   }
 
-  /** Takes a step that does not matter where the job has been canceled meanwhile. */
-  private static boolean isOurs(Runnable step) {
+  /** Runs a step that may fail on a canceled job; false if the lease was lost. */
+  private static boolean holdsLeaseAfter(Runnable step) {
     try {
       step.run();
       return true;
@@ -179,7 +184,7 @@ public final class JobWorker {
     }
   }
 
-  /** Does what is left to do; whether that is all. */
+  /** Executes the remaining steps; false if the job is not finished. */
   private boolean advance(ClaimedJob job, JobRun run, JobHandler handler) {
     try {
       switch (job.status()) {
@@ -208,44 +213,44 @@ public final class JobWorker {
       if (refusal.isPresent()) {
         throw refusal.get();
       }
-      tryLater(job, run, failure);
+      releaseForRetry(job, run, failure);
       return false;
     }
   }
 
   private static void requireAttemptsLeft(ClaimedJob job) {
-    if (job.attempts() > MOST_ATTEMPTS) {
+    if (job.attempts() > MAX_ATTEMPTS) {
       throw new JobFailedException(
-          "The job was given up after " + MOST_ATTEMPTS + " attempts that got no further");
+          "The job was given up after " + MAX_ATTEMPTS + " attempts that got no further");
     }
   }
 
   /**
-   * Leaves the job to the next worker. A service that is unavailable is no failed attempt of the
-   * job, unless it has been for too long.
+   * Releases the job for a retry. An unavailable service is not counted as a failed attempt, unless
+   * it has been unavailable for too long.
    */
-  private void tryLater(ClaimedJob job, JobRun run, RuntimeException failure) {
+  private void releaseForRetry(ClaimedJob job, JobRun run, RuntimeException failure) {
     Problem problem = ProblemMapper.problem(failure);
     if (problem instanceof Problem.InternalError) {
-      LOG.error("Job {} met a defect", run.jobId(), failure);
+      LOG.error("Failed to execute job {}", run.jobId(), failure);
     }
     boolean mayWait =
-        problem instanceof Problem.Unavailable && job.idle().compareTo(LONGEST_OUTAGE) < 0;
-    giveBack(run, pause(job), !mayWait);
+        problem instanceof Problem.Unavailable && job.idle().compareTo(MAX_OUTAGE) < 0;
+    release(run, backoff(job), !mayWait);
     if (!(failure instanceof ProblemException)) {
-      LOG.warn("Job {} pauses: {}", run.jobId(), failure.toString());
+      LOG.warn("Retrying job {} after a pause: {}", run.jobId(), failure.toString());
     }
   }
 
-  /** The longer it got no further, the longer it rests. */
-  private static Duration pause(ClaimedJob job) {
+  /** Backoff in proportion to the time without progress. */
+  private static Duration backoff(ClaimedJob job) {
     Duration tenth = job.idle().dividedBy(10);
     return tenth.compareTo(PAUSE) < 0
         ? PAUSE
-        : tenth.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : tenth;
+        : tenth.compareTo(MAX_BACKOFF) > 0 ? MAX_BACKOFF : tenth;
   }
 
-  private void giveBack(JobRun run, Duration pause, boolean isAttempt) {
-    run.await(() -> store.giveBack(run.lease(), pause, isAttempt));
+  private void release(JobRun run, Duration pause, boolean isAttempt) {
+    run.await(() -> store.release(run.lease(), pause, isAttempt));
   }
 }

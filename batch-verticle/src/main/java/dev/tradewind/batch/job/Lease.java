@@ -1,8 +1,8 @@
 package dev.tradewind.batch.job;
 
 /**
- * The right to work on a job; it ends when somebody else has taken the job over.
+ * Exclusive right to execute a job; lost when another worker claims the job.
  *
- * @param epoch how often the job has been taken, this time included
+ * @param epoch fencing token: number of claims of the job, including this one
  */
 public record Lease(String jobId, long epoch) {}

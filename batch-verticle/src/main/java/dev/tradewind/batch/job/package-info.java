@@ -1,4 +1,4 @@
-/** Batch jobs: what staff see of them, and who works on them. */
+/** Batch jobs: admin operations, workers and leases. */
 @NullMarked
 package dev.tradewind.batch.job;
 

@@ -16,13 +16,13 @@ import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of a CSV file in UTF-8, with or without a byte order mark, separated by semicolons or
- * by commas, whichever the header has more of. A line may span several lines of text.
+ * Reader of CSV in UTF-8, with or without a byte order mark, separated by semicolons or by commas,
+ * whichever the header contains more often. A record may span several lines of text.
  */
 final class CsvFile {
 
-  private static final int LONGEST_HEADER = 256 * 1024;
-  private static final int LONGEST_CELL = 1024 * 1024;
+  private static final int MAX_HEADER_LENGTH = 256 * 1024;
+  private static final int MAX_CELL_LENGTH = 1024 * 1024;
 
   private final CloseableIterator<CsvRecord> records;
   private long lastLine;
@@ -32,7 +32,7 @@ final class CsvFile {
   }
 
   static CsvFile of(InputStream bytes) {
-    BufferedInputStream input = new BufferedInputStream(bytes, LONGEST_HEADER);
+    BufferedInputStream input = new BufferedInputStream(bytes, MAX_HEADER_LENGTH);
     try {
       byte[] mark = peek(input, 3);
       if (startsWith(mark, 0xfe, 0xff) || startsWith(mark, 0xff, 0xfe)) {
@@ -43,13 +43,13 @@ final class CsvFile {
       }
       return new CsvFile(
           CsvReader.builder()
-              .fieldSeparator(separator(new String(peek(input, LONGEST_HEADER), UTF_8)))
+              .fieldSeparator(separator(new String(peek(input, MAX_HEADER_LENGTH), UTF_8)))
               .skipEmptyLines(true)
               .allowExtraFields(true)
               .allowMissingFields(true)
               .allowExtraCharsAfterClosingQuote(false)
               .allowUnclosedQuote(false)
-              .maxBufferSize(LONGEST_CELL)
+              .maxBufferSize(MAX_CELL_LENGTH)
               .ofCsvRecord(
                   new InputStreamReader(
                       input,
@@ -99,7 +99,7 @@ final class CsvFile {
     return commas > semicolons ? ',' : ';';
   }
 
-  /** The next line; nothing after the last. */
+  /** Next record; null after the last one. */
   @Nullable CsvRecord next() {
     try {
       if (!records.hasNext()) {

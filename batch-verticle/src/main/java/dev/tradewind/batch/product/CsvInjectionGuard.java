@@ -1,9 +1,9 @@
 package dev.tradewind.batch.product;
 
 /**
- * Keeps spreadsheets from taking a text for a formula: a cell that begins with a sign of one gets
- * an apostrophe in front. So does one that already has apostrophes there, and reading takes exactly
- * one away, so that every text comes back as it was.
+ * Protection against CSV injection (formulas in spreadsheets): a cell that begins with a formula
+ * sign gets an apostrophe as a prefix. So does one that already has apostrophes there, and reading
+ * removes exactly one, so that every text survives a round trip.
  */
 final class CsvInjectionGuard {
 
@@ -21,7 +21,7 @@ final class CsvInjectionGuard {
         : cell;
   }
 
-  /** Whether a sign follows that many characters and any apostrophes. */
+  /** Whether a formula sign follows that position and any apostrophes. */
   private static boolean isSuspicious(String text, int from) {
     int at = from;
     while (at < text.length() && text.charAt(at) == '\'') {

@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.vertx.core.buffer.Buffer;
 
 /**
- * Lines of CSV in the making: semicolons between cells, CRLF behind each line. Cells are quoted
- * where reading them would otherwise change them.
+ * CSV writer: semicolons between cells, CRLF after each line. Cells are quoted if reading them
+ * would otherwise change them.
  */
 final class CsvLines {
 
@@ -43,7 +43,7 @@ final class CsvLines {
     isBegun = false;
   }
 
-  /** The lines so far, which are forgotten here. */
+  /** Returns and clears the lines written so far. */
   Buffer take() {
     Buffer bytes = Buffer.buffer(text.toString().getBytes(UTF_8));
     text.setLength(0);

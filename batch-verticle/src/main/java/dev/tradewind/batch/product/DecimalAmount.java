@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Amounts as files show them: decimal, in the currency's main unit, in the shortest form. */
+/** Decimal amount of a CSV file: in the currency's main unit, in the shortest form. */
 final class DecimalAmount {
 
-  /** Currencies whose smallest unit is their main one; by lifecycles.md, "product-export". */
+  /** Currencies without a minor unit; see lifecycles.md, "product-export". */
   private static final Set<String> WITHOUT_FRACTION =
       Set.of(
           "bif", "clp", "djf", "gnf", "jpy", "kmf", "krw", "mga", "pyg", "rwf", "ugx", "vnd", "vuv",
@@ -18,7 +18,7 @@ final class DecimalAmount {
 
   private static final Pattern DECIMAL = Pattern.compile("\\d{1,15}(\\.\\d{0,15})?|\\.\\d{1,15}");
 
-  /** What a JSON number holds exactly. */
+  /** Largest integer that a JSON number represents exactly. */
   private static final BigDecimal MOST = BigDecimal.valueOf((1L << 53) - 1);
 
   private DecimalAmount() {}
@@ -28,7 +28,7 @@ final class DecimalAmount {
     return decimal.signum() == 0 ? "0" : decimal.stripTrailingZeros().toPlainString();
   }
 
-  /** Smallest units, halves rounded up; empty where the text is no amount. */
+  /** Amount in minor units, rounded half up; empty if the text is no amount. */
   static Optional<Long> parse(String text, String currency) {
     String stripped = text.strip();
     if (!DECIMAL.matcher(stripped).matches()) {

@@ -7,14 +7,14 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which columns an export has beside those of every file.
+ * Columns of an export in addition to the fixed ones.
  *
- * @param options how many a product has at most; so with the others
+ * @param options maximum number of options of a product; likewise the others
  */
 record ExportColumns(
     List<PriceColumn> prices, int options, int images, int salesChannels, int categories) {
 
-  /** Prices in a currency, or with a region of that region alone. */
+  /** Column of prices in a currency, or of a single region. */
   record PriceColumn(String currency, @Nullable String regionId, @Nullable String regionName) {
 
     String header() {
@@ -22,13 +22,13 @@ record ExportColumns(
       return regionName == null ? "Price " + code : "Price " + regionName + " [" + code + "]";
     }
 
-    /** Under which a variant keeps the price. */
+    /** Key of the price in a variant. */
     String key() {
       return regionId == null ? currency : regionId;
     }
   }
 
-  /** As jobs show it in their context. */
+  /** Form in which the job's context stores the columns. */
   static JsonObject toContext(JsonObject counted) {
     return new JsonObject()
         .put("prices", counted.getJsonArray("prices"))
@@ -57,7 +57,7 @@ record ExportColumns(
             price.getString("currency_code"), region.getString("id"), region.getString("name"));
   }
 
-  /** Whether all that the product has finds a column. */
+  /** Whether every value of the product has a column. */
   boolean holds(JsonObject product) {
     return product.getJsonArray("options").size() <= options
         && product.getJsonArray("images").size() <= images
@@ -94,7 +94,7 @@ record ExportColumns(
     lines.end();
   }
 
-  /** One line for each variant. */
+  /** Writes one line per variant. */
   void product(CsvLines lines, JsonObject product) {
     for (Object each : product.getJsonArray("variants")) {
       JsonObject variant = (JsonObject) each;

@@ -3,7 +3,7 @@ package dev.tradewind.batch.product;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** How far an export has come; its checkpoint. */
+/** Progress of an export; its checkpoint. */
 final class ExportProgress {
 
   final String key;
@@ -14,14 +14,14 @@ final class ExportProgress {
   /** Products written. */
   int count;
 
-  /** Pieces of the file that are whole. */
-  int pieces;
+  /** Chunks appended to the file. */
+  int chunks;
 
-  /** Where the next page begins; nothing at the start. */
+  /** Start of the next page; null at the beginning. */
   @Nullable JsonObject after;
 
-  /** How often the columns were not enough. */
-  int beginnings;
+  /** Number of restarts because of missing columns. */
+  int restarts;
 
   ExportProgress(String key, int total) {
     this.key = key;
@@ -29,18 +29,18 @@ final class ExportProgress {
   }
 
   static ExportProgress of(JsonObject checkpoint) {
-    ExportProgress place =
+    ExportProgress progress =
         new ExportProgress(checkpoint.getString("key"), checkpoint.getInteger("total"));
-    place.count = checkpoint.getInteger("count");
-    place.pieces = checkpoint.getInteger("pieces");
-    place.after = checkpoint.getJsonObject("after");
-    place.beginnings = checkpoint.getInteger("beginnings");
-    return place;
+    progress.count = checkpoint.getInteger("count");
+    progress.chunks = checkpoint.getInteger("pieces");
+    progress.after = checkpoint.getJsonObject("after");
+    progress.restarts = checkpoint.getInteger("beginnings");
+    return progress;
   }
 
-  /** Whether there is no next page. */
+  /** Whether the last page has been read. */
   boolean isRead() {
-    return pieces > 0 && after == null;
+    return chunks > 0 && after == null;
   }
 
   JsonObject toJson() {
@@ -48,17 +48,17 @@ final class ExportProgress {
         .put("key", key)
         .put("total", total)
         .put("count", count)
-        .put("pieces", pieces)
+        .put("pieces", chunks)
         .put("after", after)
-        .put("beginnings", beginnings);
+        .put("beginnings", restarts);
   }
 
-  /** From the start again. */
+  /** Restarts from the first page. */
   void rewind(int newTotal) {
     total = newTotal;
     count = 0;
-    pieces = 0;
+    chunks = 0;
     after = null;
-    beginnings++;
+    restarts++;
   }
 }

@@ -10,13 +10,13 @@ import java.io.InputStream;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a stored file; while one piece is read the next one is fetched. */
+/** Input stream of a stored file that prefetches the next chunk. */
 final class FileInput extends InputStream {
 
   private final JobRun run;
   private final FileStore files;
   private final StoredFile file;
-  private byte[] piece = new byte[0];
+  private byte[] chunk = new byte[0];
   private int at;
   private int number;
   private @Nullable Future<Optional<Buffer>> fetched;
@@ -29,7 +29,7 @@ final class FileInput extends InputStream {
 
   @Override
   public int read() {
-    return hasMore() ? piece[at++] & 0xff : -1;
+    return hasMore() ? chunk[at++] & 0xff : -1;
   }
 
   @Override
@@ -40,19 +40,19 @@ final class FileInput extends InputStream {
     if (!hasMore()) {
       return -1;
     }
-    int count = Math.min(length, piece.length - at);
-    System.arraycopy(piece, at, target, offset, count);
+    int count = Math.min(length, chunk.length - at);
+    System.arraycopy(chunk, at, target, offset, count);
     at += count;
     return count;
   }
 
   private boolean hasMore() {
-    while (at == piece.length) {
-      if (number == file.pieces()) {
+    while (at == chunk.length) {
+      if (number == file.chunks()) {
         return false;
       }
       Future<Optional<Buffer>> next = fetched == null ? fetch(number) : fetched;
-      piece =
+      chunk =
           run.await(next)
               .orElseThrow(() ->
                   new JobFailedException(
@@ -60,12 +60,12 @@ final class FileInput extends InputStream {
               .getBytes();
       at = 0;
       number++;
-      fetched = number < file.pieces() ? fetch(number) : null;
+      fetched = number < file.chunks() ? fetch(number) : null;
     }
     return true;
   }
 
-  private Future<Optional<Buffer>> fetch(int piece) {
-    return run.begin(() -> files.read(file.key(), piece));
+  private Future<Optional<Buffer>> fetch(int chunk) {
+    return run.begin(() -> files.read(file.key(), chunk));
   }
 }

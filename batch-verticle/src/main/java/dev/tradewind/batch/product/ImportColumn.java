@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a column of a file to import means. */
+/** Meaning of a column of an import file. */
 sealed interface ImportColumn {
 
-  /** As the file calls it. */
+  /** Header cell in the file. */
   String header();
 
   record OfProduct(ProductColumn field) implements ImportColumn {
@@ -26,14 +26,14 @@ sealed interface ImportColumn {
     }
   }
 
-  /** A price in the currency, or in the region of that name alone. */
+  /** Price in the currency, or only in the region of that name. */
   record Price(String header, String currency, @Nullable String regionName)
       implements ImportColumn {}
 
-  /** Part of the n-th of several things. */
+  /** Property of the n-th element of a group. */
   record Numbered(String header, Group group, int number, String member) implements ImportColumn {}
 
-  /** What a product has several of. */
+  /** Repeated part of a product. */
   enum Group {
     OPTION("Option (\\d{1,3}) (Name|Value)"),
     IMAGE("Image (\\d{1,3}) (Url)"),
@@ -50,7 +50,7 @@ sealed interface ImportColumn {
   Pattern CURRENCY_PRICE = Pattern.compile("Price ([A-Z]{3})");
   Pattern REGION_PRICE = Pattern.compile("Price (.+) \\[([A-Z]{3})]");
 
-  /** The column of that header, if there is such a column. */
+  /** Column of that header; empty if it is unknown. */
   static Optional<ImportColumn> of(String header) {
     for (ProductColumn field : ProductColumn.PRODUCT) {
       if (field.header().equals(header)) {

@@ -4,7 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** How many products and variants an import makes and changes, as a job shows them. */
+/** Numbers of products and variants that an import creates and updates, in a job's result. */
 final class ImportCounts {
 
   private static final List<String> OPERATIONS =
@@ -29,7 +29,7 @@ final class ImportCounts {
     return counts.copy();
   }
 
-  /** What the job will do, for people. */
+  /** Human-readable summary of the job. */
   JsonArray descriptors() {
     return new JsonArray()
         .add(

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What is wrong with a file, by line and column; of too many errors only the first are told. */
+/** Errors of an import file, by line and column; limited to the first ones. */
 final class ImportErrors {
 
   private static final int MOST = 100;
@@ -24,7 +24,7 @@ final class ImportErrors {
     return errors.size() == MOST;
   }
 
-  /** Fails the job unless there are none; they are told in the order of the lines. */
+  /** Fails the job if there are errors, in the order of the lines. */
   void throwIfAny() {
     if (!errors.isEmpty()) {
       errors.sort(Comparator.comparingLong(Told::line));
@@ -36,7 +36,7 @@ final class ImportErrors {
     }
   }
 
-  /** The file as a whole cannot be read. */
+  /** Failure of a file that cannot be read at all. */
   static JobFailedException unreadable(String reason) {
     return new JobFailedException("The csv file parsing failed due to: " + reason);
   }

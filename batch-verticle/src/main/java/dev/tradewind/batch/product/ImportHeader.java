@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The columns of a file to import, in its order. */
+/** Columns of an import file, in its order. */
 record ImportHeader(List<ImportColumn> columns) {
 
   static final String HANDLE = "Product Handle";
@@ -15,16 +15,16 @@ record ImportHeader(List<ImportColumn> columns) {
   }
 
   /**
-   * Reads the first line of a file.
+   * Parses the first line of a file.
    *
-   * @throws dev.tradewind.batch.job.JobFailedException where a column is not known or comes twice
+   * @throws dev.tradewind.batch.job.JobFailedException if a column is unknown or repeated
    */
   static ImportHeader of(List<String> cells) {
     List<ImportColumn> columns = new ArrayList<>();
     Set<String> headers = new HashSet<>();
     for (int i = 0; i < cells.size(); i++) {
       String header = CsvInjectionGuard.unescape(cells.get(i)).strip();
-      int place = i + 1;
+      int number = i + 1;
       columns.add(
           ImportColumn.of(header)
               .orElseThrow(() ->
@@ -33,11 +33,11 @@ record ImportHeader(List<ImportColumn> columns) {
                           + header
                           + " from the csv file. No target column found in the provided schema"
                           + " (line 1, column "
-                          + place
+                          + number
                           + ")")));
       if (!headers.add(header)) {
         throw ImportErrors.unreadable(
-            "The column " + header + " is there twice (line 1, column " + place + ")");
+            "The column " + header + " is there twice (line 1, column " + number + ")");
       }
     }
     if (!headers.contains(HANDLE)) {
@@ -46,7 +46,7 @@ record ImportHeader(List<ImportColumn> columns) {
     return new ImportHeader(columns);
   }
 
-  /** All columns that hold prices. */
+  /** Price columns. */
   List<ImportColumn.Price> prices() {
     return columns.stream()
         .filter(ImportColumn.Price.class::isInstance)

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes documents of lines. What the file has no column for is not in them, so that it stays as it
- * is; an empty cell clears, except where something must be there.
+ * Conversion of CSV lines to JSON documents. A field without a column is omitted and so stays
+ * unchanged; an empty cell clears its field, except for required ones.
  */
 final class ImportLine {
 
   private static final Pattern WHOLE = Pattern.compile("([+-]?\\d{1,10})(\\.0{0,9})?");
 
-  /** Empty they leave things as they are. */
-  private static final List<String> KEPT_WHEN_EMPTY =
+  /** Fields that an empty cell leaves unchanged. */
+  private static final List<String> UNCHANGED_WHEN_EMPTY =
       List.of(
           "status",
           "type",
@@ -33,7 +33,7 @@ final class ImportLine {
       List.of("draft", "proposed", "published", "rejected");
 
   private static final List<String> INDEXED = List.of("id", "handle", "sku", "barcode");
-  private static final int LONGEST_INDEXED = 1_000;
+  private static final int MAX_INDEXED_LENGTH = 1_000;
 
   private final ImportHeader header;
   private final PriceColumnResolver places;
@@ -56,7 +56,7 @@ final class ImportLine {
     return at < record.getFieldCount() ? CsvInjectionGuard.unescape(record.getField(at)) : "";
   }
 
-  /** What the line says of the product. */
+  /** Product fields of the line. */
   JsonObject product(CsvRecord record) {
     long line = record.getStartingLineNumber();
     JsonObject body = new JsonObject();
@@ -102,7 +102,7 @@ final class ImportLine {
     return document;
   }
 
-  /** What the line says of its variant. */
+  /** Variant fields of the line. */
   JsonObject variant(CsvRecord record) {
     long line = record.getStartingLineNumber();
     JsonObject body = new JsonObject();
@@ -185,7 +185,7 @@ final class ImportLine {
       } else if (field.kind() == ProductColumn.Kind.TEXTS) {
         body.put(field.name(), new JsonArray());
       } else if (field.kind() != ProductColumn.Kind.IGNORED
-          && !KEPT_WHEN_EMPTY.contains(field.name())) {
+          && !UNCHANGED_WHEN_EMPTY.contains(field.name())) {
         body.putNull(field.name());
       }
       return;
@@ -212,8 +212,8 @@ final class ImportLine {
       problem = "must not contain null characters";
     } else if (field.name().equals("status") && !STATUSES.contains(cell)) {
       problem = "must be one of " + String.join(", ", STATUSES);
-    } else if (INDEXED.contains(field.name()) && cell.length() > LONGEST_INDEXED) {
-      problem = "must be shorter than " + LONGEST_INDEXED + " characters";
+    } else if (INDEXED.contains(field.name()) && cell.length() > MAX_INDEXED_LENGTH) {
+      problem = "must be shorter than " + MAX_INDEXED_LENGTH + " characters";
     }
     if (problem == null) {
       body.put(field.name(), cell);

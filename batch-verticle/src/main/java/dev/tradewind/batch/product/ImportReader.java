@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a file product by product, and says what is wrong with its lines. */
+/** Reader of an import file, product by product, with validation of its lines. */
 final class ImportReader {
 
-  /** As many as one chunk takes; always the same, so that a chunk repeated is the same chunk. */
-  private static final int MOST_PRODUCTS = 50;
+  /** Size of a chunk; constant, so that a repeated chunk has the same content. */
+  private static final int CHUNK_PRODUCTS = 50;
 
-  private static final int MOST_LINES = 150;
+  private static final int CHUNK_LINES = 150;
 
   private final CsvFile file;
   private final ImportLine line;
@@ -22,7 +22,7 @@ final class ImportReader {
   private @Nullable CsvRecord ahead;
 
   /**
-   * @param first the line behind the header
+   * @param first line after the header
    */
   ImportReader(
       CsvFile file,
@@ -37,13 +37,13 @@ final class ImportReader {
   }
 
   /**
-   * The products of the next chunk; none at the end of the file. Lines of one product that do not
-   * follow each other are together where they are in one chunk.
+   * Products of the next chunk; empty at the end of the file. Scattered lines of one product are
+   * merged within a chunk.
    */
   List<ImportedProduct> nextChunk() {
     Map<String, ImportedProduct> products = new LinkedHashMap<>();
     int lines = 0;
-    while (ahead != null && products.size() < MOST_PRODUCTS && lines < MOST_LINES) {
+    while (ahead != null && products.size() < CHUNK_PRODUCTS && lines < CHUNK_LINES) {
       ImportedProduct product = nextProduct(ahead);
       if (product != null) {
         ImportedProduct earlier = products.putIfAbsent(product.handle(), product);
@@ -56,7 +56,7 @@ final class ImportReader {
     return List.copyOf(products.values());
   }
 
-  /** Nothing where the line names no product. */
+  /** Next product; null if the line has no product key. */
   private @Nullable ImportedProduct nextProduct(CsvRecord first) {
     long number = first.getStartingLineNumber();
     ahead = file.next();

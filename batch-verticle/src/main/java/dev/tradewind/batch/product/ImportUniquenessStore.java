@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Remembers which line of a file has said something first that may be said once. */
+/** Store of unique values in an import file, with the line of their first occurrence. */
 public final class ImportUniquenessStore {
 
   static final String HANDLE = "handle";
@@ -25,7 +25,7 @@ public final class ImportUniquenessStore {
   static final String BARCODE = "barcode";
   static final String OPTIONS = "options";
 
-  /** What is known already answers its line from the same place where it was in the way. */
+  /** Returns the first line of values that are stored already. */
   private static final String ADD =
       """
       WITH given AS (
@@ -49,8 +49,8 @@ public final class ImportUniquenessStore {
   private static final String FIND =
       "SELECT key, line FROM import_key WHERE job_id = $1 AND kind = $2 AND key = ANY ($3)";
 
-  /** In parts: a statement that forgets millions of lines would last longer than a lease. */
-  private static final String FORGET =
+  /** Deletes in batches: one statement over millions of rows would outlast a lease. */
+  private static final String DELETE =
       """
       DELETE FROM import_key
       WHERE ctid = ANY (ARRAY(SELECT ctid FROM import_key WHERE job_id = $1 LIMIT 20000))
@@ -62,10 +62,10 @@ public final class ImportUniquenessStore {
     this.pool = pool;
   }
 
-  /** Something that a file may say once. */
+  /** Value that must be unique in the file. */
   record Key(String kind, String key, long line) {}
 
-  /** Something that another line has said before. */
+  /** Value that another line contains already. */
   record Repeated(Key key, long firstLine) {}
 
   static List<Key> of(List<ImportedProduct> products) {
@@ -86,7 +86,7 @@ public final class ImportUniquenessStore {
     return keys;
   }
 
-  /** Of one length, however long the values are: an index does not take long texts. */
+  /** Hash of the option values, because an index does not support long texts. */
   private static @Nullable String options(String handle, JsonObject options) {
     if (options.isEmpty()) {
       return null;
@@ -101,7 +101,7 @@ public final class ImportUniquenessStore {
     }
   }
 
-  /** Remembers the keys; those that another line has said before. */
+  /** Stores the keys, and returns those that another line contains already. */
   Future<List<Repeated>> add(String jobId, List<Key> keys) {
     return pool.preparedQuery(ADD)
         .execute(
@@ -119,7 +119,7 @@ public final class ImportUniquenessStore {
         row.getLong("first_line"));
   }
 
-  /** The lines that have said these handles first. */
+  /** First lines of these handles. */
   Future<Map<String, Long>> firstLines(String jobId, List<String> handles) {
     return pool.preparedQuery(FIND)
         .execute(Tuple.of(jobId, HANDLE, handles.toArray(String[]::new)))
@@ -130,8 +130,8 @@ public final class ImportUniquenessStore {
         });
   }
 
-  /** Forgets some of what a job has remembered; whether there may be more. */
-  Future<Boolean> forget(String jobId) {
-    return pool.preparedQuery(FORGET).execute(Tuple.of(jobId)).map(done -> done.rowCount() > 0);
+  /** Deletes a batch of the job's keys; true if there may be more. */
+  Future<Boolean> deleteBatch(String jobId) {
+    return pool.preparedQuery(DELETE).execute(Tuple.of(jobId)).map(done -> done.rowCount() > 0);
   }
 }

@@ -5,12 +5,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 
 /**
- * Lines of a file that follow each other and say the same handle: one product and its variants, in
- * the form that the catalogue takes.
+ * Product of an import file: consecutive lines with the same handle, in the form that the catalog
+ * verticle accepts.
  *
- * @param line the first of them
- * @param document {@code handle}, {@code id}, {@code body} and the rest of what the first line says
- *     of the product; {@code variants} of all lines
+ * @param line first line of the product
+ * @param document {@code handle}, {@code id}, {@code body} and further product fields of the first
+ *     line; {@code variants} of all lines
  */
 record ImportedProduct(long line, String handle, JsonObject document) {
 
@@ -22,13 +22,13 @@ record ImportedProduct(long line, String handle, JsonObject document) {
     return variants().getJsonObject(variants().size() - 1).getLong("line");
   }
 
-  /** The file has said the handle before: only the variants are new. */
+  /** Marks a handle that occurred earlier in the file: only the variants are new. */
   void setContinued() {
     document.put("is_continued", true);
   }
 
   /**
-   * The file has said the options of some of the variants before.
+   * Marks variants whose options occurred earlier in the file.
    *
    * @param firstLines by the line of the variant
    */

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Where the prices of a file are to hold: which of its columns the shop knows. */
+/** Resolver of price columns to regions and currencies of the store. */
 final class PriceColumnResolver {
 
-  private final Map<String, JsonObject> places = new HashMap<>();
+  private final Map<String, JsonObject> targets = new HashMap<>();
   private final Map<String, String> problems = new HashMap<>();
 
   /**
-   * @param known the regions and currencies that the catalogue has of those that the columns name
+   * @param known regions and currencies of the columns that exist in the catalog
    */
   PriceColumnResolver(List<ImportColumn.Price> columns, JsonObject known) {
     Set<String> currencies = new HashSet<>();
@@ -27,7 +27,7 @@ final class PriceColumnResolver {
       if (regionName != null) {
         region(column, regionName, regions(known, regionName).toList());
       } else if (currencies.contains(column.currency())) {
-        places.put(column.header(), new JsonObject().put("currency_code", column.currency()));
+        targets.put(column.header(), new JsonObject().put("currency_code", column.currency()));
       } else {
         problems.put(
             column.header(), "there is no currency " + column.currency().toUpperCase(Locale.ROOT));
@@ -50,21 +50,21 @@ final class PriceColumnResolver {
     } else if (!named.getFirst().getString("currency_code").equals(column.currency())) {
       problems.put(header, "the region " + name + " has another currency");
     } else {
-      places.put(header, new JsonObject().put("region_id", named.getFirst().getString("id")));
+      targets.put(header, new JsonObject().put("region_id", named.getFirst().getString("id")));
     }
   }
 
-  /** The price of a cell, which is not empty; nothing where it is none, which becomes an error. */
+  /** Adds the price of a non-empty cell, or an error if it is no amount. */
   void addPrice(
       JsonArray prices, ImportColumn.Price column, String cell, long line, ImportErrors errors) {
-    JsonObject place = places.get(column.header());
-    if (place == null) {
+    JsonObject target = targets.get(column.header());
+    if (target == null) {
       errors.add(line, column.header(), problems.getOrDefault(column.header(), ""));
       return;
     }
     DecimalAmount.parse(cell, column.currency())
         .ifPresentOrElse(
-            amount -> prices.add(place.copy().put("amount", amount)),
+            amount -> prices.add(target.copy().put("amount", amount)),
             () -> errors.add(line, column.header(), "must be an amount such as 10.50"));
   }
 }

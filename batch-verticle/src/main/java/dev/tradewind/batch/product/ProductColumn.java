@@ -6,21 +6,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column that every file has: what it is called there and in the catalogue.
+ * Fixed column of every product file, with its field in the catalog.
  *
  * @param header of the column
- * @param name of the member of a product or a variant
+ * @param name field of a product or a variant
  */
 record ProductColumn(String header, String name, Kind kind) {
 
-  /** What the cells hold. */
+  /** Type of the cells. */
   enum Kind {
     TEXT,
     INTEGER,
     BOOLEAN,
-    /** Several texts, separated by commas. */
+    /** List of texts, separated by commas. */
     TEXTS,
-    /** Shown to people and not read. */
+    /** Export only; ignored by an import. */
     IGNORED
   }
 
@@ -80,7 +80,7 @@ record ProductColumn(String header, String name, Kind kind) {
     return new ProductColumn(header, name, Kind.IGNORED);
   }
 
-  /** The cell that shows a value; empty where there is none. */
+  /** Cell of a value; empty for null. */
   static String cell(@Nullable Object value) {
     return switch (value) {
       case null -> "";

@@ -17,13 +17,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Writes products into a file, page by page: a page becomes a piece of the file, and then the
- * checkpoint. Who takes over cuts the file back to the checkpoint, so that nothing is in it twice.
+ * Export of products to a CSV file, page by page: each page becomes a chunk of the file, followed
+ * by a checkpoint. A takeover truncates the file to the checkpoint, so that nothing is written
+ * twice.
  */
 public final class ProductExport implements JobHandler {
 
   private static final int LARGEST_PAGE = 100;
-  private static final int MOST_BEGINNINGS = 5;
+  private static final int MAX_RESTARTS = 5;
 
   private final BulkClient catalog;
   private final FileStore files;
@@ -44,17 +45,17 @@ public final class ProductExport implements JobHandler {
     run.result().put("stat_descriptors", new JsonArray().add(descriptor));
   }
 
-  /** Finds out which columns there are, and how many products. */
+  /** Determines the columns and counts the products. */
   private int measure(JobRun run) {
     JsonObject order = listConfig(run).getJsonObject("order");
     JsonObject counted = run.await(() -> catalog.exportShape(run.call(), filters(run), order));
     run.context().put("shape", ExportColumns.toContext(counted));
     int left = Math.max(0, counted.getInteger("count") - listConfig(run).getInteger("skip"));
-    return Math.min(left, most(run));
+    return Math.min(left, limit(run));
   }
 
-  /** Products that the job may export. */
-  private static int most(JobRun run) {
+  /** Maximum number of products of the job. */
+  private static int limit(JobRun run) {
     return run.context().getValue("batch_size") instanceof Number most
         ? Math.max(0, most.intValue())
         : Integer.MAX_VALUE;
@@ -63,113 +64,117 @@ public final class ProductExport implements JobHandler {
   @Override
   public void process(JobRun run) {
     JsonObject checkpoint = run.checkpoint();
-    ExportProgress place = checkpoint == null ? begin(run) : ExportProgress.of(checkpoint);
-    // Whoever worked on it before may have died behind its last step.
-    Optional<StoredFile> whole = run.await(() -> files.find(place.key));
+    ExportProgress progress = checkpoint == null ? begin(run) : ExportProgress.of(checkpoint);
+    // A previous worker may have crashed after completing the file.
+    Optional<StoredFile> whole = run.await(() -> files.find(progress.key));
     if (whole.isPresent()) {
-      finish(run, place, whole.get());
+      finish(run, progress, whole.get());
     } else {
-      open(run, place);
-      write(run, place);
+      open(run, progress);
+      write(run, progress);
     }
   }
 
-  private void write(JobRun run, ExportProgress place) {
+  private void write(JobRun run, ExportProgress progress) {
     ExportColumns shape = ExportColumns.ofContext(run.context().getJsonObject("shape"));
     CsvLines lines = new CsvLines();
-    if (place.pieces == 0) {
+    if (progress.chunks == 0) {
       shape.header(lines);
     }
-    boolean isLast = place.count >= most(run) || place.isRead();
+    boolean isLast = progress.count >= limit(run) || progress.isRead();
     while (!isLast) {
-      JsonObject page = page(run, place);
+      JsonObject page = page(run, progress);
       JsonArray products = page.getJsonArray("products");
       if (products.stream().anyMatch(product -> !shape.holds((JsonObject) product))) {
-        beginAgain(run, place);
-        open(run, place);
-        write(run, place);
+        restart(run, progress);
+        open(run, progress);
+        write(run, progress);
         return;
       }
-      place.count += products.size();
-      place.after = page.getJsonObject("after");
-      isLast = place.after == null || place.count >= most(run);
+      progress.count += products.size();
+      progress.after = page.getJsonObject("after");
+      isLast = progress.after == null || progress.count >= limit(run);
       products.forEach(product -> shape.product(lines, (JsonObject) product));
-      write(run, place, lines.take());
+      write(run, progress, lines.take());
     }
-    if (place.pieces == 0) {
-      write(run, place, lines.take());
+    if (progress.chunks == 0) {
+      write(run, progress, lines.take());
     }
-    List<Draft> draft = List.of(new Draft(place.key, run.writer()));
-    finish(run, place, run.await(() -> files.complete(draft)).getFirst());
+    List<Draft> output = List.of(new Draft(progress.key, run.writer()));
+    finish(run, progress, run.await(() -> files.complete(output)).getFirst());
   }
 
-  private JsonObject page(JobRun run, ExportProgress place) {
+  private JsonObject page(JobRun run, ExportProgress progress) {
     JsonObject config = listConfig(run);
     int take = Math.clamp(config.getInteger("take"), 1, LARGEST_PAGE);
     JsonObject wanted =
         new JsonObject()
             .put("filters", filters(run))
             .put("order", config.getJsonObject("order"))
-            .put("limit", Math.min(take, most(run) - place.count))
-            .put("skip", place.after == null ? config.getInteger("skip") : 0)
-            .put("after", place.after);
+            .put("limit", Math.min(take, limit(run) - progress.count))
+            .put("skip", progress.after == null ? config.getInteger("skip") : 0)
+            .put("after", progress.after);
     return run.await(() -> catalog.exportProducts(run.call(), wanted)).toJsonObject();
   }
 
-  private void write(JobRun run, ExportProgress place, Buffer bytes) {
-    Draft draft = new Draft(place.key, run.writer());
+  private void write(JobRun run, ExportProgress progress, Buffer bytes) {
+    Draft output = new Draft(progress.key, run.writer());
     if (bytes.length() > 0) {
-      run.await(() -> files.append(draft, place.pieces, bytes));
-      place.pieces++;
+      run.await(() -> files.append(output, progress.chunks, bytes));
+      progress.chunks++;
     }
-    show(run, place);
-    run.save(place.toJson());
+    show(run, progress);
+    run.save(progress.toJson());
   }
 
-  private static void show(JobRun run, ExportProgress place) {
-    int count = Math.max(place.total, place.count);
+  private static void show(JobRun run, ExportProgress progress) {
+    int count = Math.max(progress.total, progress.count);
     run.result()
         .put("count", count)
-        .put("advancement_count", place.count)
-        .put("progress", count == 0 ? 1 : (double) place.count / count);
+        .put("advancement_count", progress.count)
+        .put("progress", count == 0 ? 1 : (double) progress.count / count);
   }
 
-  /** From now on this worker writes the file, which ends where the checkpoint is. */
-  private void open(JobRun run, ExportProgress place) {
-    Draft draft = new Draft(place.key, run.writer());
-    if (!run.await(() -> files.reopen(draft, place.pieces))) {
-      if (place.pieces > 0) {
-        throw new JobFailedException("The file " + place.key + " was deleted while it was written");
+  /** Makes this worker the writer of the file, truncated to the checkpoint. */
+  private void open(JobRun run, ExportProgress progress) {
+    Draft output = new Draft(progress.key, run.writer());
+    if (!run.await(() -> files.reopen(output, progress.chunks))) {
+      if (progress.chunks > 0) {
+        throw new JobFailedException(
+            "The file " + progress.key + " was deleted while it was written");
       }
-      String name = place.key.substring(place.key.lastIndexOf('/') + 1);
-      StoredFile file = StoredFile.empty(place.key, name, "text/csv", false);
-      run.await(() -> files.begin(file, run.writer(), Unfinished.KEPT));
+      String name = progress.key.substring(progress.key.lastIndexOf('/') + 1);
+      StoredFile file = StoredFile.empty(progress.key, name, "text/csv", false);
+      run.await(() -> files.begin(file, run.writer(), Unfinished.RETAINED));
     }
   }
 
-  /** The name is saved before there is a file of it, so that none is ever forgotten. */
+  /**
+   * Starts the export. Its file key is saved before the file is created, so that no file is
+   * orphaned.
+   */
   private ExportProgress begin(JobRun run) {
     String suffix = Ids.ulid().substring(16).toLowerCase(Locale.ROOT);
     String key =
         "exports/products/product-export-" + run.now().toEpochMilli() + "-" + suffix + ".csv";
-    ExportProgress place = new ExportProgress(key, measure(run));
-    show(run, place);
-    run.save(place.toJson());
-    return place;
+    ExportProgress progress = new ExportProgress(key, measure(run));
+    show(run, progress);
+    run.save(progress.toJson());
+    return progress;
   }
 
-  /** Somebody has given a product more than there are columns for. */
-  private void beginAgain(JobRun run, ExportProgress place) {
-    if (place.beginnings == MOST_BEGINNINGS) {
+  /** Restarts because a product has outgrown the columns. */
+  private void restart(JobRun run, ExportProgress progress) {
+    if (progress.restarts == MAX_RESTARTS) {
       throw new JobFailedException("The products change too fast to be exported");
     }
-    place.rewind(measure(run));
-    run.save(place.toJson());
+    progress.rewind(measure(run));
+    run.save(progress.toJson());
   }
 
-  private static void finish(JobRun run, ExportProgress place, StoredFile file) {
-    place.total = place.count;
-    show(run, place);
+  private static void finish(JobRun run, ExportProgress progress, StoredFile file) {
+    progress.total = progress.count;
+    show(run, progress);
     run.result().put("file_key", file.key()).put("file_size", file.size());
   }
 

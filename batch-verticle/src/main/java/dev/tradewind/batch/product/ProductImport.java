@@ -22,9 +22,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads products from a file, twice: first to say all that is wrong with it and what it would do,
- * then to apply it chunk by chunk. A chunk is the same lines whoever reads it, and the catalogue
- * applies it once.
+ * Import of products from a CSV file in two passes: the first one validates it and counts the
+ * changes, the second one applies it in chunks. Every worker reads the same chunks, and the catalog
+ * verticle applies each one once.
  */
 public final class ProductImport implements JobHandler {
 
@@ -40,14 +40,14 @@ public final class ProductImport implements JobHandler {
 
   @Override
   public void preProcess(JobRun run) {
-    forgetKeys(run); // Of somebody who has not come to the end.
+    deleteKeys(run); // Left by a previous attempt.
     ImportErrors errors = new ImportErrors();
     ImportCounts counts = new ImportCounts();
     ImportReader reader = open(run, errors);
     List<ImportedProduct> products = reader == null ? List.of() : reader.nextChunk();
     while (reader != null && !products.isEmpty() && !errors.areTooMany()) {
       JsonObject answer = check(run, products, errors);
-      tell(answer.getJsonArray("errors"), errors);
+      addErrors(answer.getJsonArray("errors"), errors);
       counts.add(answer.getJsonObject("counts"));
       run.goOn();
       products = reader.nextChunk();
@@ -78,13 +78,13 @@ public final class ProductImport implements JobHandler {
         .forEach(ImportedProduct::setContinued);
     products.forEach(product -> product.setSameOptions(sameOptions));
     for (Repeated key : repeated) {
-      tell(key, continued, errors);
+      addRepeated(key, continued, errors);
     }
     Buffer input = JsonBytes.of(document(products));
     return run.await(() -> catalog.checkProducts(run.call(), input)).toJsonObject();
   }
 
-  private static void tell(Repeated repeated, Set<Long> continued, ImportErrors errors) {
+  private static void addRepeated(Repeated repeated, Set<Long> continued, ImportErrors errors) {
     long line = repeated.key().line();
     String column =
         switch (repeated.key().kind()) {
@@ -100,9 +100,9 @@ public final class ProductImport implements JobHandler {
     }
   }
 
-  /** What the catalogue has against products, in the words of the file. */
-  private static void tell(JsonArray told, ImportErrors errors) {
-    for (Object each : told) {
+  /** Adds the errors of the catalog verticle, with the column names of the file. */
+  private static void addErrors(JsonArray found, ImportErrors errors) {
+    for (Object each : found) {
       JsonObject error = (JsonObject) each;
       errors.add(
           error.getLong("line"), column(error.getString("field")), error.getString("message"));
@@ -135,7 +135,7 @@ public final class ProductImport implements JobHandler {
       errors.throwIfAny();
       JsonObject answer = apply(run, products, input(run, products, progress.chunks));
       ImportErrors refused = new ImportErrors();
-      tell(answer.getJsonArray("errors", new JsonArray()), refused);
+      addErrors(answer.getJsonArray("errors", new JsonArray()), refused);
       refused.throwIfAny();
       progress.add(answer);
       show(run, progress);
@@ -145,7 +145,7 @@ public final class ProductImport implements JobHandler {
     errors.throwIfAny();
   }
 
-  /** The first chunk behind the line to which the import has come. */
+  /** First chunk after the line of the checkpoint. */
   private static List<ImportedProduct> next(JobRun run, ImportReader reader, long line) {
     List<ImportedProduct> products = reader.nextChunk();
     while (!products.isEmpty() && products.getFirst().line() <= line) {
@@ -155,7 +155,7 @@ public final class ProductImport implements JobHandler {
     return products;
   }
 
-  /** What is refused without a line has those of the chunk. */
+  /** Applies a chunk; a refusal without a line is reported with the lines of the chunk. */
   private JsonObject apply(JobRun run, List<ImportedProduct> products, Buffer input) {
     long first = products.getFirst().line();
     long last = lastLine(products);
@@ -172,7 +172,7 @@ public final class ProductImport implements JobHandler {
         .toJsonObject();
   }
 
-  /** A chunk as the catalogue takes it. */
+  /** Request of a chunk to the catalog verticle. */
   private Buffer input(JobRun run, List<ImportedProduct> products, int chunk) {
     List<String> handles = products.stream().map(ImportedProduct::handle).toList();
     Map<String, Long> first = run.await(() -> keys.firstLines(run.jobId(), handles));
@@ -198,7 +198,7 @@ public final class ProductImport implements JobHandler {
         .put("progress", count == 0 ? 1 : (double) done / count);
   }
 
-  /** Nothing where the file has no lines behind its header. */
+  /** Opens the file; null if it has no lines after the header. */
   private @Nullable ImportReader open(JobRun run, ImportErrors errors) {
     if (!(run.context().getValue("fileKey") instanceof String key)) {
       throw new JobFailedException("The context names no fileKey");
@@ -227,20 +227,20 @@ public final class ProductImport implements JobHandler {
 
   @Override
   public void cleanUp(JobRun run, boolean isCompleted) {
-    forgetKeys(run);
+    deleteKeys(run);
     if (isCompleted && run.context().getValue("fileKey") instanceof String key) {
       run.await(() -> files.delete(key));
     }
   }
 
-  private void forgetKeys(JobRun run) {
+  private void deleteKeys(JobRun run) {
     boolean isMore = true;
     while (isMore) {
-      isMore = run.await(() -> keys.forget(run.jobId()));
+      isMore = run.await(() -> keys.deleteBatch(run.jobId()));
     }
   }
 
-  /** How far an import has come; its checkpoint. */
+  /** Progress of an import; its checkpoint. */
   private static final class Progress {
 
     private final ImportCounts counts = new ImportCounts();

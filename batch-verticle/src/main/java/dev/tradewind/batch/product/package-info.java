@@ -1,4 +1,4 @@
-/** Products as CSV: exported, and imported again without a difference. */
+/** CSV export and import of products, with a lossless round trip. */
 @NullMarked
 package dev.tradewind.batch.product;
 

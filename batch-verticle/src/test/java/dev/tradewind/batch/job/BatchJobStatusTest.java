@@ -44,7 +44,7 @@ class BatchJobStatusTest {
   }
 
   @Test
-  void aStepIsLegalFromItsPredecessorsAlone() {
+  void aTransitionIsLegalOnlyFromItsPredecessors() {
     assertThat(BatchJobStatus.isAnyOf(BatchJobStatus.CONFIRMED.predecessors()))
         .isEqualTo("t.status IN ('pre_processed')");
     assertThat(BatchJobStatus.isAnyOf(BatchJobStatus.FAILED.predecessors()))
@@ -52,7 +52,7 @@ class BatchJobStatusTest {
   }
 
   @Test
-  void anUnknownSpellingIsRefused() {
+  void anUnknownWireNameIsRefused() {
     assertThatThrownBy(() -> BatchJobStatus.of("ready"))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -29,7 +29,7 @@ class CsvFileTest {
   }
 
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void writtenRecordsAreReadUnchanged() {
     List<String> cells = List.of("a", "b;c", "d,e", "say \"hi\"", "two\r\nlines", "", "\"", "ä€😀");
     CsvLines lines = new CsvLines();
     cells.forEach(lines::cell);
@@ -48,7 +48,7 @@ class CsvFileTest {
   }
 
   @Test
-  void aByteOrderMarkIsNoPartOfTheFirstCell() {
+  void aByteOrderMarkIsNotPartOfTheFirstCell() {
     assertThat(read("\ufeffa;b\n")).containsExactly(List.of("a", "b"));
     assertThat(read("")).isEmpty();
     assertThat(read("\ufeff")).isEmpty();
@@ -60,7 +60,7 @@ class CsvFileTest {
   }
 
   @Test
-  void whatIsNotUtf8IsRefusedWithTheLineBefore() {
+  void invalidUtf8IsRefusedWithTheLineBefore() {
     assertThatThrownBy(() -> read("a;b\n1;\u00e4\n".getBytes(ISO_8859_1)))
         .isInstanceOf(JobFailedException.class)
         .hasMessageContaining("not in UTF-8");
@@ -70,7 +70,7 @@ class CsvFileTest {
   }
 
   @Test
-  void aQuoteThatIsNotClosedIsRefused() {
+  void anUnclosedQuoteIsRefused() {
     assertThatThrownBy(() -> read("a;b\n1;\"open\n2;3\n"))
         .isInstanceOf(JobFailedException.class)
         .hasMessageStartingWith("The csv file parsing failed due to: ")

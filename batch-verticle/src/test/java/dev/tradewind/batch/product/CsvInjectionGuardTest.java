@@ -24,18 +24,18 @@ class CsvInjectionGuardTest {
         "a=b, a=b",
         "', '",
       })
-  void whatLooksLikeAFormulaGetsAnApostrophe(String text, String cell) {
+  void formulasGetAnApostrophe(String text, String cell) {
     assertThat(CsvInjectionGuard.escape(text)).isEqualTo(cell);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"", "'", "''", "'''=", "=", "'a", "-", "\t1", "\r=", "'\t", "==", "'+'+"})
-  void everyTextComesBackAsItWas(String text) {
+  void everyTextSurvivesARoundTrip(String text) {
     assertThat(CsvInjectionGuard.unescape(CsvInjectionGuard.escape(text))).isEqualTo(text);
   }
 
   @Test
-  void aCellThatNobodyEscapedStaysAsItIs() {
+  void anUnescapedCellIsReadUnchanged() {
     assertThat(CsvInjectionGuard.unescape("=1")).isEqualTo("=1");
     assertThat(CsvInjectionGuard.unescape("'quoted'")).isEqualTo("'quoted'");
   }

@@ -39,7 +39,7 @@ class DecimalAmountTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", ".", "-1", "1,50", "1e3", "ten", "NaN", "99999999999999999", "1.2.3"})
-  void whatIsNoAmountIsRefused(String text) {
+  void invalidAmountsAreRefused(String text) {
     assertThat(DecimalAmount.parse(text, "eur")).isEmpty();
   }
 }

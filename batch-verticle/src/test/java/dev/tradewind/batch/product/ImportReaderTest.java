@@ -49,7 +49,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void linesOfOneHandleAreOneProduct() {
+  void linesWithOneHandleAreOneProduct() {
     List<ImportedProduct> products =
         reader(
                 """
@@ -68,7 +68,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void aNumberStaysTextWhereTextIsMeant() {
+  void aNumberInATextColumnStaysText() {
     JsonObject variant =
         reader("Product Handle;Variant SKU;Variant Barcode\ncup;00123;1e5\n")
             .nextChunk()
@@ -81,7 +81,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void anEmptyCellClearsAndAMissingColumnDoesNot() {
+  void anEmptyCellClearsItsFieldAndAMissingColumnDoesNot() {
     ImportedProduct product =
         reader(
                 "Product Handle;Product Subtitle;Product Status;Product Weight;Product Tags;Variant"
@@ -99,7 +99,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void pricesAreOfTheirColumns() {
+  void pricesBelongToTheirColumns() {
     JsonObject variant =
         reader("Product Handle;Price EUR;Price JPY;Price Europe [EUR];Price USD\ncup;1.5;150;0;\n")
             .nextChunk()
@@ -134,7 +134,7 @@ class ImportReaderTest {
         "Price Twice [USD]          | 1      | there are several regions Twice",
         "Option 1 Value             | Red    | Option 1 Name",
       })
-  void aCellThatCannotBeTakenIsNamed(String column, String cell, String message) {
+  void anInvalidCellIsNamed(String column, String cell, String message) {
     reader("Product Handle;" + column + "\ncup;" + cell + "\n").nextChunk();
 
     if (message.startsWith("Option")) {
@@ -151,7 +151,7 @@ class ImportReaderTest {
     "Product Weight;+7, 7",
     "Product Weight;'-3, -3",
   })
-  void aWholeNumberMayLookLikeThat(String columnAndCell, int number) {
+  void aWholeNumberIsAccepted(String columnAndCell, int number) {
     String[] parts = columnAndCell.split(";", -1);
     ImportedProduct product =
         reader("Product Handle;" + parts[0] + "\ncup;" + parts[1] + "\n").nextChunk().getFirst();
@@ -169,13 +169,13 @@ class ImportReaderTest {
         "Product Title                        | The column Product Handle is missing",
         "Product Handle;Product Handle        | The column Product Handle is there twice (line 1, column 2)",
       })
-  void aHeaderThatIsNotKnownIsRefused(String header, String message) {
+  void anUnknownHeaderIsRefused(String header, String message) {
     assertThat(catchThrowable(() -> reader(header + "\ncup;1\n")))
         .hasMessage("The csv file parsing failed due to: " + message);
   }
 
   @Test
-  void cellsBehindTheHeaderAreRefusedUnlessTheyAreEmpty() {
+  void cellsBeyondTheHeaderAreRefusedUnlessEmpty() {
     reader("Product Handle\ncup;;\nbowl;;x\n").nextChunk();
 
     assertThat(told()).containsExactly("Line 3, column 3: the header has no such column");
@@ -199,7 +199,7 @@ class ImportReaderTest {
   }
 
   @Test
-  void onlyTheFirstErrorsAreTold() {
+  void onlyTheFirstErrorsAreReported() {
     reader("Product Handle;Product Weight\n" + "cup;x\n".repeat(99) + "\n" + ";x\n".repeat(99))
         .nextChunk();
 

@@ -5,10 +5,10 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Knows which chunks have been applied; within the transaction that applies them. */
+/** Store of applied import chunks, written in the transaction that applies them. */
 final class AppliedChunkStore {
 
-  /** Whoever else applies the same chunk now is waited for. */
+  /** Waits for a concurrent transaction that applies the same chunk. */
   private static final String BEGIN =
       """
       INSERT INTO import_chunk (job_id, chunk, last_line)
@@ -22,7 +22,7 @@ final class AppliedChunkStore {
   private static final String FIND =
       "SELECT counts, last_line FROM import_chunk WHERE job_id = $1 AND chunk = $2";
 
-  /** No job lasts that long; done by the first chunk of each. */
+  /** Deletes records older than any job can be; executed with the first chunk of each job. */
   private static final String PRUNE =
       """
       DELETE FROM import_chunk
@@ -37,7 +37,7 @@ final class AppliedChunkStore {
 
   private AppliedChunkStore() {}
 
-  /** Whether the chunk has not been applied before. */
+  /** Records the chunk; false if it has been applied before. */
   static Future<Boolean> begin(SqlClient db, String jobId, int chunk, long lastLine) {
     Future<?> pruned = chunk == 0 ? db.query(PRUNE).execute() : Future.succeededFuture();
     return pruned
@@ -49,7 +49,7 @@ final class AppliedChunkStore {
     return db.preparedQuery(SAY).execute(Tuple.of(jobId, chunk, counts)).mapEmpty();
   }
 
-  /** What has been answered to a chunk that was applied before. */
+  /** Stored reply of a chunk that was applied before. */
   static Future<JsonObject> answer(SqlClient db, String jobId, int chunk) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(jobId, chunk))

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Applies one chunk of an import: all of its products together with the note that it was applied,
- * or nothing. As many statements for a hundred products as for one.
+ * Application of one import chunk: all of its products and the record of the chunk in one
+ * transaction, or nothing. The number of statements does not depend on the number of products.
  */
 final class ApplyProducts {
 
@@ -30,7 +30,7 @@ final class ApplyProducts {
     this.products = products;
   }
 
-  /** Ends the transaction with what was found to be in the way. */
+  /** Rolls the transaction back and carries the validation errors. */
   private static final class Refused extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -65,7 +65,7 @@ final class ApplyProducts {
 
   private record Chunk(String jobId, int number, long lastLine) {}
 
-  /** What was answered, and what was written if that was now. */
+  /** Reply to the chunk, and the rows written if this call applied it. */
   private record Applied(JsonObject answer, Optional<ImportedProducts.Written> written) {}
 
   private Future<Applied> apply(

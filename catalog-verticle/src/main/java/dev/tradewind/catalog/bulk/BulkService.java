@@ -11,7 +11,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 
-/** Answers those who take products out of the catalogue and put them in. */
+/** Internal operations for the batch verticle: export pages, import validation and application. */
 public final class BulkService {
 
   private final ExportStore exports;

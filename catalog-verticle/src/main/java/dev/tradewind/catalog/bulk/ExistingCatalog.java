@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the catalogue has of that which imported products name. */
+/** Rows of the catalog that imported products refer to. */
 final class ExistingCatalog {
 
-  /** A product that is there; deleted ones keep their id. */
+  /** Stored product; a deleted one keeps its id. */
   record Product(String id, boolean isDeleted, List<String> options) {}
 
-  /** A variant that is there; deleted ones keep their id. */
+  /** Stored variant; a deleted one keeps its id. */
   record Variant(String id, String productId, boolean isDeleted) {}
 
   private final Map<String, Product> products = new HashMap<>();
@@ -105,7 +105,7 @@ final class ExistingCatalog {
     return Optional.ofNullable(categories.get(handle));
   }
 
-  /** By its id, otherwise by its name. */
+  /** Id of the sales channel, found by id, otherwise by name. */
   Optional<String> channel(JsonObject named) {
     String id = channels.get(named.getString("id", ""));
     return Optional.ofNullable(id == null ? channelsByName.get(named.getString("name", "")) : id);

@@ -8,10 +8,10 @@ import dev.tradewind.kernel.resource.Columns;
 import io.vertx.core.json.JsonObject;
 
 /**
- * In which order products are exported. The order is total, and no value in it is absent, so that a
- * page can begin behind any product.
+ * Sort order of an export. It is total and has no nulls, so that keyset pagination can continue
+ * after any product.
  *
- * @param expression what products are sorted by, over the alias {@code t}
+ * @param expression sort key, over the alias {@code t}
  * @param type of the expression
  */
 record ExportOrder(String expression, String type, boolean isDescending) {
@@ -19,9 +19,9 @@ record ExportOrder(String expression, String type, boolean isDescending) {
   private static final Columns SORTABLE = CatalogColumns.PRODUCT.without("deleted_at", "metadata");
 
   /**
-   * Of one field and its direction.
+   * Order by one field and its direction.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 where products cannot be sorted so
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 if products cannot be sorted by it
    */
   static ExportOrder of(JsonObject order) {
     String field = order.fieldNames().stream().findFirst().orElse("created_at");
@@ -45,7 +45,7 @@ record ExportOrder(String expression, String type, boolean isDescending) {
     return isDescending ? "DESC" : "ASC";
   }
 
-  /** A condition on what comes behind the product whose key is bound as two texts. */
+  /** Condition for the products after the one whose key is bound as two texts. */
   String isBehind() {
     return "(%s, t.id) %s ((({}::text[])[1])::%s, ({}::text[])[2])"
         .formatted(expression, isDescending ? "<" : ">", type);

@@ -12,12 +12,10 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads products in the form of an export: documents that PostgreSQL builds, one statement a page.
- */
+/** Store of export pages: JSON documents that PostgreSQL builds, one statement per page. */
 final class ExportStore {
 
-  /** How large a page may grow, in bytes; one product may be larger. */
+  /** Maximum size of a page in bytes; a single product may exceed it. */
   private static final int LARGEST_PAGE = 1024 * 1024;
 
   private static final String SHAPE =
@@ -215,7 +213,7 @@ final class ExportStore {
     this.pool = pool;
   }
 
-  /** How many rows of a table a chosen product has at most. */
+  /** Maximum number of rows of a table that any selected product has. */
   private static String most(String table, String condition) {
     return """
     (
@@ -251,9 +249,9 @@ final class ExportStore {
   }
 
   /**
-   * A page as it is answered.
+   * Export page as a reply body.
    *
-   * @param after key of the product behind which it begins
+   * @param after key of the product after which the page begins
    */
   Future<Buffer> page(
       WhereClause conditions, ExportOrder order, int limit, int skip, @Nullable JsonObject after) {
@@ -276,7 +274,7 @@ final class ExportStore {
         .map(rows -> answer(rows, limit));
   }
 
-  /** The documents are ready as they come; only the brackets are missing. */
+  /** Joins the documents, which PostgreSQL has serialized, into an array. */
   private static Buffer answer(RowSet<Row> rows, int limit) {
     Buffer answer = Buffer.buffer("{\"products\":[");
     JsonObject last = null;

@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks up what imported products name, for all of them in one statement; and, in another one, what
- * the variants of those are made of that get more.
+ * Loader of the references of imported products: one statement for all products, and a second one
+ * for the option values of existing products that get further variants.
  */
 final class ImportReferenceLoader {
 
@@ -95,7 +95,10 @@ final class ImportReferenceLoader {
         ARRAY(SELECT code FROM currency WHERE code = ANY ($2::text[])) AS currencies
       """;
 
-  /** Holds the products against what there is, before anything is applied or at that moment. */
+  /**
+   * Validates the products against the catalog, before a job is confirmed or while a chunk is
+   * applied.
+   */
   Future<ImportValidator> check(SqlClient db, List<JsonObject> products, boolean isBeforehand) {
     return find(db, products)
         .map(known -> ImportValidator.of(products, known, isBeforehand))
@@ -146,7 +149,7 @@ final class ImportReferenceLoader {
         });
   }
 
-  /** Everything that is named, each once. */
+  /** Referenced keys without duplicates. */
   private static final class Names {
 
     private final Set<String> products = new TreeSet<>();

@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds imported products against what the catalogue has: what is in their way, what they make and
- * change, and, where nothing is in the way, what is to be written. A row whose id is not known
- * makes a product under that id, so that a file of another shop keeps its ids.
+ * Validator of imported products against the catalog: errors, counts of created and updated rows,
+ * and the products to write if there are no errors. A row with an unknown id creates a product
+ * under that id, so that a file of another shop keeps its ids.
  */
 final class ImportValidator {
 
@@ -43,10 +43,10 @@ final class ImportValidator {
   }
 
   /**
-   * All but what {@link #compare} finds.
+   * Every check except those of {@link #compare}.
    *
-   * @param isBeforehand before anything is applied: a product that another line makes is not there
-   *     yet
+   * @param isBeforehand before anything is applied: a product that another line creates does not
+   *     exist yet
    */
   static ImportValidator of(
       List<JsonObject> products, ExistingCatalog known, boolean isBeforehand) {
@@ -56,7 +56,7 @@ final class ImportValidator {
   }
 
   /**
-   * A product that is there already and gets more variants.
+   * Existing product that gets further variants.
    *
    * @param made options by title, by the line of the new variant
    * @param changed options by title, by the id of the variant
@@ -64,13 +64,13 @@ final class ImportValidator {
   private record Growing(
       String productId, Map<Long, JsonObject> made, Map<String, JsonObject> changed) {}
 
-  /** The products whose present variants have to be known as well. */
+  /** Products whose existing variants have to be loaded as well. */
   Set<String> growing() {
     return growing.stream().map(Growing::productId).collect(Collectors.toSet());
   }
 
   /**
-   * Holds new variants against the present ones, as they will be.
+   * Compares the option values of new variants with those of the existing ones after the import.
    *
    * @param present options by title, by variant, by product
    */
@@ -96,12 +96,12 @@ final class ImportValidator {
     return this;
   }
 
-  /** Each {@code line}, {@code field} and {@code message}. */
+  /** Errors, each with {@code line}, {@code field} and {@code message}. */
   JsonArray errors() {
     return errors;
   }
 
-  /** By the names under which jobs show them. */
+  /** Counts under the names of the batch job's result. */
   JsonObject counts() {
     return new JsonObject()
         .put("PRODUCT_CREATE", productsMade)
@@ -110,7 +110,7 @@ final class ImportValidator {
         .put("VARIANT_UPDATE", variantsChanged);
   }
 
-  /** What is to be written; whole only where there are no errors. */
+  /** Products to write; complete only if there are no errors. */
   List<Imported> imported() {
     return imported;
   }
@@ -162,7 +162,7 @@ final class ImportValidator {
     return JsonArrays.strings(product.getJsonArray("options"));
   }
 
-  /** The product in the form in which staff write it, with ids for what the file names. */
+  /** Product as a body of the admin API, with references replaced by ids. */
   private JsonObject body(JsonObject product, long line) {
     JsonObject body = product.getJsonObject("body").copy();
     body.put("handle", product.getString("handle"));
@@ -213,9 +213,11 @@ final class ImportValidator {
   }
 
   /**
-   * @param present the product that is there already
-   * @param body absent where an earlier line has said all of the product
-   * @param titles of the options that a new product gets
+   * Collects the variants of a product.
+   *
+   * @param present existing product
+   * @param body absent if an earlier line has described the product
+   * @param titles of the options of a new product
    */
   private void variants(
       JsonObject product,
@@ -320,7 +322,7 @@ final class ImportValidator {
     }
   }
 
-  /** A new variant has a value of each option, and none of an option that the product has not. */
+  /** Requires a value for each option of the product, and no other option. */
   private void options(JsonObject variant, List<String> titles, boolean isNew) {
     long line = variant.getLong("line");
     JsonObject given = variant.getJsonObject("options");

@@ -1,4 +1,4 @@
-/** Products by the hundred, for exports and imports. */
+/** Bulk reads and writes of products for CSV export and import. */
 @NullMarked
 package dev.tradewind.catalog.bulk;
 

@@ -10,12 +10,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the sales channels that a storefront's key stands for. A key that is unknown, revoked or
- * without channels has no effect, as section 8 of the HTTP conventions wants it.
+ * Lookup of the sales channels of a publishable API key. A key that is unknown, revoked or without
+ * channels has no effect (section 8 of the HTTP conventions).
  */
 public final class PublishableKeys {
 
-  /** The request header with the key. */
+  /** Request header of the publishable API key. */
   public static final String HEADER = "x-publishable-api-key";
 
   private static final String CHANNELS =
@@ -36,7 +36,7 @@ public final class PublishableKeys {
     this.db = db;
   }
 
-  /** The channels of the key in the request's header; none where it has no effect. */
+  /** Channels of the key in the request's header; empty if the key has no effect. */
   public Future<List<String>> channels(Request request) {
     return channels(request.header(HEADER));
   }
@@ -51,9 +51,9 @@ public final class PublishableKeys {
   }
 
   /**
-   * Refuses channels that the key does not stand for.
+   * Refuses channels outside those of the key.
    *
-   * @param ofKey the key's channels; none where there is no key
+   * @param ofKey the key's channels; empty without a key
    */
   public static void requireWithin(Collection<String> wanted, Collection<String> ofKey) {
     List<String> outside =

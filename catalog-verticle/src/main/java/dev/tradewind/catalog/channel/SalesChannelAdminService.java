@@ -26,7 +26,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
-/** Lets staff keep sales channels. The store's default channel cannot be deleted. */
+/** Admin operations on sales channels. The store's default channel cannot be deleted. */
 public final class SalesChannelAdminService {
 
   private static final String[] FIELDS = {"name", "description", "is_disabled"};
@@ -119,7 +119,7 @@ public final class SalesChannelAdminService {
                     .put("deleted", true)));
   }
 
-  /** What was not deleted is the default, or was not there. */
+  /** Distinguishes the two causes of a delete without effect: default channel, or unknown id. */
   private Future<Void> refuseDefault(String id) {
     return pool.preparedQuery(IS_DEFAULT)
         .execute(Tuple.of(id))

@@ -27,15 +27,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Sells products in a channel, and stops selling them there; each product tells that it changed.
- */
+/** Products of a sales channel: adds and removes them, with one event per changed product. */
 public final class SalesChannelProducts {
 
   private static final String LOCK_CHANNEL =
       "SELECT version FROM sales_channel WHERE id = $1 AND deleted_at IS NULL FOR KEY SHARE";
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String LOCK_PRODUCTS =
       """
       SELECT id
@@ -98,9 +96,9 @@ public final class SalesChannelProducts {
   }
 
   /**
-   * Changes what is sold in the channel.
+   * Changes the products of the channel.
    *
-   * @param strict whether a product that does not exist is refused; it is passed over otherwise
+   * @param strict whether an unknown product is refused; otherwise it is ignored
    */
   private Future<Reply> change(Request request, String statement, boolean strict) {
     String id = request.path("id");

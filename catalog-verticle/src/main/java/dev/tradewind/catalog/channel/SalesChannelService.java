@@ -14,7 +14,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads sales channels for carts. */
+/** Sales channel lookup for carts. */
 public final class SalesChannelService {
 
   private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
@@ -31,7 +31,7 @@ public final class SalesChannelService {
     internal.on(CatalogOperation.FIND_SALES_CHANNEL, this::find);
   }
 
-  /** The channel of that id, else the one of the publishable key, else the store's default. */
+  /** Channel of the given id, else that of the publishable key, else the store's default. */
   private Future<Reply> find(Request request) {
     String id = request.input().getString("id");
     return keys.channels(request.input().getString("publishable_key"))

@@ -25,8 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Puts products into collections and takes them out. A product is in one collection at most, so
- * that putting it into another one moves it; products that do not exist are passed over.
+ * Products of a collection. A product is in one collection at most, so adding it to another one
+ * moves it; unknown products are ignored.
  */
 public final class CollectionProducts {
 
@@ -39,7 +39,7 @@ public final class CollectionProducts {
       FOR NO KEY UPDATE
       """;
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String MOVE =
       """
       UPDATE product
@@ -114,7 +114,7 @@ public final class CollectionProducts {
                       List<Row> products = moved.stream().toList();
                       return products.isEmpty()
                           ? Future.succeededFuture(List.<String>of())
-                          : tell(db, request, type, now, products);
+                          : appendEvents(db, request, type, now, products);
                     }))
         .onSuccess(moved -> {
           if (!moved.isEmpty()) {
@@ -134,8 +134,8 @@ public final class CollectionProducts {
         });
   }
 
-  /** One event of the collection, and one of each product whose collection is another now. */
-  private static Future<List<String>> tell(
+  /** Appends one event of the collection, and one per product whose collection changed. */
+  private static Future<List<String>> appendEvents(
       SqlClient db, Request request, String type, Instant now, List<Row> products) {
     String id = request.path("id");
     List<String> moved = products.stream().map(row -> row.getString("id")).sorted().toList();

@@ -28,7 +28,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
-/** Shows product collections to shoppers, and lets staff keep them. */
+/** Product collections: storefront reads and admin operations. */
 public final class CollectionService {
 
   private static final ListDefinition STORE_LISTING =
@@ -119,7 +119,7 @@ public final class CollectionService {
         .map(updated -> Reply.ok("collection", updated));
   }
 
-  /** Products keep the id of their collection, and show none any longer. */
+  /** Soft delete: products keep the id of the collection, but no longer show it. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     RowChange write = write(request, id, "product-collection.deleted", new JsonObject());

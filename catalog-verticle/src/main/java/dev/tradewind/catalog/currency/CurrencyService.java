@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
-/** Shows currencies to staff, who say whether prices in them include taxes. */
+/** Admin operations on currencies, with the setting whether prices in them include tax. */
 public final class CurrencyService {
 
   private static final ListDefinition LISTING =

@@ -7,17 +7,17 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads lists and codes of a validated body. */
+/** Readers of lists and codes in a validated body. */
 public final class JsonFields {
 
   private JsonFields() {}
 
-  /** The texts of a list without repetitions; nothing where the list is absent or null. */
+  /** Distinct texts of a list; empty if the list is absent or null. */
   public static Optional<List<String>> texts(JsonObject body, String name) {
     return Optional.ofNullable(body.getJsonArray(name)).map(JsonFields::distinct);
   }
 
-  /** The same in lower case, for codes. */
+  /** Distinct codes of a list, in lower case. */
   public static Optional<List<String>> codes(JsonObject body, String name) {
     return texts(body, name)
         .map(
@@ -29,7 +29,7 @@ public final class JsonFields {
     return code == null ? null : code.toLowerCase(Locale.ROOT);
   }
 
-  /** The ids of a list of objects, without repetitions. */
+  /** Distinct ids of a list of objects. */
   public static List<String> ids(JsonArray objects) {
     return objects.stream()
         .map(object -> ((JsonObject) object).getString("id"))
@@ -37,7 +37,7 @@ public final class JsonFields {
         .toList();
   }
 
-  /** As one parameter of a statement; as an array it could be taken for several. */
+  /** Wraps the texts as one statement parameter; an array would be expanded to several. */
   public static Object array(List<String> texts) {
     return texts.toArray(String[]::new);
   }

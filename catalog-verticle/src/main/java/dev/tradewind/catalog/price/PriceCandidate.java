@@ -7,11 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A price that may be the one: a default price, or one of a list that holds now and for this
- * customer.
+ * Candidate price of a variant: a default price, or one of a price list that is active and open to
+ * the customer.
  *
  * @param amount smallest currency unit
- * @param regionId the region that it is for; absent when it is for the whole currency
+ * @param regionId region of the price; absent if it is for the whole currency
  * @param listType {@code sale} or {@code override}; absent for a default price
  */
 public record PriceCandidate(
@@ -44,7 +44,9 @@ public record PriceCandidate(
     return minQuantity == null && maxQuantity == null;
   }
 
-  /** Whether it holds for the quantity; without one, whether it holds from the first piece on. */
+  /**
+   * Whether the price is valid for the quantity; without one, whether it is valid from quantity 1.
+   */
   boolean holdsFor(@Nullable Integer quantity) {
     if (quantity == null) {
       return minQuantity == null;
@@ -53,7 +55,7 @@ public record PriceCandidate(
         && (maxQuantity == null || quantity <= maxQuantity);
   }
 
-  /** What the customer pays in the end, times 100 per cent, so that it stays exact. */
+  /** Gross amount times 100 percent, so that it stays exact. */
   BigDecimal gross(BigDecimal taxPercent) {
     BigDecimal hundred = BigDecimal.valueOf(100);
     BigDecimal factor = includesTax ? hundred : hundred.add(taxPercent);

@@ -7,22 +7,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of the candidates a customer pays.
+ * Selected price of a variant.
  *
- * @param original what it costs without any list
- * @param calculated what it costs
+ * @param original price without price lists
+ * @param calculated price to pay
  */
 public record PriceSelection(
     Optional<PriceCandidate> original, Optional<PriceCandidate> calculated) {
 
   /**
-   * Selects by one rule for listings and carts: the lowest price that holds for the quantity, a
-   * price of the region or of its currency, never one of another region. Prices with and without
-   * tax are compared by what is paid in the end.
+   * Selects the price by one rule for listings and carts: the lowest one valid for the quantity, of
+   * the region or of its currency, never of another region. Prices with and without tax are
+   * compared by their gross amount.
    *
-   * @param regionId absent where only a currency is known
+   * @param regionId absent if only a currency is known
    * @param quantity absent in listings
-   * @param taxPercent the sum of the product's rates
+   * @param taxPercent sum of the product's tax rates
    */
   public static PriceSelection of(
       List<PriceCandidate> candidates,

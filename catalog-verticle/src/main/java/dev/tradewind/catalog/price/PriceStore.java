@@ -15,10 +15,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Finds the prices of many variants in one statement. */
+/** Store of variant prices: one statement for many variants. */
 public final class PriceStore {
 
-  /** The place of the region $1, as one row or none: a deleted region has no prices. */
+  /** Pricing place of the region $1, as one row or none: a deleted region has no prices. */
   public static final String PLACE_OF_REGION =
       """
       SELECT
@@ -31,7 +31,7 @@ public final class PriceStore {
       WHERE region.id = $1 AND region.deleted_at IS NULL
       """;
 
-  /** The place whose prices count; where there is no region, that of the currency $4. */
+  /** Pricing place of the region, or of the currency $4 without a region. */
   private static final String PLACE =
       """
       %s
@@ -43,8 +43,8 @@ public final class PriceStore {
           .formatted(PLACE_OF_REGION);
 
   /**
-   * What stands behind FROM for the prices that count in {@code place}, at the time $2 and for the
-   * customer groups $3: default prices, and those of lists that hold now and for these groups.
+   * FROM clause of the prices valid in {@code place}, at the time $2 and for the customer groups
+   * $3: default prices, and those of price lists that are active for these groups.
    */
   public static final String CANDIDATES =
       """
@@ -81,7 +81,7 @@ public final class PriceStore {
           OR place.currency_includes_tax
       """;
 
-  /** A candidate as {@link PriceCandidate} reads it. */
+  /** Columns of a candidate, in the form that {@link PriceCandidate} reads. */
   public static final String CANDIDATE =
       """
       json_build_object(
@@ -127,7 +127,7 @@ public final class PriceStore {
       """
           .formatted(PriceResources.PRICE.columnList("price"));
 
-  /** A price as it is shown, and as a candidate where there is a place to calculate for. */
+  /** Price as the API shows it, and as a candidate if the context has a place. */
   record Found(JsonObject shown, List<PriceCandidate> candidate) {}
 
   private final SqlClient db;
@@ -138,7 +138,7 @@ public final class PriceStore {
     this.clock = clock;
   }
 
-  /** The prices that count in the context, by variant; without a context all default prices. */
+  /** Prices valid in the context, by variant; without a context all default prices. */
   Future<Map<String, List<Found>>> find(PricingContext context, Collection<String> variantIds) {
     String[] ids = variantIds.toArray(String[]::new);
     return context.isNone()
@@ -148,7 +148,7 @@ public final class PriceStore {
             .map(PriceStore::candidates);
   }
 
-  /** The parameters $1 to $3 of {@link #PLACE_OF_REGION} and {@link #CANDIDATES}. */
+  /** Parameters $1 to $3 of {@link #PLACE_OF_REGION} and {@link #CANDIDATES}. */
   public static Tuple regionAndTime(PricingContext context, Clock clock) {
     return Tuple.tuple()
         .addString(context.regionId())

@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where and for whom prices are wanted.
+ * Region, currency and customer groups for which prices are selected.
  *
- * @param currencyCode counts where there is no region
- * @param customerGroupIds the groups of the customer, for price lists that are only for some
+ * @param currencyCode used without a region
+ * @param customerGroupIds groups of the customer, for price lists that are limited to groups
  */
 public record PricingContext(
     @Nullable String regionId, @Nullable String currencyCode, List<String> customerGroupIds) {
 
-  /** Nowhere in particular: prices are shown, none is calculated. */
+  /** Empty context: prices are shown, none is calculated. */
   public static final PricingContext NONE = new PricingContext(null, null, List.of());
 
   boolean isNone() {

@@ -12,9 +12,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Understands the price context of a query: the region of {@code cart_id}, else {@code region_id},
- * else {@code currency_code}; for the customer who asks, else {@code customer_id} (which only
- * operations of staff take), else the cart's.
+ * Resolver of the pricing context of a query. Region: that of {@code cart_id}, else {@code
+ * region_id}, else {@code currency_code}. Customer: the authenticated one, else {@code customer_id}
+ * (admin operations only), else the cart's.
  */
 public final class PricingContexts {
 
@@ -29,7 +29,7 @@ public final class PricingContexts {
   public Future<PricingContext> of(Request request) {
     JsonObject query = request.query();
     CallContext context = request.context();
-    // Staff may ask what somebody would pay.
+    // Staff may request the prices of any customer.
     String customer =
         request.principal().isCustomer()
             ? request.principal().id()

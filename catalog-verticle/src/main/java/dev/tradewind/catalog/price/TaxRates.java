@@ -5,12 +5,12 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** The rates of one product as the wire shows them. */
+/** Tax rates of one product, in their wire form. */
 public final class TaxRates {
 
   private TaxRates() {}
 
-  /** The linked rates, or the region's default where there are none. */
+  /** Linked rates, or the region's default rate if there are none. */
   public static JsonArray orDefault(@Nullable JsonArray linked, Number regionRate) {
     if (linked != null && !linked.isEmpty()) {
       return linked;
@@ -20,7 +20,7 @@ public final class TaxRates {
             new JsonObject().put("rate", regionRate).put("name", "default").put("code", "default"));
   }
 
-  /** All rates apply side by side, so they add up. */
+  /** Sum of the rates; none applies on top of another. */
   public static BigDecimal sum(JsonArray rates) {
     BigDecimal sum = BigDecimal.ZERO;
     for (int i = 0; i < rates.size(); i++) {

@@ -4,10 +4,10 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * A price with the tax on it or in it.
+ * Price with its tax, whether added or included.
  *
- * @param tax rounded once, halves up
- * @param inclusive what is paid
+ * @param tax rounded once, half up
+ * @param inclusive amount to pay
  */
 record TaxedPrice(long tax, long inclusive) {
 

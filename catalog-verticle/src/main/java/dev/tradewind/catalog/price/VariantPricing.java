@@ -16,8 +16,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds prices to variants that are about to be shown: one statement for all prices, and one more
- * for region and taxes where a region is asked for.
+ * Pricing of variants in a response: one statement for all prices, and one for region and taxes if
+ * the context has a region.
  */
 public final class VariantPricing {
 
@@ -32,9 +32,9 @@ public final class VariantPricing {
   }
 
   /**
-   * Adds to every variant of the products its prices and what it costs in the context.
+   * Adds prices and calculated prices to every variant of the products.
    *
-   * @param shown which members of a price are shown
+   * @param shown selected fields of a price
    */
   public Future<Void> addTo(List<JsonObject> products, PricingContext context, Selection shown) {
     Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
@@ -44,7 +44,7 @@ public final class VariantPricing {
     return addTo(byProduct, context, shown);
   }
 
-  /** The same to variants that stand alone, and say whose they are. */
+  /** Adds prices to variants without their products; each carries its product id. */
   public Future<Void> addToVariants(
       List<JsonObject> variants, PricingContext context, Selection shown) {
     Map<String, List<JsonObject>> byProduct = new LinkedHashMap<>();
@@ -75,7 +75,7 @@ public final class VariantPricing {
         });
   }
 
-  /** Prices come whole with their list; what else was asked of them is found as of anything. */
+  /** Resolves the other relations of a price; its price list has been loaded already. */
   private Future<Void> expanded(List<JsonObject> variants, Selection shown) {
     List<JsonObject> all =
         variants.stream()
@@ -98,7 +98,7 @@ public final class VariantPricing {
         .map(region -> region.orElseThrow(() -> RegionService.notFound(regionId)));
   }
 
-  /** The rates that are shown with the product; none where taxes are not automatic. */
+  /** Rates shown with the product; none if the region does not apply taxes automatically. */
   private static @Nullable JsonArray rates(@Nullable JsonObject taxes, String productId) {
     if (taxes == null || !taxes.getJsonObject("region").getBoolean("automatic_taxes")) {
       return null;

@@ -1,4 +1,4 @@
-/** What a variant costs, where and for whom. */
+/** Prices of variants by region, currency and customer. */
 @NullMarked
 package dev.tradewind.catalog.price;
 

@@ -17,8 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which price lists are for a customer group, and takes groups that do not exist any longer
- * out of price lists.
+ * Price lists of customer groups: lookup by group, and removal of deleted groups from price lists.
  */
 public final class PriceListService {
 
@@ -35,7 +34,7 @@ public final class PriceListService {
       """
           .formatted(PriceResources.PRICE_LIST.jsonObject("t"));
 
-  private static final String FORGET_GROUPS =
+  private static final String REMOVE_GROUPS =
       """
       DELETE FROM price_list_customer_group
       WHERE customer_group_id = ANY ($1)
@@ -53,9 +52,9 @@ public final class PriceListService {
         bus,
         (kind, ids) -> {
           switch (kind) {
-            case DELETED_GROUP -> forgetGroups(ids);
+            case DELETED_GROUP -> removeGroups(ids);
             case CUSTOMER -> {
-              // Lists are for groups; who is in them is asked for when a price is.
+              // Lists refer to groups; their customers are resolved when a price is read.
             }
           }
         });
@@ -76,14 +75,17 @@ public final class PriceListService {
   }
 
   /**
-   * A list that loses its last group is for nobody. What is missed here does no harm: nobody is in
-   * the group, and nobody is shown it.
+   * Removes deleted groups. A list that loses its last group applies to no customer. A failure is
+   * harmless: a deleted group has no customers.
    */
-  private void forgetGroups(List<String> ids) {
-    db.preparedQuery(FORGET_GROUPS)
+  private void removeGroups(List<String> ids) {
+    db.preparedQuery(REMOVE_GROUPS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .onFailure(failure ->
-            LOG.warn("Price lists still name the groups {}: {}", ids, failure.toString()));
+            LOG.warn(
+                "Failed to remove deleted customer groups {} from price lists: {}",
+                ids,
+                failure.toString()));
   }
 
   private static String[] texts(JsonArray ids) {

@@ -1,4 +1,4 @@
-/** Prices that hold for a time or for some customers. */
+/** Price lists, limited in time or to customer groups. */
 @NullMarked
 package dev.tradewind.catalog.pricelist;
 

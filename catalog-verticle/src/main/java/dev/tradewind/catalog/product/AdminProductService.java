@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Lets staff keep products, with their variants and options. */
+/** Admin operations on products, their variants and options. */
 public final class AdminProductService {
 
   private static final ListDefinition LISTING =
@@ -135,7 +135,7 @@ public final class AdminProductService {
   private Future<Reply> updateVariant(Request request) {
     JsonObject body = request.body();
     String variantId = request.path("variant_id");
-    // Asked before anything is written, so that a wrong context changes nothing.
+    // Resolved before the write, so that an invalid context changes nothing.
     return contexts
         .of(request)
         .compose(context ->
@@ -198,7 +198,7 @@ public final class AdminProductService {
     return change(request, ReferencedKeys.ofProducts(List.of()), decide);
   }
 
-  /** Changes the product of the path; a failure with the problem where there is none. */
+  /** Changes the product of the path; fails with 404 if it does not exist. */
   private Future<Void> change(
       Request request, ReferencedKeys names, BiConsumer<ProductChangeSet, ExistingProduct> decide) {
     String id = request.path("id");

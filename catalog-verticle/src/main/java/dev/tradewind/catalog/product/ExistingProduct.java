@@ -11,10 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a write has to know of a product that is there already: everything that the document may
- * replace as a whole. Read while the product is locked.
- */
+/** State of a locked product: everything that an update may replace as a whole. */
 record ExistingProduct(
     String id, List<Option> options, List<Variant> variants, List<Image> images) {
 
@@ -23,13 +20,15 @@ record ExistingProduct(
   record Image(String id, String url) {}
 
   /**
+   * Stored variant.
+   *
    * @param values by option
-   * @param prices default prices; those of price lists are not a product's to change
+   * @param prices default prices; those of price lists are not part of the product
    */
   record Variant(
       String id, @Nullable JsonObject metadata, Map<String, Value> values, List<Price> prices) {
 
-    /** The same without the prices that hold for some quantities only. */
+    /** Copy without quantity-dependent prices. */
     Variant withPricesForAnyQuantity() {
       List<Price> plain =
           prices.stream()
@@ -38,7 +37,7 @@ record ExistingProduct(
       return new Variant(id, metadata, values, plain);
     }
 
-    /** What it is made of: option to value. */
+    /** Option values of the variant, by option. */
     Map<String, String> combination() {
       Map<String, String> combination = new LinkedHashMap<>();
       values.forEach((option, value) -> combination.put(option, value.value()));
@@ -64,7 +63,7 @@ record ExistingProduct(
           && Objects.equals(maxQuantity, max);
     }
 
-    /** Whether the row would change nothing. */
+    /** Whether the row equals the stored price, so that writing it would change nothing. */
     boolean says(JsonObject row) {
       return Objects.equals(row.getLong("amount"), amount)
           && isFor(

@@ -19,9 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes imported products within the caller's transaction, in the way in which staff write them.
- */
+/** Writer of imported products within the caller's transaction, by the rules of the admin API. */
 public final class ImportedProducts {
 
   private final EventBus eventBus;
@@ -33,15 +31,15 @@ public final class ImportedProducts {
   }
 
   /**
-   * A product to write.
+   * Product to write.
    *
-   * @param id absent where a new one is to be given
-   * @param isPresent whether it is there already
-   * @param body what is said of the product itself; absent where only its variants are meant. What
-   *     it does not mention stays as it is, or gets what is usual
-   * @param options titles of the options that a new product has
+   * @param id absent to generate one
+   * @param isPresent whether the product exists
+   * @param body fields of the product; absent if only its variants change. A field that is not
+   *     mentioned stays as it is, or gets its default
+   * @param options option titles of a new product
    * @param made new variants, each with its {@code options} by title
-   * @param changed variants that are there already, in the same form
+   * @param changed existing variants, in the same form
    */
   public record Imported(
       @Nullable String id,
@@ -51,7 +49,7 @@ public final class ImportedProducts {
       List<JsonObject> made,
       List<JsonObject> changed) {}
 
-  /** What has been written and is to be announced when it is committed. */
+  /** Ids of written rows, to be announced after the commit. */
   public record Written(Set<String> products, Set<String> variants) {}
 
   public Future<Written> write(
@@ -77,7 +75,7 @@ public final class ImportedProducts {
                 }));
   }
 
-  /** Tells the caches. */
+  /** Invalidates the caches. */
   public void announce(Written written) {
     CatalogCacheInvalidation.publishProducts(eventBus, written.products());
     if (!written.variants().isEmpty()) {
@@ -93,7 +91,7 @@ public final class ImportedProducts {
               JsonArray variants = new JsonArray();
               product.made().forEach(variants::add);
               product.changed().forEach(variants::add);
-              // Only prices refer to something.
+              // Only prices contain references.
               return named.put("variants", variants);
             })
             .toList());
@@ -146,7 +144,7 @@ public final class ImportedProducts {
                   .variants()
                   .update(
                       state,
-                      // A file cannot say for which quantities a price holds: those prices stay.
+                      // The CSV has no columns for quantity ranges: such prices stay.
                       variant.withPricesForAnyQuantity(),
                       withValues(state, body),
                       VariantChangeSet.SAME_RANK));
@@ -162,7 +160,7 @@ public final class ImportedProducts {
             state, taken, product.made().stream().map(made -> withValues(state, made)).toList());
   }
 
-  /** Options by id instead of by title. */
+  /** Replaces option titles by ids. */
   private static JsonObject withValues(ExistingProduct state, JsonObject variant) {
     JsonObject byTitle = variant.getJsonObject("options");
     JsonArray values = new JsonArray();

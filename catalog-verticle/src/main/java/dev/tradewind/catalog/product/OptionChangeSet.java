@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Decides about the options of a product that is there already. */
+/** Changes to the options of an existing product. */
 final class OptionChangeSet {
 
   private static final String VALUE_OF_EARLIER_VARIANTS = "Default Value";
@@ -46,7 +46,7 @@ final class OptionChangeSet {
     changed(product);
   }
 
-  /** Takes the option away, unless that would make two variants the same. */
+  /** Deletes the option, unless two variants would then be equal. */
   void delete(ExistingProduct product, ExistingProduct.Option option) {
     Set<Map<String, String>> left = new HashSet<>();
     for (ExistingProduct.Variant variant : product.variants()) {

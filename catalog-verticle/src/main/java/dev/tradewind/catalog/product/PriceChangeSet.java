@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Decides which default prices of a variant stay, change, come and go. */
+/** Changes to the default prices of a variant: which are kept, updated, inserted and deleted. */
 final class PriceChangeSet {
 
   private static final Ids PRICES = Ids.of("ma");
@@ -25,8 +25,8 @@ final class PriceChangeSet {
   }
 
   /**
-   * The wanted prices become all that there are. One that names an id, or that is for the same
-   * place and quantities as a present one, changes that one.
+   * Replaces all prices by the given ones. A given price with an id, or with the place and
+   * quantities of an existing one, updates that one.
    */
   void replace(String variantId, List<ExistingProduct.Price> present, List<JsonObject> wanted) {
     Set<String> kept = new HashSet<>();

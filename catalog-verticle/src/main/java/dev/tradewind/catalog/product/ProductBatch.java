@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is to be written of any number of products, as rows by table, with the events that become
- * true. {@link ProductStore} writes all of it in one statement for what goes and one for the rest.
+ * Rows and events of any number of products, by table. {@link ProductStore} writes them with one
+ * statement for all deletions and one for all other rows.
  */
 final class ProductBatch {
 
-  /** Where a row goes; the lower-case name is its name in the statement. */
+  /** Table of a row; the lower-case name is its name in the statement. */
   enum Part {
     NEW_PRODUCT,
     CHANGED_PRODUCT,
@@ -57,7 +57,7 @@ final class ProductBatch {
     rows.computeIfAbsent(part, absent -> new JsonArray()).add(row);
   }
 
-  /** The rows of that link table which are added are all that the product has. */
+  /** Replaces all links of the product in that table by the added rows. */
   void replaceLinks(Part linkTable, String productId) {
     replaced.computeIfAbsent(linkTable, absent -> new JsonArray()).add(productId);
   }
@@ -73,7 +73,7 @@ final class ProductBatch {
     variants.add(id);
   }
 
-  /** Takes the variant away along with its product, which is all that is told. */
+  /** Deletes the variant with its product; only the product's event is published. */
   void removeVariant(String id) {
     goneVariants.add(id);
     variants.add(id);
@@ -87,7 +87,7 @@ final class ProductBatch {
     gonePrices.add(id);
   }
 
-  void tell(Event event) {
+  void addEvent(Event event) {
     written.add(event);
   }
 

@@ -23,8 +23,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what documents make of products: rows and events, without asking anybody. One of it
- * serves any number of documents that are written together.
+ * Rows and events of created and updated products, computed without I/O. One instance serves all
+ * documents of a write.
  */
 final class ProductChangeSet {
 
@@ -32,7 +32,7 @@ final class ProductChangeSet {
   private static final Ids OPTIONS = Ids.of("opt");
   private static final Ids IMAGES = Ids.of("img");
 
-  /** Written as they are given; the others are decided, or found by what the document names. */
+  /** Columns copied from the document; the others are computed or resolved. */
   private static final String[] GIVEN =
       ProductStore.PRODUCT_COLUMNS.stream()
           .filter(column -> !List.of("is_giftcard", "collection_id", "type_id").contains(column))
@@ -59,15 +59,15 @@ final class ProductChangeSet {
     return variants;
   }
 
-  /** A new product, as the document describes it; its id. */
+  /** Adds a product with all its parts and returns its id. */
   String create(JsonObject body) {
     return create(body, name -> !isEmpty(body.getValue(name)));
   }
 
   /**
-   * The same, under the id that the document may give.
+   * Adds a product under the id that the document may contain.
    *
-   * @param says whether the document decides about a member; otherwise the usual is filled in
+   * @param says whether the document sets a field; otherwise it gets its default
    */
   String create(JsonObject body, Predicate<String> says) {
     String id = Objects.requireNonNullElseGet(body.getString("id"), PRODUCTS::next);
@@ -88,7 +88,7 @@ final class ProductChangeSet {
     }
     putReferences(row, body);
     rows.add(Part.NEW_PRODUCT, row);
-    tell("product.created", id, new JsonObject().put("id", id));
+    addEvent("product.created", id, new JsonObject().put("id", id));
     link(id, body, List.of());
     if (!says.test("sales_channels")) {
       String channel = references.defaultChannel();
@@ -116,15 +116,15 @@ final class ProductChangeSet {
     return new ExistingProduct.Option(id, title);
   }
 
-  /** Changes what the document mentions; what it lists as a whole replaces what there was. */
+  /** Updates the mentioned fields; a list replaces the stored one. */
   void update(ExistingProduct state, JsonObject body) {
     update(state, body, name -> !isEmpty(body.getValue(name)));
   }
 
   /**
-   * The same.
+   * Updates the mentioned fields; a list replaces the stored one.
    *
-   * @param says whether the document decides about a member; otherwise the usual is filled in
+   * @param says whether the document sets a field; otherwise it stays as it is
    */
   void update(ExistingProduct state, JsonObject body, Predicate<String> says) {
     String id = state.id();
@@ -150,11 +150,11 @@ final class ProductChangeSet {
     }
   }
 
-  /** The product with that change of its own columns. */
+  /** Adds the product with changes to its own columns. */
   void changed(JsonObject doc, List<String> fields) {
     String id = doc.getString("id");
     rows.add(Part.CHANGED_PRODUCT, doc);
-    tell(
+    addEvent(
         "product.updated", id, new JsonObject().put("id", id).put("fields", new JsonArray(fields)));
   }
 
@@ -165,7 +165,7 @@ final class ProductChangeSet {
     rows.removeProduct(id, event("product.deleted", id, id, new JsonObject().put("id", id)));
   }
 
-  /** Merged key by key; an empty text takes its key away. */
+  /** Merges metadata key by key; an empty text removes its key. */
   static void putMetadata(JsonObject doc, JsonObject metadata) {
     JsonObject kept = new JsonObject();
     JsonArray taken = new JsonArray();
@@ -190,7 +190,7 @@ final class ProductChangeSet {
     }
   }
 
-  /** Everything that the product is linked to and the document lists. */
+  /** Replaces the links that the document lists. */
   private void link(String id, JsonObject body, List<ExistingProduct.Image> present) {
     if (body.getJsonArray("images") != null) {
       rows.replaceLinks(Part.PRODUCT_IMAGE, id);
@@ -239,7 +239,7 @@ final class ProductChangeSet {
     rows.add(part, new JsonObject().put("product_id", id).put(column, other));
   }
 
-  /** An image that the product has already is kept, with its id. */
+  /** Replaces the images; an existing image keeps its id. */
   private void putImages(String id, List<String> urls, List<ExistingProduct.Image> present) {
     Map<String, String> known = new HashMap<>();
     present.forEach(image -> known.putIfAbsent(image.url(), image.id()));
@@ -261,17 +261,17 @@ final class ProductChangeSet {
     return new JsonObject().put("id", id).put("created_at", time).put("updated_at", time);
   }
 
-  private void tell(String type, String id, JsonObject data) {
+  private void addEvent(String type, String id, JsonObject data) {
     rows.touchedProduct(id);
-    rows.tell(event(type, id, id, data));
+    rows.addEvent(event(type, id, id, data));
   }
 
-  /** An event of a product or a variant; all of them are in the order of the product. */
+  /** Event of a product or a variant, ordered by the product's key. */
   Event event(String type, String id, String productId, JsonObject data) {
     return Event.of(context, now, Topics.CATALOG, type, id, 0, data).keyedBy(productId);
   }
 
-  /** JSON may write a whole number with a point, which the database does not take for one. */
+  /** Converts a whole number that JSON wrote with a decimal point, which the database refuses. */
   static @Nullable Object whole(String column, @Nullable Object value) {
     if (!(value instanceof Number number)) {
       return value;

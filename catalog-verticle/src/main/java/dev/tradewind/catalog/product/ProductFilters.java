@@ -8,7 +8,7 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 
-/** What lists of products filter and search by. */
+/** Filters and search of product lists. */
 final class ProductFilters {
 
   static final Filter SALES_CHANNEL =
@@ -21,7 +21,7 @@ final class ProductFilters {
           )
           """);
 
-  /** What shoppers are shown in a channel: published, not deleted. */
+  /** Products visible to shoppers in a sales channel: published, not deleted. */
   static final Filter ON_SALE_IN =
       Filter.matching(ColumnType.TEXT, onSale("link.sales_channel_id = ANY({})"));
 
@@ -91,7 +91,7 @@ final class ProductFilters {
             .formatted(which, scope));
   }
 
-  /** What is on sale in the channel that the condition names. */
+  /** Products on sale in the channel of the condition. */
   static String onSale(String channel) {
     return """
     EXISTS (
@@ -102,13 +102,13 @@ final class ProductFilters {
         .formatted(channel);
   }
 
-  /** How many products are, in one channel. */
+  /** Number of products on sale in one channel. */
   static String countOnSale(String channel) {
     return "SELECT count(*) FROM product_sales_channel AS link WHERE %s AND link.is_on_sale"
         .formatted(channel);
   }
 
-  /** A list with everything that lists of staff and of shoppers have in common. */
+  /** List definition with the common part of admin and storefront lists. */
   static ListDefinition.Builder listing(View view, int defaultLimit) {
     return ListDefinition.of(view, defaultLimit)
         .filter(
@@ -143,7 +143,7 @@ final class ProductFilters {
             "description");
   }
 
-  /** A list of staff: more filters. */
+  /** List definition of the admin API, with its further filters. */
   static ListDefinition.Builder adminListing(View view, int defaultLimit) {
     return listing(view, defaultLimit)
         .filter("status", "deleted_at")
@@ -152,9 +152,9 @@ final class ProductFilters {
   }
 
   /**
-   * The filter by category, which two parameters make together.
+   * Category filter, made of two query parameters.
    *
-   * @param onlyPublic whether categories that are not active or only for staff count as empty
+   * @param onlyPublic whether inactive and internal categories count as empty
    */
   static void category(WhereClause conditions, JsonObject query, boolean onlyPublic) {
     if (query.containsKey("category_id")) {
@@ -166,9 +166,9 @@ final class ProductFilters {
   }
 
   /**
-   * What an export of staff's asks for: what their list filters by.
+   * Conditions of an export, from the filters of the admin list.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown filter
    */
   static WhereClause exported(JsonObject filters) {
     JsonObject own = filters.copy();

@@ -19,10 +19,10 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
- * Shows products to shoppers, with what they cost where the shopper is. Only what is published is
- * shown, in a list and alone. A list is that of a sales channel: the given one, else those of the
- * storefront's key, else the store's default; one product is shown wherever it is sold, unless a
- * key or {@code sales_channel_id} says otherwise.
+ * Storefront products with the shopper's prices. Only published products are visible. A list is
+ * that of a sales channel: the given one, else those of the publishable key, else the store's
+ * default; a single product is visible in any channel, unless a key or {@code sales_channel_id}
+ * restricts it.
  */
 public final class ProductService {
 

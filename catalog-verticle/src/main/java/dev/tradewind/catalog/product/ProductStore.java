@@ -15,7 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Locks products and writes what has been decided about them; as many statements for any number.
+ * Store of product writes: locks products and writes a {@link ProductBatch}, with a number of
+ * statements that does not depend on its size.
  */
 final class ProductStore {
 
@@ -32,7 +33,7 @@ final class ProductStore {
   private static final List<String> PRICE_COLUMNS =
       List.of("currency_code", "amount", "min_quantity", "max_quantity", "region_id");
 
-  // Everybody locks products before variants, and each in the order of their ids.
+  // Lock order: products before variants, each by id.
   private static final String LOCK =
       """
       SELECT id
@@ -233,7 +234,9 @@ final class ProductStore {
         .formatted(part.key(), table, names, names, table, part.key());
   }
 
-  /** What a document does not mention stays as it is, whoever else writes. */
+  /**
+   * Updates only the mentioned columns, so that concurrent writers of other columns lose nothing.
+   */
   private static String update(
       ProductBatch.Part part, String table, List<String> columns, String further) {
     return """
@@ -280,9 +283,7 @@ final class ProductStore {
         .formatted(table, other, further, ids("replaced_" + table));
   }
 
-  /**
-   * Locks the products and their variants until the end of the transaction; only those that are.
-   */
+  /** Locks the existing products and their variants until the end of the transaction. */
   static Future<Map<String, ExistingProduct>> lock(SqlClient db, Collection<String> ids) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(ids.toArray(String[]::new)))
@@ -302,8 +303,8 @@ final class ProductStore {
   }
 
   /**
-   * Writes the rows within the caller's transaction. What goes is gone before anything comes, so
-   * that a new variant may take over the number of one that it replaces.
+   * Writes the rows within the caller's transaction. Deletions precede insertions, so that a new
+   * variant may reuse the SKU of the one it replaces.
    */
   static Future<Void> write(SqlClient db, ProductBatch rows, Instant at) {
     Future<Void> removed =

@@ -19,7 +19,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Set;
 
-/** Shows the types and tags of products, which come into being with the products. */
+/** Lists of product types and tags, which are created with the products. */
 public final class ProductTypeAndTagService {
 
   private static final ListDefinition TYPES = listing(ProductResources.TYPE, 20);

@@ -17,12 +17,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads products and variants with what they cost, wherever prices are among what is shown. */
+/** Views of products and variants, with prices if they are among the selected fields. */
 public final class ProductViews {
 
   static final String PRICES = "variants.prices";
 
-  /** What staff see of a product. */
+  /** Fields of a product in the admin API. */
   static final View ADMIN =
       View.of(
           ProductResources.PRODUCT,
@@ -57,7 +57,7 @@ public final class ProductViews {
         .compose(page -> priced(page.rows(), context, wanted).map(page));
   }
 
-  /** The product of that id; a failure with the problem where there is none. */
+  /** Product with that id; fails with 404 if it does not exist. */
   Future<JsonObject> get(
       String id, Selection wanted, PricingContext context, Consumer<WhereClause> always) {
     WhereClause one = new WhereClause().add("t.deleted_at IS NULL").add("t.id = {}", id);
@@ -72,7 +72,7 @@ public final class ProductViews {
         });
   }
 
-  /** The product as staff are shown it after a change. */
+  /** Reply with the product after a change by staff. */
   Future<Reply> answer(String id, PricingContext context) {
     return get(id, ADMIN.defaults(), context, conditions -> {})
         .map(product -> Reply.ok("product", product));

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.function.BiFunction;
 
 /**
- * Writes any number of products in one transaction: finds what the documents refer to, locks the
- * products, lets the caller decide, and writes rows and events. The number of statements is the
- * same for one product and for a thousand.
+ * Transaction that writes any number of products: resolves references, locks the products, applies
+ * the caller's decision, and writes rows and events. The number of statements does not depend on
+ * the number of products.
  */
 public final class ProductWriteService {
 
@@ -32,11 +32,11 @@ public final class ProductWriteService {
   }
 
   /**
-   * Runs one such transaction, again where another was in its way, and tells the caches.
+   * Runs the transaction, retries it after a conflict with another one, and invalidates the caches.
    *
-   * @param ids the products that are there already; those that are not are left out of the states
-   * @param decide what becomes of them; called once for each attempt
-   * @return what was decided in the attempt that was committed
+   * @param ids existing products; unknown ones are left out of the states
+   * @param decide computes the changes; called once per attempt
+   * @return result of the decision in the committed attempt
    */
   <T> Future<T> write(
       CallContext context,
@@ -46,7 +46,7 @@ public final class ProductWriteService {
     Instant now = Timestamps.now(clock);
     return Transactions.inTransaction(pool, db -> attempt(db, context, now, names, ids, decide))
         .map(written -> {
-          tell(written.rows());
+          invalidateCaches(written.rows());
           return written.decided();
         });
   }
@@ -71,7 +71,7 @@ public final class ProductWriteService {
                 }));
   }
 
-  private void tell(ProductBatch written) {
+  private void invalidateCaches(ProductBatch written) {
     if (!written.products().isEmpty()) {
       CatalogCacheInvalidation.publishProducts(eventBus, written.products());
     }

@@ -10,7 +10,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything beside itself that product documents name, collected so that it is looked up once. */
+/** Keys of other rows in product documents, collected so that each is looked up once. */
 final class ReferencedKeys {
 
   final Set<String> types = new TreeSet<>();
@@ -22,14 +22,14 @@ final class ReferencedKeys {
 
   private ReferencedKeys() {}
 
-  /** Of whole products; a failure with the problem where a price is for no place or for two. */
+  /** Keys of whole products; fails with the problem if a price has no place or two. */
   static ReferencedKeys ofProducts(Collection<JsonObject> bodies) {
     ReferencedKeys names = new ReferencedKeys();
     bodies.forEach(names::addProduct);
     return names;
   }
 
-  /** Of a single variant. */
+  /** Keys of a single variant. */
   static ReferencedKeys ofVariant(JsonObject body) {
     ReferencedKeys names = new ReferencedKeys();
     names.addVariant(body);
@@ -71,7 +71,7 @@ final class ReferencedKeys {
     return !types.isEmpty() || !tags.isEmpty();
   }
 
-  /** The objects of an array in a document; none where it is absent. */
+  /** Objects of an array in a document; empty if it is absent. */
   static Stream<JsonObject> each(JsonObject document, String name) {
     @Nullable JsonArray array = document.getJsonArray(name);
     return array == null ? Stream.empty() : array.stream().map(JsonObject.class::cast);

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What product documents refer to, found for all of them at once. */
+/** References of product documents, resolved for all documents at once. */
 final class ResolvedReferences {
 
   private static final Ids TYPES = Ids.of("ptyp");
   private static final Ids TAGS = Ids.of("ptag");
 
   /**
-   * Types and tags come into being with their first use. Whoever else makes the same one now is
-   * waited for, and the one that is there first is everybody's.
+   * Creates types and tags on first use. Waits for a concurrent transaction that creates the same
+   * value, and then shares its row.
    */
   private static final String ADD_LABELS =
       """
@@ -103,9 +103,9 @@ final class ResolvedReferences {
   }
 
   /**
-   * Finds what is named, and makes the types and tags that nobody has used before.
+   * Resolves the keys, and creates unused types and tags.
    *
-   * @return a failure with the problem where a sales channel does not exist
+   * @return a failure with the problem if a sales channel does not exist
    */
   static Future<ResolvedReferences> find(SqlClient db, ReferencedKeys names, Instant now) {
     Future<?> added =
@@ -157,7 +157,7 @@ final class ResolvedReferences {
     return id;
   }
 
-  /** A price for a region is in its currency. */
+  /** Currency of the region, which is that of its prices. */
   String currencyOf(String regionId) {
     String currency = regions.getString(regionId);
     if (currency == null) {
@@ -170,7 +170,7 @@ final class ResolvedReferences {
     return defaultChannelId;
   }
 
-  /** The built-in profile with which such a product is shipped. */
+  /** Id of the built-in shipping profile of such a product. */
   @Nullable String profile(boolean isGiftcard) {
     return profiles.getString(isGiftcard ? "gift_card" : "default");
   }

@@ -10,7 +10,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** What sample orders are made of. */
+/** Catalog rows for generated sample orders. */
 public final class SampleOrderItems {
 
   private static final String SHELF =
@@ -68,10 +68,10 @@ public final class SampleOrderItems {
   private SampleOrderItems() {}
 
   /**
-   * A region with its currency and a shipping option, the default sales channel, and some variants
-   * with their prices.
+   * Reads a region with its currency and a shipping option, the default sales channel, and some
+   * variants with their prices.
    *
-   * @return empty where the shop has no region
+   * @return empty if the store has no region
    */
   public static Future<Optional<JsonObject>> read(SqlClient db, int variants) {
     return db.preparedQuery(SHELF)

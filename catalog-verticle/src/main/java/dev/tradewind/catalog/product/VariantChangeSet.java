@@ -15,10 +15,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Decides what documents make of the variants of a product. */
+/** Changes to the variants of a product. */
 final class VariantChangeSet {
 
-  /** A change that leaves the variant at its place. */
+  /** Marks a change that keeps the variant's rank. */
   static final int SAME_RANK = -1;
 
   private static final Ids VARIANTS = Ids.of("variant");
@@ -37,7 +37,7 @@ final class VariantChangeSet {
     this.prices = new PriceChangeSet(writing, references);
   }
 
-  /** The variants of a new product; their values follow the options by position. */
+  /** Adds the variants of a new product; their values follow the options by position. */
   void createAll(String productId, List<ExistingProduct.Option> options, List<JsonObject> bodies) {
     Set<Map<String, String>> taken = new HashSet<>();
     int rank = 0;
@@ -52,15 +52,15 @@ final class VariantChangeSet {
     }
   }
 
-  /** One more variant, behind the others. */
+  /** Appends a variant after the existing ones. */
   void append(ExistingProduct state, JsonObject body) {
     appendAll(state, combinations(state), List.of(body));
   }
 
   /**
-   * More variants, behind the others.
+   * Appends variants after the existing ones.
    *
-   * @param taken what the others are made of; it grows
+   * @param taken option values of the existing variants; extended by this call
    */
   void appendAll(ExistingProduct state, Set<Map<String, String>> taken, List<JsonObject> bodies) {
     int rank = state.variants().size();
@@ -69,7 +69,7 @@ final class VariantChangeSet {
     }
   }
 
-  /** Those with an id change, those without are new, and what is not listed goes. */
+  /** Updates listed variants with an id, creates those without one, and deletes the others. */
   void replaceAll(ExistingProduct state, List<JsonObject> bodies) {
     List<String> listed =
         bodies.stream().map(body -> body.getString("id")).filter(Objects::nonNull).toList();
@@ -120,7 +120,7 @@ final class VariantChangeSet {
                   + " with provided options already exists")
           .toException();
     }
-    // Only an import gives ids.
+    // Only an import sets ids.
     String id = Objects.requireNonNullElseGet(body.getString("id"), VARIANTS::next);
     JsonObject row = writing.newRow(id).put("product_id", productId).put("variant_rank", rank);
     row.put("inventory_quantity", 0).put("allow_backorder", false).put("manage_inventory", true);
@@ -133,10 +133,10 @@ final class VariantChangeSet {
     writing.rows().add(Part.NEW_VARIANT, row);
     values.forEach((option, value) -> addValue(id, option, value));
     prices.replace(id, List.of(), ReferencedKeys.all(body, "prices"));
-    tell("product-variant.created", id, productId, new JsonObject());
+    addEvent("product-variant.created", id, productId, new JsonObject());
   }
 
-  /** What the document gives for each option, all of them. */
+  /** Requires a value for each option. */
   private static Map<String, String> values(
       List<ExistingProduct.Option> options, List<JsonObject> given) {
     requireSameLength(options, given);
@@ -167,7 +167,7 @@ final class VariantChangeSet {
     }
   }
 
-  /** Changes a variant, at its place if it has one; what it is made of afterwards. */
+  /** Updates a variant and its rank if given; returns its option values afterwards. */
   Map<String, String> update(
       ExistingProduct state, ExistingProduct.Variant variant, JsonObject body, int rank) {
     JsonObject doc = new JsonObject().put("id", variant.id());
@@ -187,7 +187,7 @@ final class VariantChangeSet {
       return combination;
     }
     writing.rows().add(Part.CHANGED_VARIANT, doc);
-    tell(
+    addEvent(
         "product-variant.updated",
         variant.id(),
         state.id(),
@@ -240,10 +240,10 @@ final class VariantChangeSet {
             variant.id(), writing.event("product-variant.deleted", variant.id(), productId, data));
   }
 
-  private void tell(String type, String id, String productId, JsonObject further) {
+  private void addEvent(String type, String id, String productId, JsonObject further) {
     writing.rows().touchedVariant(id);
     JsonObject data = new JsonObject().put("id", id).put("product_id", productId).mergeIn(further);
-    writing.rows().tell(writing.event(type, id, productId, data));
+    writing.rows().addEvent(writing.event(type, id, productId, data));
   }
 
   private static Set<Map<String, String>> combinations(ExistingProduct state) {

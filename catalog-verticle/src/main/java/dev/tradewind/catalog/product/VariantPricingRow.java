@@ -11,11 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that one statement knows about a variant; what a quantity of it costs is selected from
- * that.
+ * Variant with its price candidates and stock, read in one statement; quotes are selected from it.
  *
- * @param variant absent for who knows it
- * @param available how many pieces can be had; absent where any number can
+ * @param variant absent if the caller has it cached
+ * @param available units in stock; absent if unlimited
  */
 record VariantPricingRow(
     String variantId,
@@ -40,9 +39,9 @@ record VariantPricingRow(
   }
 
   /**
-   * The quote for an item.
+   * Quote of one line item.
    *
-   * @param quantityInAll of all items of the variant together
+   * @param quantityInAll total over all items of the variant
    */
   JsonObject quote(String regionId, int quantity, long quantityInAll) {
     PriceCandidate price =

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Answers carts: what a variant is, what it costs now and whether it can be had. */
+/** Internal operations for the cart verticle: variants, their price quotes and their stock. */
 public final class VariantService {
 
   private final VariantStore store;
@@ -71,7 +71,7 @@ public final class VariantService {
         });
   }
 
-  /** How much of which variant. */
+  /** Quantity of a variant. */
   private record Wanted(String variantId, int quantity) {}
 
   private static List<Wanted> wanted(JsonArray items) {

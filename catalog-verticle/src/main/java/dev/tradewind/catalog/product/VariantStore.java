@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads variants as carts need them, each time in one statement. */
+/** Store of variant reads for carts, each one statement. */
 final class VariantStore {
 
   private static final String PROFILES =
@@ -35,7 +35,7 @@ final class VariantStore {
       """
           .formatted(ShippingOptionResources.PROFILE.jsonObject("profile"));
 
-  /** Discounts look at tags; nobody shows them in a cart. */
+  /** Tags for the evaluation of discounts; carts do not show them. */
   private static final String TAG_IDS =
       """
       coalesce(
@@ -68,7 +68,7 @@ final class VariantStore {
 
   private static final String QUOTE = quoting(EMBEDDED + " AS variant,");
 
-  /** PostgreSQL would prepare to read the variants each time, also where it is told not to. */
+  /** A statement of its own: PostgreSQL would plan to read the variants even if told not to. */
   private static final String QUOTE_KNOWN = quoting("");
 
   private final SqlClient db;
@@ -85,9 +85,7 @@ final class VariantStore {
         .map(rows -> rows.stream().map(VariantStore::variant).toList());
   }
 
-  /**
-   * What the variants of those ids cost in the region of the context; missing ones are left out.
-   */
+  /** Prices of the variants in the region of the context; unknown ids are left out. */
   Future<Map<String, VariantPricingRow>> quote(
       PricingContext context,
       @Nullable String salesChannelId,
@@ -110,9 +108,9 @@ final class VariantStore {
   }
 
   /**
-   * The statement that quotes. In a deleted region there is no place, so variants have no prices.
+   * Statement of a quote. A deleted region has no place, so its variants have no prices.
    *
-   * @param variant what else it selects of a variant
+   * @param variant further columns of the variant
    */
   private static String quoting(String variant) {
     return """

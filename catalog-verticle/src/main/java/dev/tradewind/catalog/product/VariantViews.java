@@ -18,7 +18,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Set;
 
-/** Shows variants to staff, all of the shop's or those of one product. */
+/** Variants in the admin API, of the whole store or of one product. */
 public final class VariantViews {
 
   private static final String PRICES = "prices";
@@ -115,7 +115,7 @@ public final class VariantViews {
         .map(page -> Reply.ok(page.toJson("variants")));
   }
 
-  /** Prices are found by the pricing, for which each variant has to say whose it is. */
+  /** Adds the product id to the selection, because pricing needs it. */
   private static Selection readable(Selection wanted) {
     return wanted.without(PRICES).plus("product_id");
   }

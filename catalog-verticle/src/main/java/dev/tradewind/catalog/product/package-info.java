@@ -1,4 +1,4 @@
-/** Products and their variants, as shoppers see them and as carts embed them. */
+/** Products and their variants, for storefront, staff and carts. */
 @NullMarked
 package dev.tradewind.catalog.product;
 

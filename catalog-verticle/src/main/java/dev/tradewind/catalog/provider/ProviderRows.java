@@ -11,8 +11,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 
 /**
- * Brings the providers that the database knows in line with those that are installed here. One that
- * is no longer installed stays known, because regions and orders name it.
+ * Synchronization of the provider tables with the installed providers. A provider that is no longer
+ * installed keeps its row, because regions and orders refer to it.
  */
 public final class ProviderRows {
 
@@ -41,7 +41,7 @@ public final class ProviderRows {
         .compose(done -> record(pool, "tax_provider", tax.ids()));
   }
 
-  /** What staff mark as paid is not one that a region could offer. */
+  /** Leaves out the manual payment of staff, which a region cannot offer. */
   private static Future<Void> record(Pool pool, String table, Collection<String> installed) {
     String[] ids =
         installed.stream()

@@ -1,4 +1,4 @@
-/** The providers that the shop knows of. */
+/** Installed payment and fulfillment providers. */
 @NullMarked
 package dev.tradewind.catalog.provider;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Answers what things of the catalogue are, and whether they exist, to who knows their ids. */
+/** Internal lookup of catalog rows by id, and of their existence. */
 public final class LookupService {
 
   private static final Map<String, Resource> KINDS =

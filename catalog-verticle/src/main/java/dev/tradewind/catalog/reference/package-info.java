@@ -1,4 +1,4 @@
-/** What other verticles know of the catalogue by id only. */
+/** References that other verticles hold to catalog rows. */
 @NullMarked
 package dev.tradewind.catalog.reference;
 

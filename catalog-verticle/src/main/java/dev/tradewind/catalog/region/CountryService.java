@@ -14,7 +14,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Tells other verticles about the countries of the world. */
+/** Country lookup for other verticles. */
 public final class CountryService {
 
   private static final Selection WHOLE = Selection.of(RegionResources.COUNTRY);

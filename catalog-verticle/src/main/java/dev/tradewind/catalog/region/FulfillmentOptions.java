@@ -15,7 +15,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** What the fulfilment providers of a region can do, for staff who make shipping options of it. */
+/** Options that the fulfillment providers of a region offer, as a source of shipping options. */
 public final class FulfillmentOptions {
 
   private static final Selection SHOWN =

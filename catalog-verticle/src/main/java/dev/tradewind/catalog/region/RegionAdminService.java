@@ -26,7 +26,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
-/** Lets staff open, change and close regions; carts everywhere are told. */
+/** Admin operations on regions, with invalidation of the cart caches. */
 public final class RegionAdminService {
 
   private static final String[] CREATED = {
@@ -127,7 +127,7 @@ public final class RegionAdminService {
         .orElseGet(Future::succeededFuture);
   }
 
-  /** Its countries are free for other regions. */
+  /** Deletes the region and releases its countries for other regions. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     RowChange write =

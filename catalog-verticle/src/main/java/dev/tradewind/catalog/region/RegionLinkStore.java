@@ -9,12 +9,12 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
- * The countries and providers of regions. Whoever changes them holds the region's row, then locks
- * countries in the order of their codes.
+ * Store of the countries and providers of regions. Lock order: the region's row, then countries by
+ * code.
  */
 final class RegionLinkStore {
 
-  /** Which providers a region offers. */
+  /** Provider link tables of a region. */
   enum Providers {
     PAYMENT("region_payment_provider"),
     FULFILLMENT("region_fulfillment_provider");
@@ -26,7 +26,7 @@ final class RegionLinkStore {
     }
   }
 
-  // Shows the regions in which the countries were before; one that has another is not moved.
+  // Returns the previous region of each country; a country of another region is not moved.
   private static final String CLAIM =
       """
       WITH wanted AS (
@@ -87,9 +87,9 @@ final class RegionLinkStore {
   private RegionLinkStore() {}
 
   /**
-   * Puts countries into the region; how many were in none before.
+   * Adds countries to the region and returns how many were in none before.
    *
-   * @return fails with 422 where one is in another region
+   * @return fails with 422 if one is in another region
    */
   static Future<Integer> claim(SqlClient db, String regionId, List<String> countries) {
     if (countries.isEmpty()) {
@@ -113,14 +113,14 @@ final class RegionLinkStore {
         });
   }
 
-  /** Takes all other countries out of the region. */
+  /** Removes all other countries from the region. */
   static Future<Void> keepOnly(SqlClient db, String regionId, List<String> countries) {
     return db.preparedQuery(FREE_OTHERS)
         .execute(Tuple.of(regionId, JsonFields.array(countries)))
         .mapEmpty();
   }
 
-  /** Whether the country was in the region. */
+  /** Removes the country; false if it was not in the region. */
   static Future<Boolean> free(SqlClient db, String regionId, String country) {
     return db.preparedQuery(FREE_THESE)
         .execute(Tuple.of(regionId, JsonFields.array(List.of(country))))
@@ -134,7 +134,7 @@ final class RegionLinkStore {
         .mapEmpty();
   }
 
-  /** Whether it was not there before. */
+  /** Adds the provider; false if it was linked before. */
   static Future<Boolean> add(
       SqlClient db, Providers providers, String regionId, String providerId) {
     return db.preparedQuery(ADD_PROVIDER.formatted(providers.table))
@@ -142,7 +142,7 @@ final class RegionLinkStore {
         .map(rows -> rows.rowCount() > 0);
   }
 
-  /** Whether it was there. */
+  /** Removes the provider; false if it was not linked. */
   static Future<Boolean> remove(
       SqlClient db, Providers providers, String regionId, String providerId) {
     return db.preparedQuery(REMOVE_PROVIDER.formatted(providers.table))

@@ -29,8 +29,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Puts one country or provider into a region, or takes one out. What is there already, or is not
- * there, changes nothing and tells nothing.
+ * Operations that add or remove one country or provider of a region. They are idempotent: without a
+ * change there is no event.
  */
 public final class RegionMembershipService {
 
@@ -39,7 +39,7 @@ public final class RegionMembershipService {
 
   private static final String KNOWN_COUNTRY = "SELECT iso_2 FROM country WHERE iso_2 = $1";
 
-  /** What is done to the region, which is locked; whether that changed anything. */
+  /** Change to the locked region; false if it had no effect. */
   @FunctionalInterface
   private interface Change {
     Future<Boolean> apply(SqlClient db, String regionId);
@@ -135,7 +135,7 @@ public final class RegionMembershipService {
                     })
                     .compose(changed ->
                         changed
-                            ? tell(db, request, id, field).map(true)
+                            ? appendEvent(db, request, id, field).map(true)
                             : Future.succeededFuture(false)))
         .onSuccess(changed -> {
           if (changed) {
@@ -146,7 +146,7 @@ public final class RegionMembershipService {
         .map(found -> Reply.ok("region", found.orElseThrow(() -> RegionService.notFound(id))));
   }
 
-  private Future<Void> tell(SqlClient db, Request request, String id, String field) {
+  private Future<Void> appendEvent(SqlClient db, Request request, String id, String field) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id).put("fields", new JsonArray().add(field));
     Event event = Event.of(request.context(), now, Topics.SETTINGS, "region.updated", id, 0, data);

@@ -18,9 +18,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/**
- * Reads regions for shoppers and staff, and for carts with everything that a cart needs of them.
- */
+/** Region reads for storefront, staff and carts. */
 public final class RegionService {
 
   private static final String[] RELATIONS = {
@@ -114,7 +112,7 @@ public final class RegionService {
         .map(found -> Reply.ok(found.orElseThrow(() -> notFound(regionId))));
   }
 
-  /** What is answered for a region that does not exist. */
+  /** Problem of an unknown region. */
   public static RuntimeException notFound(String id) {
     return new Problem.NotFound("Region with " + id + " was not found").toException();
   }

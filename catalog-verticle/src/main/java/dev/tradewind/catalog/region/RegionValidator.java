@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a region may refer to: currencies of the store, countries of the world, providers that there
- * are. One statement answers for a whole body.
+ * Validator of a region's references: currencies of the store, countries, installed providers. One
+ * statement per body.
  */
 final class RegionValidator {
 
@@ -34,7 +34,7 @@ final class RegionValidator {
 
   private RegionValidator() {}
 
-  /** Fails with what is wrong with the body of a create or an update. */
+  /** Validates the body of a create or an update; fails with the first problem. */
   static Future<Void> check(SqlClient db, JsonObject body) {
     requirePercentage(body.getNumber("tax_rate"));
     String currency = JsonFields.code(body, "currency_code");
@@ -80,7 +80,7 @@ final class RegionValidator {
     }
   }
 
-  /** The message is the reference's, whose rates have been percentages for long. */
+  /** Keeps the reference's message, although rates have become percentages. */
   private static void requirePercentage(@Nullable Number rate) {
     require(
         rate == null || (rate.doubleValue() >= 0 && rate.doubleValue() <= 100),

@@ -11,7 +11,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the tax rates that a region links to products, product types and shipping options. */
+/** Store of the tax rates that a region links to products, product types and shipping options. */
 public final class TaxRateStore {
 
   private static final String RATES =
@@ -22,7 +22,7 @@ public final class TaxRateStore {
       )
       """;
 
-  /** The linked rates of the product {@code product} in the region {@code region}, or null. */
+  /** Linked rates of the product {@code product} in the region {@code region}, or null. */
   public static final String OF_PRODUCT =
       """
       SELECT %s
@@ -72,7 +72,7 @@ public final class TaxRateStore {
     this.db = db;
   }
 
-  /** The plain region and its linked rates by product and shipping option, in one statement. */
+  /** Region row with its linked rates by product and shipping option, in one statement. */
   public Future<Optional<JsonObject>> find(
       String regionId, JsonArray productIds, JsonArray shippingOptionIds) {
     return db.preparedQuery(FIND)

@@ -8,7 +8,7 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.read.View;
 
-/** Describes product collections. */
+/** Resource descriptors of product collections. */
 public final class CollectionResources {
 
   public static final Resource COLLECTION =
@@ -22,7 +22,7 @@ public final class CollectionResources {
                   "t.created_at, t.id"))
           .build();
 
-  /** What staff see of a collection. */
+  /** Fields of a collection in the admin API. */
   public static final View ADMIN_VIEW = View.of(COLLECTION, "products", "products.profiles");
 
   public static final String OBJECT = "product-collection";

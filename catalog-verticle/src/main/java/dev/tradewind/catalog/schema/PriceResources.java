@@ -5,7 +5,7 @@ import static dev.tradewind.kernel.resource.read.Relation.toOne;
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;
 
-/** Describes prices and price lists. */
+/** Resource descriptors of prices and price lists. */
 public final class PriceResources {
 
   public static final Resource PRICE_LIST =

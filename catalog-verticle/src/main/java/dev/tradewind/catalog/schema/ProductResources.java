@@ -10,7 +10,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Describes products, their variants and what belongs to them. */
+/** Resource descriptors of products, variants and their parts. */
 public final class ProductResources {
 
   public static final Resource TYPE =
@@ -109,7 +109,7 @@ public final class ProductResources {
     return profile == null ? null : profile.getString("id");
   }
 
-  /** The profile that a product is shipped with: the last of its profiles. */
+  /** Shipping profile of a product: the last of its profiles. */
   static @Nullable public JsonObject lastProfile(JsonObject product) {
     JsonArray profiles = product.getJsonArray("profiles");
     return profiles.isEmpty() ? null : profiles.getJsonObject(profiles.size() - 1);

@@ -7,7 +7,7 @@ import static dev.tradewind.kernel.resource.read.Relation.toOne;
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;
 
-/** Describes regions and what belongs to them. */
+/** Resource descriptors of regions and their parts. */
 public final class RegionResources {
 
   public static final Resource CURRENCY =

@@ -6,7 +6,7 @@ import static dev.tradewind.kernel.resource.read.Relation.toMany;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Resource;
 
-/** Describes sales channels. */
+/** Resource descriptor of sales channels. */
 public final class SalesChannelResources {
 
   static final Resource LOCATION =

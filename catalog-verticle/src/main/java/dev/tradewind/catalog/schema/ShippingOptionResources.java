@@ -6,7 +6,7 @@ import static dev.tradewind.kernel.resource.read.Relation.toOne;
 
 import dev.tradewind.kernel.resource.Resource;
 
-/** Describes shipping options and what belongs to them. */
+/** Resource descriptors of shipping options and their parts. */
 public final class ShippingOptionResources {
 
   public static final Resource PROFILE =

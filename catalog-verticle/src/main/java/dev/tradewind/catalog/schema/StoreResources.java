@@ -6,7 +6,7 @@ import static dev.tradewind.kernel.resource.read.Relation.toOne;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.read.Selection;
 
-/** Describes the store. */
+/** Resource descriptor of the store. */
 public final class StoreResources {
 
   public static final Resource STORE =

@@ -8,7 +8,7 @@ import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
-/** Asks the provider of a shipping option what it thinks of it. */
+/** Validation of a shipping option by its fulfillment provider. */
 final class FulfillmentOptionCheck {
 
   private final FulfillmentProviders providers;

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The products and shipping options that an update moves into a profile. A product is shipped with
- * one profile, so moving it takes it out of the one that it had.
+ * Products and shipping options that an update moves into a profile. A product has one profile, so
+ * adding it to another one moves it.
  */
 record ProfileMembers(Request request, String profileId, Instant at) {
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String LOCK_PRODUCTS =
       """
       SELECT id
@@ -73,10 +73,10 @@ record ProfileMembers(Request request, String profileId, Instant at) {
       RETURNING shipping_option.id
       """;
 
-  /** What was moved, by id. */
+  /** Ids of moved rows. */
   record Moved(List<String> products, List<String> shippingOptions) {}
 
-  /** Moves everything, or fails with 404 for what does not exist. */
+  /** Moves all of them, or fails with 404 for an unknown id. */
   Future<Moved> moveIn(SqlClient db) {
     List<String> products = JsonFields.texts(request.body(), "products").orElse(List.of());
     List<String> options = JsonFields.texts(request.body(), "shipping_options").orElse(List.of());

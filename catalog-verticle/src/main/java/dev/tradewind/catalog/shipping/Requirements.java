@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** From and up to which subtotal an option may be chosen: at most one bound of each kind. */
+/** Subtotal requirements of a shipping option: at most one minimum and one maximum. */
 final class Requirements {
 
   private static final Set<String> TYPES = Set.of("min_subtotal", "max_subtotal");
@@ -22,7 +22,7 @@ final class Requirements {
   private static final String OWN =
       "SELECT id FROM shipping_option_requirement WHERE shipping_option_id = $1";
 
-  // The rows of an option take the place of each other, so the old ones go first.
+  // Deletions precede insertions, because the kinds are unique per option.
   private static final String CLEAR =
       "DELETE FROM shipping_option_requirement WHERE shipping_option_id = $1";
 
@@ -36,7 +36,7 @@ final class Requirements {
   private Requirements() {}
 
   /**
-   * Refuses what contradicts itself.
+   * Refuses contradictory requirements.
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400
    */
@@ -72,7 +72,7 @@ final class Requirements {
     return db.preparedQuery(INSERT).execute(Tuple.of(optionId, rows)).mapEmpty();
   }
 
-  /** Sets the requirements of an option whose row is held; an id names one that it has. */
+  /** Replaces the requirements of a locked option; an id refers to an existing one. */
   static Future<Void> replace(SqlClient db, String optionId, JsonArray requirements) {
     return db.preparedQuery(OWN)
         .execute(Tuple.of(optionId))
@@ -81,7 +81,7 @@ final class Requirements {
           rows.forEach(row -> own.add(row.getString("id")));
           for (Object each : requirements) {
             String id = ((JsonObject) each).getString("id");
-            // Two rows cannot be one, so an id is there once.
+            // Refuse a repeated id: two requirements cannot share a row.
             if (id != null && !own.remove(id)) {
               throw invalid("Shipping option requirement with id " + id + " does not exist");
             }

@@ -30,8 +30,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets staff keep shipping options. A flat rate has an amount, a calculated one has none; only what
- * the region's fulfilment providers agree to can be offered.
+ * Admin operations on shipping options. A flat rate has an amount, a calculated one has none; the
+ * region's fulfillment provider has to accept the option.
  */
 public final class ShippingOptionAdminService {
 
@@ -43,8 +43,8 @@ public final class ShippingOptionAdminService {
 
   private static final String[] UPDATED = {"name", "admin_only", "metadata", "includes_tax"};
 
-  /** The provider stays in the region until the option is there. */
-  private static final String LOOK =
+  /** Locks the provider link of the region until the option is inserted. */
+  private static final String FIND_PROFILE =
       """
       WITH offered AS (
         SELECT provider_id
@@ -106,7 +106,7 @@ public final class ShippingOptionAdminService {
     }
     Requirements.check(body.getJsonArray("requirements"));
     JsonObject data = body.getJsonObject("data");
-    return look(pool, body)
+    return findProfile(pool, body)
         .compose(looked ->
             calculated
                 ? providers.requireCanCalculate(request.context(), id, providerId, data)
@@ -117,7 +117,7 @@ public final class ShippingOptionAdminService {
         .compose(done -> shown(id));
   }
 
-  /** The provider was asked without holding anything, so the region is looked at once more. */
+  /** Inserts the option. The provider was called without a lock, so the region is checked again. */
   private Future<Void> insert(String id, JsonObject body, boolean calculated) {
     JsonObject values =
         RowChange.pickNonNull(body, CREATED)
@@ -128,7 +128,7 @@ public final class ShippingOptionAdminService {
     return Transactions.inTransaction(
         pool,
         db ->
-            look(db, body)
+            findProfile(db, body)
                 .compose(profileId -> {
                   RowChange write =
                       new RowChange(
@@ -139,11 +139,11 @@ public final class ShippingOptionAdminService {
                     inserted -> Requirements.insert(db, id, body.getJsonArray("requirements"))));
   }
 
-  /** The profile of the new option, where region, provider and profile are there. */
-  private static Future<String> look(SqlClient db, JsonObject body) {
+  /** Profile of the new option, if region, provider and profile exist. */
+  private static Future<String> findProfile(SqlClient db, JsonObject body) {
     String regionId = body.getString("region_id");
     String profileId = body.getString("profile_id");
-    return db.preparedQuery(LOOK)
+    return db.preparedQuery(FIND_PROFILE)
         .execute(Tuple.of(regionId, body.getString("provider_id"), profileId))
         .map(rows -> {
           Row found = rows.iterator().next();
@@ -190,7 +190,10 @@ public final class ShippingOptionAdminService {
         .compose(done -> shown(id));
   }
 
-  /** Provider and data of an option stay as they are, so they may be read before. */
+  /**
+   * Validates the price type with the provider. Provider and data of an option are immutable, so
+   * they are read before the transaction.
+   */
   private Future<Void> askAboutPrice(Request request, String id, JsonObject body) {
     return CALCULATED.equals(body.getString("price_type"))
         ? reader
@@ -219,7 +222,7 @@ public final class ShippingOptionAdminService {
     return new RowChange(Timestamps.now(clock), values, List.of());
   }
 
-  /** An amount alone is for a flat rate; a calculated option has none. */
+  /** Sets the amount of a flat rate; a calculated option has none. */
   private static Future<Void> setAmount(SqlClient db, String id, JsonObject body) {
     return body.containsKey("amount") && body.getString("price_type") == null
         ? db.preparedQuery(SET_AMOUNT).execute(Tuple.of(id, body.getLong("amount"))).mapEmpty()
@@ -256,7 +259,7 @@ public final class ShippingOptionAdminService {
     }
   }
 
-  /** Forms send these as texts. */
+  /** Reads a flag that forms send as text. */
   private static boolean isTrue(@Nullable Object value) {
     return value instanceof Boolean flag ? flag : "true".equals(value);
   }

@@ -18,10 +18,10 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import org.jspecify.annotations.Nullable;
 
-/** Reads shipping options for shoppers and staff, and for carts. */
+/** Shipping option reads for storefront, staff and carts. */
 public final class ShippingOptionService {
 
-  /** What staff see of one option. */
+  /** Fields of an option in the admin API. */
   static final Selection SHOWN =
       Selection.of(ShippingOptionResources.OPTION).with("region", "profile", "requirements");
 

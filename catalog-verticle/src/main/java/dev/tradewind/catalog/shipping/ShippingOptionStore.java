@@ -8,7 +8,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads shipping options as carts need them, in one statement: with requirements and profile. */
+/** Store of shipping options for carts: one statement with requirements and profile. */
 final class ShippingOptionStore {
 
   private static final String SELECT =
@@ -40,7 +40,7 @@ final class ShippingOptionStore {
     this.db = db;
   }
 
-  /** All options that meet the conditions. */
+  /** Options that meet the conditions. */
   Future<List<JsonObject>> find(WhereClause conditions, String order) {
     return db.preparedQuery(SELECT + conditions.where() + " ORDER BY " + order)
         .execute(conditions.parameters())

@@ -19,14 +19,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shipping options cost with the taxes of their region, in one statement for all of them: the
- * rates that are linked to an option, the region's own where there are none, and none at all where
- * the region does not show taxes by itself. An option whose price is calculated costs nothing as
- * long as nobody knows what is shipped.
+ * Prices of shipping options with the taxes of their region, in one statement: the rates linked to
+ * an option, else the region's own, or none if the region does not apply taxes automatically. An
+ * option with a calculated price counts as 0, because its price depends on the cart.
  */
 final class ShippingPrices {
 
-  /** What is added to an option. */
+  /** Computed fields of an option. */
   static final Set<String> FIELDS = Set.of("price_incl_tax", "tax_rates", "tax_amount");
 
   private static final String FIND =
@@ -58,7 +57,7 @@ final class ShippingPrices {
     this.db = db;
   }
 
-  /** Parts a query of a list into what the description knows and which prices are wanted. */
+  /** Separates the computed fields from the described ones of a list query. */
   static ComputedFields parted(JsonObject query) {
     return ComputedFields.of(query, FIELDS, FIELDS);
   }
@@ -104,7 +103,7 @@ final class ShippingPrices {
     return linked == null ? new JsonArray().add(row.getJson("default_rate")) : linked;
   }
 
-  /** A rate without a value counts as zero. */
+  /** Tax rate of the row; a missing value counts as zero. */
   private static TaxRate taxRate(JsonObject rate) {
     Number percent = rate.getNumber("rate");
     return new TaxRate(

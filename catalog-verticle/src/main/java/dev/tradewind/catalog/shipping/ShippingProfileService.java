@@ -22,7 +22,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
 
-/** Lets staff keep shipping profiles: which products are shipped with which options. */
+/** Admin operations on shipping profiles, which assign shipping options to products. */
 public final class ShippingProfileService {
 
   private static final Selection BARE = Selection.of(ShippingOptionResources.PROFILE);

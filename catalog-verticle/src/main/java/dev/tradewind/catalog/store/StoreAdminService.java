@@ -28,8 +28,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets staff change the store and its currencies. Whoever changes them holds the store's row, so
- * that the default currency is always one of them.
+ * Admin operations on the store and its currencies. Changes lock the store's row, so that the
+ * default currency is always one of them.
  */
 public final class StoreAdminService {
 
@@ -70,7 +70,7 @@ public final class StoreAdminService {
 
   private static final Selection BARE = Selection.of(StoreResources.STORE);
 
-  /** What is done to the store, whose row is held; whether that changed anything. */
+  /** Change to the locked store; false if it had no effect. */
   @FunctionalInterface
   private interface Change {
     Future<Boolean> apply(SqlClient db, Row store);

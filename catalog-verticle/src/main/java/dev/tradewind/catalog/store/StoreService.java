@@ -15,10 +15,10 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Shows staff the settings of the store and the providers that it can use. */
+/** Settings of the store and its available providers, for staff. */
 public final class StoreService {
 
-  /** What is built, by the names under which administration tools ask for it. */
+  /** Feature flags, by the names that administration tools request. */
   private static final List<String> BUILT = List.of("sales_channels", "tax_inclusive_pricing");
 
   private final ResourceReader reader;
@@ -62,7 +62,7 @@ public final class StoreService {
     return reader.select(Selection.of(providers), new WhereClause(), "t.id").map(JsonArray::new);
   }
 
-  /** The store with its currencies and its default channel. */
+  /** Store with its currencies and its default channel. */
   static Future<JsonObject> store(ResourceReader reader) {
     return reader
         .select(StoreResources.WHOLE, new WhereClause(), "")

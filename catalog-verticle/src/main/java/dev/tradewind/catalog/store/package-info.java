@@ -1,4 +1,4 @@
-/** The settings of the store as a whole. */
+/** Settings of the store. */
 @NullMarked
 package dev.tradewind.catalog.store;
 

@@ -22,7 +22,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
 
-/** Lets staff keep the tax rates of regions; carts and prices follow at once. */
+/** Admin operations on tax rates, with invalidation of the cart and price caches. */
 public final class TaxRateService {
 
   private static final String[] FIELDS = {"code", "name", "region_id", "rate"};
@@ -31,7 +31,7 @@ public final class TaxRateService {
 
   private static final String DELETE = "DELETE FROM tax_rate WHERE id = $1";
 
-  /** What is done to the links of a rate, whose row is held. */
+  /** Change to the links of a locked rate. */
   @FunctionalInterface
   private interface Change {
     Future<Void> apply(SqlClient db, String rateId, List<String> linked);
@@ -85,7 +85,7 @@ public final class TaxRateService {
                 writer
                     .insert(db, BARE, write)
                     .compose(inserted -> TaxRateTargets.setAll(db, id, request.body())))
-        .compose(done -> told(request, id));
+        .compose(done -> invalidateAndReply(request, id));
   }
 
   private Future<Reply> update(Request request) {
@@ -102,10 +102,10 @@ public final class TaxRateService {
                       requireFound(found, id);
                       return TaxRateTargets.setAll(db, id, request.body());
                     }))
-        .compose(done -> told(request, id));
+        .compose(done -> invalidateAndReply(request, id));
   }
 
-  /** It was never there, once it is deleted. */
+  /** Hard delete; deleting an unknown rate succeeds. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     return Transactions.retrying(() -> pool.preparedQuery(DELETE).execute(Tuple.of(id)))
@@ -138,10 +138,10 @@ public final class TaxRateService {
                       requireFound(found, id);
                       return change.apply(db, id, linked);
                     }))
-        .compose(done -> told(request, id));
+        .compose(done -> invalidateAndReply(request, id));
   }
 
-  private Future<Reply> told(Request request, String id) {
+  private Future<Reply> invalidateAndReply(Request request, String id) {
     CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
     return answer(request, id);
   }

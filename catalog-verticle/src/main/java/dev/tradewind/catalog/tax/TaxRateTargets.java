@@ -10,7 +10,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** What tax rates apply to. Whoever changes it holds the row of the rate. */
+/** Targets of a tax rate. Changes lock the row of the rate. */
 enum TaxRateTargets {
   PRODUCTS("products", "product_tax_rate", "product_id"),
   PRODUCT_TYPES("product_types", "product_type_tax_rate", "product_type_id"),
@@ -49,12 +49,12 @@ enum TaxRateTargets {
         "DELETE FROM %s WHERE rate_id = $1 AND NOT %s = ANY ($2)".formatted(table, column);
   }
 
-  /** The name of the list in bodies. */
+  /** Name of the list in bodies. */
   String member() {
     return member;
   }
 
-  /** Links these too; 404 for one that does not exist. */
+  /** Adds links; 404 for an unknown id. */
   Future<Void> add(SqlClient db, String rateId, List<String> ids) {
     return ConstraintViolations.mapped(
             db.preparedQuery(add).execute(Tuple.of(rateId, JsonFields.array(ids))))
@@ -66,7 +66,7 @@ enum TaxRateTargets {
     return db.preparedQuery(remove).execute(Tuple.of(rateId, JsonFields.array(ids))).mapEmpty();
   }
 
-  /** Sets the links of every list that the body has. */
+  /** Replaces the links of every list in the body. */
   static Future<Void> setAll(SqlClient db, String rateId, JsonObject body) {
     Future<Void> set = Future.succeededFuture();
     for (TaxRateTargets links : values()) {
@@ -79,7 +79,7 @@ enum TaxRateTargets {
                 .compose(removed -> links.add(db, rateId, ids));
       }
     }
-    // Another region of the rate may have made strangers of options that it has had for long.
+    // If the rate changed its region, previously linked options may belong to another one now.
     return body.getString("region_id") == null
         ? set
         : set.compose(done -> requireOneRegion(db, rateId));

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Tax rates as staff see them. Only what is named is shown; how many things a rate is linked to is
- * counted where it is named, in one statement for a page.
+ * Tax rates in the admin API. Only selected fields are shown; the numbers of links are counted if
+ * selected, in one statement per page.
  */
 final class TaxRateView {
 
@@ -39,7 +39,7 @@ final class TaxRateView {
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 50)
           .filter("region_id", "name", "code", "rate", "created_at", "updated_at")
-          // A rate is gone once it is deleted.
+          // Tax rates are deleted physically.
           .filter("deleted_at", (conditions, name, value) -> conditions.add("false"))
           .search("t.name ILIKE {}", "name")
           .build();
@@ -69,7 +69,7 @@ final class TaxRateView {
         .compose(page -> count(page.rows(), parted.shown()).map(page));
   }
 
-  /** The rate as the query wants it. */
+  /** Tax rate with the selected fields. */
   Future<JsonObject> get(JsonObject query, String id) {
     ComputedFields parted = parted(query);
     Selection wanted = VIEW.select(parted.query());
@@ -80,7 +80,7 @@ final class TaxRateView {
   }
 
   /**
-   * Refuses a query that names what there is not, before anything is written.
+   * Refuses unknown fields before anything is written.
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400 that names it
    */
@@ -92,7 +92,7 @@ final class TaxRateView {
     return new Problem.NotFound("TaxRate with " + id + " was not found").toException();
   }
 
-  /** Names come as arrays here. */
+  /** Separates the computed fields of a query, whose names are arrays here. */
   private static ComputedFields parted(JsonObject query) {
     JsonObject plain = query.copy();
     for (String name : List.of("expand", "fields")) {

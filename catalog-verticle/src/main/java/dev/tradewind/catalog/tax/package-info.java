@@ -1,4 +1,4 @@
-/** Tax rates of regions, and what they apply to. */
+/** Tax rates of regions and their targets. */
 @NullMarked
 package dev.tradewind.catalog.tax;
 

@@ -13,7 +13,7 @@ class PriceSelectionTest {
   private static final BigDecimal TWENTY = new BigDecimal(20);
 
   @Test
-  void theLowestOfRegionAndCurrencyWins() {
+  void theLowestPriceOfRegionAndCurrencyIsSelected() {
     PriceSelection selection =
         select(List.of(price(1000).in("here"), price(900), price(800).in("elsewhere")), null);
 
@@ -34,7 +34,7 @@ class PriceSelectionTest {
     assertThat(selection.calculated().orElseThrow().isDefault()).isTrue();
   }
 
-  @ParameterizedTest(name = "for {0} pieces each costs {1}")
+  @ParameterizedTest(name = "for quantity {0} each unit costs {1}")
   @CsvSource({"1, 1000", "9, 1000", "10, 800", "99, 800", "100, 700", ", 1000"})
   void quantitiesDecide(Integer quantity, long expected) {
     PriceSelection selection =
@@ -52,7 +52,7 @@ class PriceSelectionTest {
   }
 
   @Test
-  void pricesWithAndWithoutTaxAreComparedByWhatIsPaid() {
+  void pricesWithAndWithoutTaxAreComparedByTheirGrossAmount() {
     PriceSelection selection = select(List.of(price(1000), price(1150).taxed()), null);
 
     assertThat(amount(selection)).isEqualTo(1150);

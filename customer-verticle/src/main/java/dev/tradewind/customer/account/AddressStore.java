@@ -20,9 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The SQL of addresses. They belong to their customer, whose row is locked before they are changed.
- */
+/** Store of addresses. An address belongs to a customer, whose row is locked before a change. */
 final class AddressStore {
 
   private static final String[] FIELDS = PostalAddress.COLUMNS.names().toArray(String[]::new);
@@ -30,7 +28,7 @@ final class AddressStore {
   private static final Ids IDS = Ids.of("addr");
   private static final Selection WHOLE = Selection.of(CustomerResources.ADDRESS);
 
-  // Two addresses are one where everything that is written on a parcel is the same.
+  // Two addresses are equal if everything that is printed on a parcel is equal.
   private static final Columns WRITTEN = PostalAddress.COLUMNS.without("metadata");
 
   private static final String ADD =
@@ -53,7 +51,7 @@ final class AddressStore {
               WRITTEN.list("present"),
               WRITTEN.list("given"));
 
-  // A billing address that is in nobody's list belongs to the customer who has it.
+  // A billing address outside the address list belongs to the customer that refers to it.
   private static final String FIND_OWNER =
       """
       SELECT deleted_at IS NULL AS is_present,
@@ -75,7 +73,7 @@ final class AddressStore {
 
   private final ResourceWriter writer = new ResourceWriter(CustomerResources.ADDRESS);
 
-  /** Whose address something is. */
+  /** Owner of an address row. */
   enum Owner {
     SELF,
     SELF_BUT_DELETED,
@@ -83,7 +81,7 @@ final class AddressStore {
     NOBODY
   }
 
-  /** Adds the address to those of the customer, unless it is one of them; whether it was added. */
+  /** Adds the address to those of the customer; false if an equal one exists. */
   Future<Boolean> add(SqlClient db, String customerId, JsonObject address, Instant now) {
     return db.preparedQuery(ADD)
         .execute(
@@ -106,7 +104,7 @@ final class AddressStore {
         });
   }
 
-  /** {@code NotFound} where the customer has no such address. */
+  /** Fails with {@code NotFound} if the customer has no such address. */
   Future<Void> requireOwn(SqlClient db, String customerId, String id) {
     return owner(db, customerId, id)
         .map(owner -> {
@@ -122,7 +120,7 @@ final class AddressStore {
     return writer.update(db, WHOLE, id, write);
   }
 
-  /** Marks the address deleted; nobody is billed there any longer. */
+  /** Marks the address deleted and removes it as a billing address. */
   Future<Void> delete(SqlClient db, String customerId, String id, Instant now) {
     return writer
         .delete(db, id, now, List.of())
@@ -131,9 +129,10 @@ final class AddressStore {
   }
 
   /**
-   * Puts what is given over the address, or makes one that is in nobody's list; the id of it.
+   * Merges the given fields into the address, or inserts one outside the address list; returns its
+   * id.
    *
-   * @param id of the address, if there is one already
+   * @param id of an existing address
    */
   Future<String> mergeOrAdd(SqlClient db, @Nullable String id, JsonObject given, Instant now) {
     Future<Optional<JsonObject>> merged =

@@ -9,7 +9,7 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.util.Objects;
 
-/** Shows a customer who is logged in the own data, as every operation on them answers it. */
+/** View of the logged-in customer, in the reply of every operation on the own account. */
 final class CurrentCustomer {
 
   private static final Selection SHOWN =
@@ -21,7 +21,7 @@ final class CurrentCustomer {
     this.reader = new ResourceReader(db);
   }
 
-  /** Whoever is logged in; the gateway lets nobody else in. */
+  /** Id of the logged-in customer; the gateway admits no other caller. */
   static String id(Request request) {
     return Objects.requireNonNull(request.principal().id());
   }

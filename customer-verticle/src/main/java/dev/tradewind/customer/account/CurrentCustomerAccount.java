@@ -29,7 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Lets a customer who is logged in see and change the own account. */
+/** Operations of a logged-in customer on the own account. */
 public final class CurrentCustomerAccount {
 
   private static final Selection BARE = Selection.of(CustomerResources.CUSTOMER);
@@ -99,7 +99,7 @@ public final class CurrentCustomerAccount {
         });
   }
 
-  /** One event, with the last statement. */
+  /** Writes the customer and publishes one event with the last statement. */
   private Future<Void> store(
       SqlClient db, Request request, String id, RowChange write, Optional<String> hash) {
     List<Event> told =
@@ -115,7 +115,7 @@ public final class CurrentCustomerAccount {
                 .mapEmpty());
   }
 
-  /** The id of the billing address from now on, where the body says something about it. */
+  /** Id of the new billing address, if the body sets one. */
   private Future<Optional<String>> billingAddress(
       SqlClient db,
       CustomerLock customer,

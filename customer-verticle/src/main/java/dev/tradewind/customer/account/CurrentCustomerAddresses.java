@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Lets a customer who is logged in keep the own addresses. One of somebody else is not there, on
- * whatever operation.
+ * Operations of a logged-in customer on the own addresses. An address of another customer is not
+ * found by any of them.
  */
 public final class CurrentCustomerAddresses {
 
@@ -72,7 +72,7 @@ public final class CurrentCustomerAddresses {
                             })));
   }
 
-  /** An address that is nobody's, or gone already, is as good as deleted. */
+  /** Deletes the address; deleting an unknown one succeeds. */
   private Future<Reply> delete(Request request) {
     String id = request.path("address_id");
     return change(
@@ -88,7 +88,7 @@ public final class CurrentCustomerAddresses {
                     }));
   }
 
-  /** Says whether it changed something. */
+  /** Change to the locked customer; false if it had no effect. */
   @FunctionalInterface
   private interface Change {
     Future<Boolean> of(SqlClient db, String customerId, Instant now);
@@ -107,7 +107,7 @@ public final class CurrentCustomerAddresses {
                 .of(db, customer.id(), now)
                 .compose(changed ->
                     changed
-                        ? CustomerEvents.tell(
+                        ? CustomerEvents.appendEvents(
                             db,
                             List.of(
                                 CustomerEvents.of(

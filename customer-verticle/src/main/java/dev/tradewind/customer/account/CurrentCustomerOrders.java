@@ -7,7 +7,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 
-/** Shows a customer who is logged in the own orders, as the order verticle answers them. */
+/** Orders of a logged-in customer, read from the order verticle. */
 public final class CurrentCustomerOrders {
 
   private final OrderClient orders;

@@ -1,4 +1,4 @@
-/** What customers change of their own: their account and their addresses. */
+/** Self-service of customers: account, addresses and orders. */
 @NullMarked
 package dev.tradewind.customer.account;
 

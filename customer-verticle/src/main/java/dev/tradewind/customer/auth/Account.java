@@ -3,9 +3,9 @@ package dev.tradewind.customer.auth;
 import dev.tradewind.kernel.token.Token;
 
 /**
- * Somebody who may log in on a surface.
+ * Account that may log in on an API surface.
  *
- * @param credentialVersion what is issued now ends when this has been raised
+ * @param credentialVersion version of issued credentials; they are revoked when it is raised
  */
 record Account(Token.Surface surface, String id, int credentialVersion) {
 

@@ -7,13 +7,13 @@ import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the database knows about those who may log in. */
+/** Store of accounts and password hashes. */
 final class AccountStore {
 
   /**
-   * An account and what its password is held against.
+   * Account with its password hash.
    *
-   * @param passwordHash absent where nobody can log in with a password
+   * @param passwordHash absent if the account has no password
    */
   record Stored(Account account, @Nullable String passwordHash) {}
 
@@ -34,7 +34,7 @@ final class AccountStore {
         AND deleted_at IS NULL
       """;
 
-  // Where the password has been changed meanwhile the new one stays.
+  // A password that was changed concurrently is kept.
   private static final String REPLACE_HASH =
       """
       UPDATE %s
@@ -56,9 +56,9 @@ final class AccountStore {
       """;
 
   /**
-   * The account with that e-mail.
+   * Account with that e-mail address.
    *
-   * @param email in its normal form
+   * @param email in normalized form
    */
   Future<Optional<Stored>> find(SqlClient db, Token.Surface surface, String email) {
     return db.preparedQuery(
@@ -77,7 +77,7 @@ final class AccountStore {
                 .findFirst());
   }
 
-  /** Keeps the same password in another way. */
+  /** Replaces the hash of an unchanged password. */
   Future<Void> replaceHash(SqlClient db, Account account, @Nullable String old, String hash) {
     return db.preparedQuery(
             switch (account.surface()) {

@@ -15,7 +15,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Lets the users in who run the shop. */
+/** Login, logout and session of users. */
 final class AdminAccess {
 
   private static final Selection USER = Selection.of(UserResources.USER);
@@ -62,7 +62,7 @@ final class AdminAccess {
     return sessions.leave(pool, request, ADMIN).map(Reply.text(200, "OK"));
   }
 
-  /** Gone since the request came in: its credentials were right, but there is nobody to show. */
+  /** Current user; 401 if it was deleted after the authentication of this request. */
   private Future<Reply> current(Request request) {
     return find(Objects.requireNonNull(request.principal().id()))
         .map(user -> user.orElseThrow(() -> new Problem.InvalidData("Bad Request").toException()))

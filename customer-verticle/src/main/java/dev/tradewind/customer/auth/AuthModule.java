@@ -10,7 +10,7 @@ import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
-/** Puts together all that lets people in. */
+/** Wiring of authentication. */
 public final class AuthModule {
 
   private final Authentication authentication;

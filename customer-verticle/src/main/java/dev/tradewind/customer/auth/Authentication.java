@@ -14,12 +14,12 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 
 /**
- * Tells whose credentials are shown, in one statement and never from memory, so that what ends one
- * ends it everywhere at once.
+ * Authentication of a request's credentials: one statement and no cache, so that a revocation takes
+ * effect on all nodes at once.
  */
 final class Authentication {
 
-  // The order is that of precedence.
+  // Ordered by precedence.
   private static final String FIND =
       """
       SELECT 'user' AS who, 'SESSION' AS how, "user".id, role, 1 AS rank

@@ -14,9 +14,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives a user or a customer another password. In the same statement their credentials get a new
- * version, by which every session and every token that they had has ended on all nodes; only the
- * session in which the change was asked for stays.
+ * Password change of a user or a customer. The same statement raises the version of the
+ * credentials, which revokes every session and token on all nodes, except the session of the
+ * request.
  */
 public final class ChangePassword {
 
@@ -56,17 +56,17 @@ public final class ChangePassword {
     this.clock = clock;
   }
 
-  /** What to store of a password; takes its time, so before a transaction and not in one. */
+  /** Hashes the password; slow, so it has to run before a transaction. */
   public Future<String> hash(String password) {
     return passwords.hash(password);
   }
 
   /**
-   * Stores the hash, and answers whether there is somebody to store it for. A password of a guest
-   * is stored alike and opens no account.
+   * Stores the hash; false if the account does not exist. The password of a guest is stored, but
+   * opens no account.
    *
-   * @param request shows the session that stays, where its operation gets to see it
-   * @param events that become true with it; they take the version that the row gets
+   * @param request contains the session to keep, if its operation receives it
+   * @param events published with the change; they get the new version of the row
    */
   public Future<Boolean> store(
       SqlClient db,
@@ -78,7 +78,7 @@ public final class ChangePassword {
     return store(db, surface, id, hash, null, Sessions.hash(request), events);
   }
 
-  /** The same for credentials of one version alone, and with no session that stays. */
+  /** Stores the hash if the credentials still have the account's version; keeps no session. */
   Future<Boolean> storeOnce(SqlClient db, Account account, String hash, List<Event> events) {
     return store(
         db, account.surface(), account.id(), hash, account.credentialVersion(), null, events);

@@ -24,8 +24,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Makes a customer with an account and logs it in. A guest with the same e-mail stays a customer of
- * its own.
+ * Creation of a customer account, followed by a login. A guest with the same e-mail address stays a
+ * separate customer.
  */
 final class CreateAccount {
 

@@ -9,17 +9,17 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Removes sessions that are over and counters whose window has ended. They have no effect any more,
- * so it may come late; several nodes take different ones.
+ * Background task that deletes expired sessions and rate limit counters. They have no effect any
+ * more, so a delay is harmless; concurrent nodes delete different rows.
  */
 final class ExpiredSessionCleaner {
 
   private static final Duration INTERVAL = Duration.ofMinutes(5);
   private static final int BATCH = 1_000;
 
-  /** Removes a batch of what ended before a time, and answers how many. */
+  /** Deletes a batch of rows that expired before a time, and returns their number. */
   private interface Removal {
-    Future<Integer> remove(Pool pool, Instant now, int most);
+    Future<Integer> remove(Pool pool, Instant now, int limit);
   }
 
   private final Pool pool;

@@ -7,7 +7,7 @@ import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
-/** Gives a signed token for e-mail and password. */
+/** Issue of a signed token (JWT) for e-mail address and password. */
 final class IssueToken {
 
   private final PasswordAuthenticator signIn;

@@ -22,17 +22,18 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts guesses, for all nodes together. An attempt counts as long as it is under way and, unless
- * it turns out right, to the end of its window; so many at once are no way around. Who has to wait
- * is remembered here for a moment, so that a flood asks the database once a second.
+ * Rate limiter for sign-in attempts, counted in PostgreSQL for all nodes. An attempt counts while
+ * it is in progress and, unless it succeeds, until the end of its window, so that concurrent
+ * attempts cannot exceed the limit. An exhausted counter is cached briefly, so that a flood queries
+ * the database once per second.
  */
 final class LoginRateLimiter {
 
   private static final String CLOSED = "tradewind.throttle";
-  private static final int MOST_CLOSED = 100_000;
+  private static final int MAX_CACHED = 100_000;
   private static final Duration REMEMBERED = Duration.ofSeconds(1);
 
-  /** Until when counters of this JVM are known to be spent. */
+  /** Cache of exhausted counters in this JVM, with the end of their window. */
   private record Closed(Cache<String, Instant> until) implements Shareable {}
 
   private final Pool pool;
@@ -54,13 +55,13 @@ final class LoginRateLimiter {
         Caffeine.newBuilder()
             .ticker(() -> TimeUnit.MILLISECONDS.toNanos(clock.millis()))
             .expireAfterWrite(REMEMBERED)
-            .maximumSize(MOST_CLOSED)
+            .maximumSize(MAX_CACHED)
             .scheduler(Scheduler.disabledScheduler())
             .executor(Runnable::run)
             .build());
   }
 
-  /** One attempt, counted once {@link #count} is called and until it is taken back. */
+  /** One attempt, counted from {@link #count} until it is released. */
   final class Attempt {
 
     private final List<Counter> counters;
@@ -78,7 +79,7 @@ final class LoginRateLimiter {
       }
     }
 
-    /** Fails with {@code TooManyRequests} where there have been too many. */
+    /** Counts the attempt; fails with {@code TooManyRequests} above the limit. */
     Future<Void> count() {
       Instant now = clock.instant();
       return Transactions.retrying(
@@ -93,7 +94,7 @@ final class LoginRateLimiter {
           });
     }
 
-    /** It was no guess. */
+    /** Releases an attempt that was not a wrong guess. */
     Future<Void> release() {
       if (!isCounted) {
         return Future.succeededFuture();
@@ -102,7 +103,7 @@ final class LoginRateLimiter {
       return Transactions.retrying(() -> store.release(pool, counters));
     }
 
-    /** Takes back what has not shown that something was guessed wrong. */
+    /** Releases the attempt unless the work shows a wrong guess. */
     <T> Future<T> settle(Future<T> work) {
       return work.transform(outcome ->
           outcome.failed() && isWrongGuess(outcome.cause())
@@ -112,9 +113,9 @@ final class LoginRateLimiter {
   }
 
   /**
-   * An attempt to log in.
+   * Login attempt.
    *
-   * @throws ProblemException {@code TooManyRequests} where it is known already
+   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   Attempt login(String surface, String email, Request request) {
     String address = address(request);
@@ -126,9 +127,9 @@ final class LoginRateLimiter {
   }
 
   /**
-   * A question whether an e-mail has an account; whoever asks may be collecting them.
+   * Check whether an e-mail address has an account, limited against account enumeration.
    *
-   * @throws ProblemException {@code TooManyRequests} where it is known already
+   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   Attempt question(String email, Request request) {
     return new Attempt(
@@ -138,9 +139,9 @@ final class LoginRateLimiter {
   }
 
   /**
-   * A wish for a new password, which somebody may get letters about, or an attempt to set one.
+   * Step of a password reset: the request, which sends an e-mail, or the attempt to set a password.
    *
-   * @throws ProblemException {@code TooManyRequests} where it is known already
+   * @throws ProblemException {@code TooManyRequests} if the counter is cached as exhausted
    */
   Attempt reset(String step, String surface, String email, Request request) {
     return new Attempt(
@@ -149,7 +150,7 @@ final class LoginRateLimiter {
             Counter.of(settings.perAddress(), step, surface, "address", address(request))));
   }
 
-  /** Where the request comes from. */
+  /** Client address of the request. */
   private static String address(Request request) {
     return Objects.requireNonNullElse(request.header("remote-address"), "");
   }

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out whether e-mail and password belong together. An unknown e-mail and a wrong password are
- * answered alike and after the same time.
+ * Authentication by e-mail address and password. An unknown e-mail address and a wrong password
+ * have the same reply after the same time.
  */
 final class PasswordAuthenticator {
 
@@ -34,7 +34,9 @@ final class PasswordAuthenticator {
     this.throttle = throttle;
   }
 
-  /** The account that the request's body has the credentials of; else {@code Unauthorized}. */
+  /**
+   * Account of the credentials in the request's body; otherwise fails with {@code Unauthorized}.
+   */
   Future<Account> account(Request request, Token.Surface surface) {
     String email = EmailAddress.normalized(request.body().getString("email"));
     String password = request.body().getString("password");
@@ -62,12 +64,18 @@ final class PasswordAuthenticator {
             });
   }
 
-  /** An old hash does no harm until the next login. */
+  /**
+   * Rehashes the password with the current parameters. A failure is harmless: the next login
+   * repeats it.
+   */
   private Future<Account> upgrade(Account account, @Nullable String old, String hash) {
     return store
         .replaceHash(pool, account, old, hash)
         .onFailure(failure ->
-            LOG.warn("The hash of {} was not replaced: {}", account.id(), failure.toString()))
+            LOG.warn(
+                "Failed to rehash the password of account {}: {}",
+                account.id(),
+                failure.toString()))
         .otherwiseEmpty()
         .map(account);
   }

@@ -28,9 +28,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets somebody who has forgotten a password set another. The token for it travels to the owner of
- * the e-mail alone, is good for a quarter of an hour and, being bound to the version of the
- * credentials, once. Asking for one is answered alike, and after the same time, whoever is named.
+ * Password reset by e-mail. The token is sent only to the owner of the address, is valid for 15
+ * minutes and, being bound to the version of the credentials, can be used once. A request for an
+ * unknown address has the same reply after the same time.
  */
 final class PasswordReset {
 
@@ -64,29 +64,29 @@ final class PasswordReset {
 
   void bind(Operations operations) {
     operations
-        .on("adminPasswordTokenUser", request -> ask(request, Token.Surface.ADMIN))
+        .on("adminPasswordTokenUser", request -> requestReset(request, Token.Surface.ADMIN))
         .on("adminResetPasswordUser", request -> reset(request, Token.Surface.ADMIN))
-        .on("storePasswordTokenCustomer", request -> ask(request, Token.Surface.STORE))
+        .on("storePasswordTokenCustomer", request -> requestReset(request, Token.Surface.STORE))
         .on("storePasswordResetCustomer", request -> reset(request, Token.Surface.STORE));
   }
 
-  private Future<Reply> ask(Request request, Token.Surface surface) {
+  private Future<Reply> requestReset(Request request, Token.Surface surface) {
     String email = EmailAddress.normalized(request.body().getString("email"));
     Future<Void> told =
         throttle
             .reset("ask", surface.name(), email, request)
             .count()
             .compose(counted -> store.find(pool, surface, email))
-            .compose(found -> tell(request, email, found.orElse(nobody(surface))));
-    // Whether there was somebody to write to is not to be read from a clock.
+            .compose(found -> appendEvents(request, email, found.orElse(unknownSubject(surface))));
+    // The response time must not reveal whether the account exists.
     return Future.all(told, vertx.timer(ANSWERED_AFTER_MILLIS).mapEmpty()).map(Reply.noContent());
   }
 
-  private static ResetStore.Subject nobody(Token.Surface surface) {
+  private static ResetStore.Subject unknownSubject(Token.Surface surface) {
     return new ResetStore.Subject(new Account(surface, "nobody", 0), null, null);
   }
 
-  private Future<Void> tell(Request request, String email, ResetStore.Subject subject) {
+  private Future<Void> appendEvents(Request request, String email, ResetStore.Subject subject) {
     Account account = subject.account();
     Instant now = Timestamps.now(clock);
     String token =
@@ -97,7 +97,7 @@ final class PasswordReset {
                 .put("email", email)
                 .put("version", account.credentialVersion()),
             LIFE);
-    return store.tell(
+    return store.appendEvents(
         pool,
         account,
         switch (account.surface()) {
@@ -110,9 +110,11 @@ final class PasswordReset {
       Request request, Instant now, String id, String email, String token) {
     JsonObject data = new JsonObject().put("id", id).put("email", email);
     String type = "user.password_reset";
-    Notification letter = Notification.toStaff(type, "user", id, email, withToken(data, token));
+    Notification notification =
+        Notification.toStaff(type, "user", id, email, withToken(data, token));
     return List.of(
-        event(request, now, Topics.ACCESS, type, data), letter.requested(request.context(), now));
+        event(request, now, Topics.ACCESS, type, data),
+        notification.requested(request.context(), now));
   }
 
   private static List<Event> toCustomer(
@@ -125,9 +127,11 @@ final class PasswordReset {
             .put("first_name", subject.firstName())
             .put("last_name", subject.lastName());
     String type = "customer.password_reset";
-    Notification letter = new Notification(id, type, "customer", id, email, withToken(data, token));
+    Notification notification =
+        new Notification(id, type, "customer", id, email, withToken(data, token));
     return List.of(
-        event(request, now, Topics.CUSTOMER, type, data), letter.requested(request.context(), now));
+        event(request, now, Topics.CUSTOMER, type, data),
+        notification.requested(request.context(), now));
   }
 
   private static JsonObject withToken(JsonObject data, String token) {
@@ -155,7 +159,7 @@ final class PasswordReset {
         });
   }
 
-  /** Staff may leave the e-mail to the token. */
+  /** Staff may omit the e-mail address, because the token contains it. */
   private static String email(Request request, Optional<JsonObject> claims, Token.Surface surface) {
     String given = request.body().getString("email");
     if (given != null) {

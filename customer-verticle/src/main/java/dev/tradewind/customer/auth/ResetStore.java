@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of asking for a new password. */
+/** Store of password reset requests. */
 final class ResetStore {
 
-  /** Who may get another password. */
+  /** Account that may reset its password. */
   record Subject(Account account, @Nullable String firstName, @Nullable String lastName) {}
 
   private static final String FIND_USER =
@@ -66,8 +66,8 @@ final class ResetStore {
         row.getString("last_name"));
   }
 
-  /** Appends the events, unless the account is gone or has another password by now. */
-  Future<Void> tell(SqlClient db, Account account, List<Event> events) {
+  /** Appends the events, unless the account was deleted or its password changed. */
+  Future<Void> appendEvents(SqlClient db, Account account, List<Event> events) {
     return db.preparedQuery(
             switch (account.surface()) {
               case ADMIN -> TELL_OF_USER;

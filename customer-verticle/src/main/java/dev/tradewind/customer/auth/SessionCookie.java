@@ -8,10 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Base64;
 import java.util.Locale;
 
-/**
- * The cookie that a browser shows to be known again. Its value is opaque and random; only the hash
- * of it is kept.
- */
+/** Session cookie. Its value is opaque and random; only its hash is stored. */
 record SessionCookie(String value) {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -26,18 +23,18 @@ record SessionCookie(String value) {
     return new SessionCookie(Base64.getUrlEncoder().withoutPadding().encodeToString(value));
   }
 
-  /** What is stored in its place, and what the gateway asks with. */
+  /** Hash under which the session is stored, and by which the gateway authenticates. */
   String hash() {
     return Sha256.of(value);
   }
 
-  /** The value of the {@code set-cookie} header. */
+  /** Value of the {@code set-cookie} header. */
   String header(Instant expires, boolean isSecure) {
     return "connect.sid=%s; Path=/; Expires=%s; HttpOnly%s"
         .formatted(value, EXPIRES.format(expires), isSecure ? "; Secure; SameSite=None" : "");
   }
 
-  /** Whoever has the value is let in, so it stays out of logs. */
+  /** Redacted: the value is a credential. */
   @Override
   public String toString() {
     return "SessionCookie";

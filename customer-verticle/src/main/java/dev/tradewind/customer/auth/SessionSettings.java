@@ -3,10 +3,10 @@ package dev.tradewind.customer.auth;
 import java.time.Duration;
 
 /**
- * How long a login lasts, and how its cookie is guarded.
+ * Lifetime and cookie attributes of sessions.
  *
- * @param life from the login on; nothing renews it
- * @param isSecure whether the cookie travels over TLS alone, and across sites
+ * @param life since the login; it is not renewed
+ * @param isSecure whether the cookie is sent only over TLS, and across sites
  */
 public record SessionSettings(Duration life, boolean isSecure) {
 

@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL of sessions. */
+/** Store of sessions. */
 final class SessionStore {
 
-  // The old session ends with the statement that makes the new one; who is in it on the other
-  // surface moves along, with what is left of their time.
+  // Replaces the old session in the same statement; a login on the other surface moves to the new
+  // session with its remaining lifetime.
   private static final String START =
       """
       WITH ended AS (
@@ -33,8 +33,8 @@ final class SessionStore {
       RETURNING $2 IS NOT NULL AND NOT EXISTS (SELECT FROM ended) AS is_late
       """;
 
-  // Another login has ended the same session a moment ago. Only what that one took along from it
-  // is taken, never who logged in: whoever had the cookie then must not become somebody by it now.
+  // A concurrent login replaced the same session a moment ago. Only the login that it carried over
+  // is copied, never its own: otherwise a holder of the old cookie would gain that identity.
   private static final String SHARE =
       """
       UPDATE session
@@ -54,10 +54,10 @@ final class SessionStore {
   private static final String SHARE_OF_USERS = SHARE.formatted("user", "customer");
   private static final String SHARE_OF_CUSTOMERS = SHARE.formatted("customer", "user");
 
-  /** Logins that one client has begun at once are over within this. */
+  /** Longest time between concurrent logins of one client. */
   private static final Duration AT_ONCE = Duration.ofSeconds(15);
 
-  // Without a condition on who is left: two logouts at once must both take effect.
+  // Without a condition on the remaining logins: two concurrent logouts must both take effect.
   private static final String LEAVE =
       """
       UPDATE session
@@ -91,9 +91,9 @@ final class SessionStore {
       """;
 
   /**
-   * Makes a session and ends the one that it follows.
+   * Inserts a session and deletes the one it replaces.
    *
-   * @param oldHash absent where the client showed none
+   * @param oldHash absent if the client sent no session
    */
   Future<Void> start(
       SqlClient db,
@@ -132,7 +132,7 @@ final class SessionStore {
         .mapEmpty();
   }
 
-  /** Takes the user or customer out; a session with nobody in it goes. */
+  /** Removes the login of one surface; deletes the session if no login is left. */
   Future<Void> leave(SqlClient db, String hash, Token.Surface surface) {
     return db.preparedQuery(
             switch (surface) {
@@ -146,10 +146,10 @@ final class SessionStore {
                 : Future.succeededFuture());
   }
 
-  /** Removes some of those that are over, and answers how many. */
-  Future<Integer> removeExpired(SqlClient db, Instant now, int most) {
+  /** Deletes some expired sessions and returns their number. */
+  Future<Integer> removeExpired(SqlClient db, Instant now, int limit) {
     return db.preparedQuery(REMOVE_EXPIRED)
-        .execute(Tuple.of(Timestamps.utc(now), most))
+        .execute(Tuple.of(Timestamps.utc(now), limit))
         .map(removed -> removed.rowCount());
   }
 }

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Begins and ends sessions; each login has one with an id of its own. */
+/** Session lifecycle; each login creates a session with a new id. */
 final class Sessions {
 
   private static final String HEADER = "session";
@@ -26,7 +26,7 @@ final class Sessions {
     this.clock = clock;
   }
 
-  /** What an answer carries so that the client comes back as the account. */
+  /** Header of the reply that makes the client return with the session. */
   record Started(String setCookie) {
 
     Reply on(Reply reply) {
@@ -34,7 +34,7 @@ final class Sessions {
     }
   }
 
-  /** Follows the session that the request shows, if any. */
+  /** Starts a session that replaces the one of the request. */
   Future<Started> start(SqlClient db, Request request, Account account) {
     SessionCookie cookie = SessionCookie.random();
     Instant now = Timestamps.now(clock);
@@ -44,13 +44,13 @@ final class Sessions {
         .map(new Started(cookie.header(expires, settings.isSecure())));
   }
 
-  /** Logs out on one surface; who is logged in on the other stays. */
+  /** Logs out on one surface; a login on the other one is kept. */
   Future<Void> leave(SqlClient db, Request request, Token.Surface surface) {
     String hash = hash(request);
     return hash == null ? Future.succeededFuture() : store.leave(db, hash, surface);
   }
 
-  /** How the session that the request shows is stored. */
+  /** Hash of the session in the request. */
   static @Nullable String hash(Request request) {
     String value = request.header(HEADER);
     return value == null ? null : new SessionCookie(value).hash();

@@ -16,7 +16,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.util.Objects;
 
-/** Lets customers with an account in. */
+/** Login, logout and session of customers with an account. */
 final class StoreAccess {
 
   private static final Selection CUSTOMER =
@@ -62,7 +62,7 @@ final class StoreAccess {
     return signIn
         .account(request, STORE)
         .compose(account ->
-            // First what may fail; who is told that the login failed has no session.
+            // The step that may fail comes first: a failed login must not create a session.
             find(request.context(), account.id())
                 .compose(customer ->
                     sessions

@@ -3,13 +3,13 @@ package dev.tradewind.customer.auth;
 import java.time.Duration;
 
 /**
- * How often somebody may guess within the window before they have to wait for its end, over all
- * nodes. Only wrong guesses count.
+ * Limits of sign-in attempts per window, counted over all nodes. Only failed attempts count.
  *
- * @param perEmail of one e-mail from one address
- * @param perAccount of one e-mail from all addresses; high enough that a stranger alone does not
- *     shut its owner out
- * @param perAddress from one address; a shop's own server may ask for many shoppers
+ * @param perEmail limit of one e-mail address from one client address
+ * @param perAccount limit of one e-mail address from all client addresses; high enough that a
+ *     single attacker does not lock the owner out
+ * @param perAddress limit of one client address; high enough for a storefront server that acts for
+ *     many shoppers
  */
 public record ThrottleSettings(int perEmail, int perAccount, int perAddress, Duration window) {
 

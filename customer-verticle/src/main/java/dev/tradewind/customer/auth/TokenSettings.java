@@ -4,7 +4,7 @@ import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.token.Token;
 import java.time.Duration;
 
-/** With which keys tokens are signed, and how long they are good. */
+/** Signing keys and lifetimes of tokens. */
 public record TokenSettings(SigningKeys keys, Duration adminLife, Duration storeLife) {
 
   public static TokenSettings of(SigningKeys keys) {

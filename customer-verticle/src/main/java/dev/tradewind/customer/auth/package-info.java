@@ -1,4 +1,4 @@
-/** Who may come in: logging in and out, sessions, tokens, and who a credential belongs to. */
+/** Authentication: login and logout, sessions, tokens, rate limits. */
 @NullMarked
 package dev.tradewind.customer.auth;
 

@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Lets staff see and keep customers. */
+/** Admin operations on customers. */
 public final class AdminCustomers {
 
   private static final View VIEW =
@@ -142,7 +142,7 @@ public final class AdminCustomers {
         .compose(changed -> replaceGroups(db, request, customer, body.getJsonArray("groups")));
   }
 
-  /** The update is told once, with the password. */
+  /** Appends one event for the update, together with the password. */
   private Future<Void> changed(
       SqlClient db, Request request, RowChange write, String id, String hash) {
     return writer
@@ -162,7 +162,7 @@ public final class AdminCustomers {
         .compose(changed ->
             changed.isEmpty()
                 ? Future.succeededFuture()
-                : CustomerEvents.tell(
+                : CustomerEvents.appendEvents(
                     db,
                     List.of(
                         CustomerEvents.of(

@@ -11,14 +11,14 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 
-/** The events of customers: an id and, of groups, which came and went. */
+/** Events of customers: the id and, for group memberships, what was added and removed. */
 public final class CustomerEvents {
 
   public static final String CREATED = "customer.created";
   public static final String UPDATED = "customer.updated";
   public static final String GROUPS_CHANGED = "customer.groups_changed";
 
-  // Everybody locks customers in the order of their ids.
+  // Lock order: customers by id.
   private static final String TELL =
       """
       WITH changed AS (
@@ -40,12 +40,12 @@ public final class CustomerEvents {
 
   private CustomerEvents() {}
 
-  /** An event that says nothing but the id; the rest can be asked for. */
+  /** Event with the id alone; consumers read the rest from the API. */
   public static Event of(CallContext context, Instant now, String type, String id) {
     return of(context, now, type, id, new JsonObject());
   }
 
-  /** An event that says something beside the id. */
+  /** Event with further data. */
   public static Event of(
       CallContext context, Instant now, String type, String id, JsonObject more) {
     JsonObject data = new JsonObject().put("id", id).mergeIn(more);
@@ -53,10 +53,10 @@ public final class CustomerEvents {
   }
 
   /**
-   * Tells of changes of what belongs to customers and is not in their rows; these get a new version
-   * each. One event of each customer.
+   * Appends events about data outside the customer's row, one per customer, and raises the version
+   * of each customer.
    */
-  public static Future<Void> tell(SqlClient db, List<Event> events) {
+  public static Future<Void> appendEvents(SqlClient db, List<Event> events) {
     String[] ids = events.stream().map(Event::subject).toArray(String[]::new);
     return db.preparedQuery(TELL).execute(Tuple.of(ids, Outbox.rows(events))).mapEmpty();
   }

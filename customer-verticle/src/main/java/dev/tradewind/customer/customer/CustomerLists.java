@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Lists customers, of the whole shop or of one group. */
+/** Lists of customers, of the whole store or of one group. */
 public final class CustomerLists {
 
   private static final String IS_IN =
@@ -69,7 +69,9 @@ public final class CustomerLists {
                 answer(page, groups.stream().map(String::valueOf).collect(Collectors.toSet())));
   }
 
-  /** The group of the path is the only one that counts; an unknown one has nobody in it. */
+  /**
+   * Lists the customers of the path's group, which overrides the filter; an unknown group is empty.
+   */
   private Future<Reply> listOfGroup(Request request) {
     String group = request.path("id");
     JsonObject query = request.query().copy();
@@ -87,7 +89,7 @@ public final class CustomerLists {
     return reader.withRemote(bus, request.context()).list(LISTING, query, shown, always);
   }
 
-  /** Of the groups of each customer only those are shown that were asked for. */
+  /** Reply that shows only the requested groups of each customer. */
   private static Reply answer(Page page, Set<String> groups) {
     for (JsonObject customer : page.rows()) {
       JsonArray shown = new JsonArray();

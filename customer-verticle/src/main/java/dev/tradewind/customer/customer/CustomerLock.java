@@ -8,9 +8,9 @@ import io.vertx.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A customer whom nobody else changes until the transaction ends.
+ * Customer whose row is locked until the end of the transaction.
  *
- * @param hasAccount never changes; a guest who registers becomes another customer
+ * @param hasAccount immutable; a guest that registers becomes another customer
  */
 public record CustomerLock(String id, boolean hasAccount, @Nullable String billingAddressId) {
 
@@ -23,7 +23,7 @@ public record CustomerLock(String id, boolean hasAccount, @Nullable String billi
       FOR NO KEY UPDATE
       """;
 
-  /** Locks the customer; {@code NotFound} where there is none. */
+  /** Locks the customer; fails with {@code NotFound} if it does not exist. */
   public static Future<CustomerLock> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(id))

@@ -15,7 +15,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Objects;
 
-/** What other verticles ask about customers. */
+/** Internal operations on customers for other verticles. */
 public final class CustomerService {
 
   private final Pool pool;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Customers and their addresses in PostgreSQL. */
+/** Store of customers and their addresses. */
 public final class CustomerStore {
 
   static final String CREATED = "customer.created";
@@ -50,8 +50,8 @@ public final class CustomerStore {
       """
           .formatted(COLUMNS);
 
-  // Of several at once one inserts. The others neither saw the guest nor may insert it, and get no
-  // row; they find the guest when they ask again.
+  // One of several concurrent statements inserts. The others neither see the guest nor may insert
+  // it, and return no row; they find the guest in a second statement.
   private static final String ENSURE_GUEST =
       """
       WITH known AS (
@@ -98,7 +98,7 @@ public final class CustomerStore {
         .map(CustomerStore::customers);
   }
 
-  /** The guest of that e-mail: one, however many ask for it at once. */
+  /** Guest with that e-mail address, created once by concurrent calls. */
   Future<JsonObject> ensureGuest(SqlClient db, CallContext context, String email, Instant now) {
     String id = IDS.next();
     Event created =
@@ -131,7 +131,7 @@ public final class CustomerStore {
         .toList();
   }
 
-  /** The row with its times as the wire shows them. */
+  /** Row with its times in wire format. */
   private static JsonObject withTimes(Row row) {
     return row.toJson()
         .put("created_at", time(row.getOffsetDateTime("created_at")))

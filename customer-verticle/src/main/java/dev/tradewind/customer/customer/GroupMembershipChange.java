@@ -10,7 +10,7 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
- * The groups that a customer comes into and leaves at once.
+ * Groups that a customer joins and leaves in one change.
  *
  * @param added ids of groups
  * @param removed ids of groups
@@ -42,7 +42,7 @@ record GroupMembershipChange(JsonArray added, JsonArray removed) {
       ORDER BY customer_group_id
       """;
 
-  /** Puts the customer into these groups and no others; an unknown one is {@code NotFound}. */
+  /** Replaces the groups of the customer; fails with {@code NotFound} for an unknown one. */
   static Future<GroupMembershipChange> replace(
       SqlClient db, String customerId, List<String> groups) {
     return ConstraintViolations.mapped(
@@ -65,7 +65,7 @@ record GroupMembershipChange(JsonArray added, JsonArray removed) {
     return added.isEmpty() && removed.isEmpty();
   }
 
-  /** As the event of the customer tells it. */
+  /** Data of the customer's event. */
   JsonObject toJson() {
     return new JsonObject().put("added_group_ids", added).put("removed_group_ids", removed);
   }

@@ -1,4 +1,4 @@
-/** Customer administration, lists and storage. */
+/** Customers: administration, lists and storage. */
 @NullMarked
 package dev.tradewind.customer.customer;
 

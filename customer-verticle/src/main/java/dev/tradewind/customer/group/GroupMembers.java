@@ -30,8 +30,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Puts customers into groups and takes them out. Who is in already, or is not in, is passed over;
- * one unknown customer keeps all of them out.
+ * Membership of customers in groups. Adding a member and removing a non-member have no effect; one
+ * unknown customer makes the whole batch fail.
  */
 public final class GroupMembers {
 
@@ -45,7 +45,7 @@ public final class GroupMembers {
       FOR NO KEY UPDATE
       """;
 
-  // Whoever changes memberships of a customer has the customer locked, and locks several in order.
+  // Lock order: a change of memberships locks its customers, by id.
   private static final String LOCK_CUSTOMERS =
       """
       SELECT id
@@ -85,7 +85,7 @@ public final class GroupMembers {
       """
           + Outbox.insertAtVersionOf("$2", "changed");
 
-  /** What a batch does with its customers. */
+  /** Effect of a batch on its customers. */
   private enum Step {
     ADDED(ADD, "customer_group.customers_added", "added_group_ids"),
     REMOVED(REMOVE, "customer_group.customers_removed", "removed_group_ids");
@@ -148,7 +148,7 @@ public final class GroupMembers {
           switch (step) {
             case ADDED -> requireAll(customers, present);
             case REMOVED -> {
-              // Who is not there is not in the group either.
+              // An unknown customer is not a member either.
             }
           }
           return db.preparedQuery(step.statement)
@@ -158,7 +158,7 @@ public final class GroupMembers {
         .compose(changed ->
             changed.isEmpty()
                 ? Future.succeededFuture(changed)
-                : tell(db, request, step, changed).map(changed));
+                : appendEvents(db, request, step, changed).map(changed));
   }
 
   private static Future<Void> lock(SqlClient db, String id) {
@@ -181,8 +181,9 @@ public final class GroupMembers {
     }
   }
 
-  /** One event of the group, and one of each customer who is in other groups now. */
-  private Future<Void> tell(SqlClient db, Request request, Step step, List<String> customers) {
+  /** Appends one event of the group, and one per customer whose groups changed. */
+  private Future<Void> appendEvents(
+      SqlClient db, Request request, Step step, List<String> customers) {
     String id = request.path("id");
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id).put("customer_ids", new JsonArray(customers));
@@ -200,7 +201,7 @@ public final class GroupMembers {
     }
     return db.preparedQuery(TELL)
         .execute(Tuple.of(id, Outbox.rows(List.of(ofGroup))))
-        .compose(told -> CustomerEvents.tell(db, ofCustomers));
+        .compose(told -> CustomerEvents.appendEvents(db, ofCustomers));
   }
 
   private static List<String> column(RowSet<Row> rows, String name) {

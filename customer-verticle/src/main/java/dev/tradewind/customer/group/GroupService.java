@@ -31,7 +31,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
-/** Lets staff keep customer groups. A name is taken once. */
+/** Admin operations on customer groups. Names are unique. */
 public final class GroupService {
 
   private static final View VIEW = View.of(GroupResources.GROUP);
@@ -44,7 +44,7 @@ public final class GroupService {
 
   private static final Selection WHOLE = VIEW.defaults();
 
-  // Who was in the group is in it no longer; what refers to it elsewhere hears of it.
+  // Deletes the memberships too; other verticles remove their references when they get the event.
   private static final String DELETE =
       """
       WITH gone AS (
@@ -117,7 +117,10 @@ public final class GroupService {
         .map(created -> Reply.ok(GroupResources.OBJECT, created));
   }
 
-  /** On creation, clients of this API know the name to be taken by these words. */
+  /**
+   * Replaces the message of a duplicate name by the one that clients of this API expect on
+   * creation.
+   */
   private static Throwable explained(Throwable failure, String name) {
     return failure instanceof ProblemException expected
             && expected.problem() instanceof Problem.Duplicate
@@ -141,7 +144,7 @@ public final class GroupService {
         });
   }
 
-  /** A group that is not there is as good as deleted. */
+  /** Deletes the group; deleting an unknown one succeeds. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     List<Event> told = write(request, id, "customer_group.deleted", new JsonObject()).events();

@@ -1,4 +1,4 @@
-/** Groups that customers are put into. */
+/** Customer groups. */
 @NullMarked
 package dev.tradewind.customer.group;
 

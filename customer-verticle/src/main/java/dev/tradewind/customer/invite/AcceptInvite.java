@@ -17,7 +17,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.util.Optional;
 
-/** Makes a user of somebody who was invited; the invite is used up in the same transaction. */
+/** Creation of a user from an invite, which is deleted in the same transaction. */
 public final class AcceptInvite {
 
   private final InviteStore store = new InviteStore();
@@ -49,7 +49,7 @@ public final class AcceptInvite {
     String id = claims.getString("invite_id");
     String email = claims.getString("user_email");
     JsonObject user = request.body().getJsonObject("user");
-    // What will be refused is refused before it costs a hash.
+    // Validates first, because hashing is expensive.
     return store
         .find(pool, id, email, token, Timestamps.now(clock))
         .map(AcceptInvite::requireValid)

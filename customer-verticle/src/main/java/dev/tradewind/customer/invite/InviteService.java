@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets staff ask others to join. The token that an invite is accepted with travels to the invited
- * person, is good for seven days, and a newer one ends it.
+ * Admin operations on invites. The token is sent only to the invited person, is valid for seven
+ * days, and is revoked by a newer one.
  */
 public final class InviteService {
 
@@ -95,7 +95,7 @@ public final class InviteService {
     return send(request, Timestamps.now(clock), db -> store.lock(db, id), "Invite doesn't exist");
   }
 
-  /** Which invite a token is for. */
+  /** Condition that selects the invite of a token. */
   private interface Choice {
     Future<Optional<InviteStore.Invite>> in(SqlClient db);
   }
@@ -123,7 +123,7 @@ public final class InviteService {
     JsonObject data = new JsonObject().put("id", invite.id()).put("user_email", invite.email());
     Event created =
         Event.of(request.context(), now, Topics.ACCESS, "invite.created", invite.id(), 0, data);
-    Notification letter =
+    Notification notification =
         Notification.toStaff(
             "invite.created",
             "invite",
@@ -136,7 +136,7 @@ public final class InviteService {
         token,
         now.plus(LIFE),
         now,
-        List.of(created, letter.requested(request.context(), now)));
+        List.of(created, notification.requested(request.context(), now)));
   }
 
   private Future<Reply> delete(Request request) {

@@ -12,13 +12,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The SQL of invites. */
+/** Store of invites. */
 final class InviteStore {
 
-  /** Who is asked to become what. */
+  /** Invited e-mail address and its future role. */
   record Invite(String id, String email, String role) {}
 
-  // An e-mail with an open invite gets another role in the same invite, however many ask at once.
+  // An e-mail address has one open invite; another request changes its role, also concurrently.
   private static final String OPEN =
       """
       INSERT INTO invite (
@@ -80,7 +80,7 @@ final class InviteStore {
 
   private static final String DELETE = "DELETE FROM invite WHERE id = $1";
 
-  /** The open invite of that e-mail, without a token yet; none where it has a user. */
+  /** Open invite of that e-mail address, without a token yet; empty if it belongs to a user. */
   Future<Optional<Invite>> open(
       SqlClient db, String newId, String email, String role, Instant now) {
     return db.preparedQuery(OPEN)
@@ -100,14 +100,14 @@ final class InviteStore {
         .mapEmpty();
   }
 
-  /** The invite whose current token this is, unless it has ended. */
+  /** Unexpired invite whose current token this is. */
   Future<Optional<Invite>> find(SqlClient db, String id, String email, String token, Instant now) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(id, email, token, Timestamps.utc(now)))
         .map(InviteStore::first);
   }
 
-  /** The same, and it is gone: of several who take it at once one gets it. */
+  /** Finds and deletes the invite; only one of several concurrent calls gets it. */
   Future<Optional<Invite>> take(SqlClient db, String id, String email, String token, Instant now) {
     return db.preparedQuery(TAKE)
         .execute(Tuple.of(id, email, token, Timestamps.utc(now)))

@@ -1,4 +1,4 @@
-/** Asking people to help running the shop. */
+/** Invites of new users. */
 @NullMarked
 package dev.tradewind.customer.invite;
 

@@ -9,21 +9,20 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 
 /**
- * A letter that somebody is to get. Whoever sends letters reads its own topic, the only one on
- * which a secret travels: the addressee could not use it otherwise.
+ * Notification to be sent by e-mail. Mailers consume its topic, the only one with one-time tokens.
  *
- * @param key what orders the letters of one addressee
- * @param about the event that the letter is about, which names the template
- * @param resourceType what the letter is about
- * @param to an e-mail
- * @param data what the template fills in
+ * @param key orders the notifications of one recipient
+ * @param about event that caused the notification; selects the template
+ * @param resourceType resource of the notification
+ * @param to e-mail address
+ * @param data values of the template
  */
 public record Notification(
     String key, String about, String resourceType, String resourceId, String to, JsonObject data) {
 
   private static final Ids IDS = Ids.of("noti");
 
-  /** To somebody who is no customer, and so has no id to be ordered by. */
+  /** Notification to staff, ordered by e-mail address, because the recipient may have no id yet. */
   public static Notification toStaff(
       String about, String resourceType, String resourceId, String to, JsonObject data) {
     return new Notification(Sha256.of(to), about, resourceType, resourceId, to, data);
@@ -31,7 +30,7 @@ public record Notification(
 
   public Event requested(CallContext context, Instant at) {
     String id = IDS.next();
-    JsonObject letter =
+    JsonObject notification =
         new JsonObject()
             .put("id", id)
             .put("event_name", about)
@@ -39,11 +38,11 @@ public record Notification(
             .put("resource_id", resourceId)
             .put("to", to)
             .put("data", data);
-    return Event.of(context, at, Topics.NOTIFICATION, "notification.requested", id, 1, letter)
+    return Event.of(context, at, Topics.NOTIFICATION, "notification.requested", id, 1, notification)
         .keyedBy(key);
   }
 
-  /** Holds secrets, so it stays out of logs. */
+  /** Redacted: the data may contain a one-time token. */
   @Override
   public String toString() {
     return "Notification about " + about;

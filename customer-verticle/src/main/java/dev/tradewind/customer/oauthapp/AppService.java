@@ -25,7 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Shows the applications of the shop, and finishes what somebody has granted one of them. */
+/** OAuth applications of the store: list and authorization. */
 public final class AppService {
 
   private static final Resource APP =
@@ -56,7 +56,7 @@ public final class AppService {
     operations.on("adminListApps", this::list).on("adminGenerateAppToken", this::generateToken);
   }
 
-  /** Copies what is configured to where it is listed; what an application has stored stays. */
+  /** Copies the configured applications to the database; their stored data is updated. */
   public Future<Void> register() {
     return settings.apps().isEmpty()
         ? Future.succeededFuture()
@@ -132,6 +132,6 @@ public final class AppService {
     tokens.remove(STATE);
     return Transactions.retrying(() -> store.keep(pool, id, state, tokens, List.of(generated)))
         .compose(isKept -> isKept ? reader.find(WHOLE, id) : Future.failedFuture(otherState(app)))
-        .map(kept -> Reply.ok("apps", kept.orElseThrow()));
+        .map(updated -> Reply.ok("apps", updated.orElseThrow()));
   }
 }

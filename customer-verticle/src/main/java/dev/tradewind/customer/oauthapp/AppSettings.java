@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The applications of the shop.
+ * OAuth applications of the store.
  *
- * @param mayCallPrivateAddresses whether their endpoints may be on this machine or in its network,
- *     and without TLS; for development and tests alone
+ * @param mayCallPrivateAddresses whether their endpoints may have private addresses and use plain
+ *     HTTP; for development and tests only
  */
 public record AppSettings(List<OAuthApp> apps, boolean mayCallPrivateAddresses) {
 
@@ -46,9 +46,9 @@ public record AppSettings(List<OAuthApp> apps, boolean mayCallPrivateAddresses) 
   }
 
   /**
-   * From a list of objects.
+   * Parses a list of objects.
    *
-   * @throws IllegalArgumentException with a sentence for the operator, which repeats no secret
+   * @throws IllegalArgumentException with a message for the operator that contains no secret
    */
   public static AppSettings parse(JsonArray list) {
     return of(

@@ -13,14 +13,14 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 
-/** The SQL of applications. */
+/** Store of OAuth applications. */
 final class AppStore {
 
   private static final Ids IDS = Ids.of("oauth");
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int STATE_BYTES = 24;
 
-  // Who is there keeps its id and its data; where nothing is another nothing is written.
+  // An existing row keeps its id and its data; an unchanged one is not written.
   private static final String REGISTER =
       """
       INSERT INTO oauth (
@@ -51,7 +51,10 @@ final class AppStore {
           FROM changed
           """;
 
-  /** Every new application gets a state of its own, which its grants have to bring back. */
+  /**
+   * Inserts or updates the applications; a new one gets a random state, which its grants must
+   * return.
+   */
   Future<Void> register(SqlClient db, List<OAuthApp> apps, Instant now) {
     List<Tuple> rows =
         apps.stream()
@@ -74,7 +77,7 @@ final class AppStore {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(state);
   }
 
-  /** Adds the tokens to the data, unless the state is another by now; whether it did. */
+  /** Adds the tokens to the data; false if the state has changed. */
   Future<Boolean> keep(
       SqlClient db, String id, String state, JsonObject tokens, List<Event> events) {
     return db.preparedQuery(KEEP)

@@ -4,12 +4,12 @@ import java.net.URI;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An application that the operator has registered with the shop, and the shop with it.
+ * OAuth application that the operator has registered at its provider and here.
  *
- * @param name unique; how clients name it
- * @param installUrl where somebody who runs the shop grants it what it needs
- * @param tokenEndpoint where the code of a grant is exchanged for tokens
- * @param redirectUri what the grant was asked with, if the endpoint wants to hear it again
+ * @param name unique; identifies it in requests
+ * @param installUrl page on which staff grant the application access
+ * @param tokenEndpoint endpoint that exchanges an authorization code for tokens
+ * @param redirectUri redirect URI of the grant, if the endpoint requires it
  */
 public record OAuthApp(
     String name,
@@ -21,7 +21,7 @@ public record OAuthApp(
     String clientSecret,
     @Nullable String redirectUri) {
 
-  /** It holds a secret. */
+  /** Redacted: contains the client secret. */
   @Override
   public String toString() {
     return name;

@@ -17,9 +17,8 @@ import java.net.UnknownHostException;
 import java.util.Map;
 
 /**
- * Calls servers of others. Every address that a name has must be one of the internet, and the
- * address that was checked is the one that is called, so that nobody reaches what is only meant for
- * this machine or its network by way of us. Redirects are not followed.
+ * HTTP client for servers of third parties, protected against SSRF: every address of a host name
+ * must be public, the checked address is the one that is called, and redirects are not followed.
  */
 final class OutboundHttpClient {
 
@@ -27,10 +26,10 @@ final class OutboundHttpClient {
   private static final long ANSWER_MILLIS = 5_000;
   private static final int LARGEST_ANSWER = 64 * 1024;
 
-  /** What a server answered. */
+  /** Response of the server. */
   record Answer(int status, Buffer body) {}
 
-  /** The target is not one that may be called. */
+  /** Refused target address. */
   static final class NotAllowed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -44,7 +43,7 @@ final class OutboundHttpClient {
   private final boolean anywhere;
 
   /**
-   * @param anywhere whether private addresses and plain HTTP will do
+   * @param anywhere whether private addresses and plain HTTP are allowed
    */
   OutboundHttpClient(Vertx vertx, boolean anywhere) {
     this.vertx = vertx;
@@ -97,12 +96,12 @@ final class OutboundHttpClient {
     Promise<Answer> answer = Promise.promise();
     Buffer body = Buffer.buffer();
     response.exceptionHandler(answer::tryFail);
-    response.handler(piece -> {
-      if (body.length() + piece.length() > LARGEST_ANSWER) {
+    response.handler(chunk -> {
+      if (body.length() + chunk.length() > LARGEST_ANSWER) {
         answer.tryFail("The answer is too long");
         request.reset();
       } else {
-        body.appendBuffer(piece);
+        body.appendBuffer(chunk);
       }
     });
     response.endHandler(end -> answer.tryComplete(new Answer(response.statusCode(), body)));

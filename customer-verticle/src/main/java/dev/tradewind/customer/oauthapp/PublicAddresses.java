@@ -5,10 +5,10 @@ import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.util.List;
 
-/** Tells addresses of the internet from those that only mean something here. */
+/** Classification of IP addresses as public or special-purpose. */
 final class PublicAddresses {
 
-  /** A range of addresses: its first bytes, and how many of their bits count. */
+  /** Address range: prefix and its length in bits. */
   private record Range(byte[] prefix, int bits) {
 
     private static Range of(int bits, int... prefix) {
@@ -30,7 +30,7 @@ final class PublicAddresses {
     }
   }
 
-  // Of the IANA registries of special-purpose addresses.
+  // IANA registries of special-purpose addresses.
   private static final List<Range> SPECIAL_IPV4 =
       List.of(
           Range.of(8, 0),
@@ -48,7 +48,7 @@ final class PublicAddresses {
           Range.of(24, 203, 0, 113),
           Range.of(3, 224));
 
-  // Outside 2000::/3 nothing is routed on the internet; within it these lead elsewhere.
+  // Outside 2000::/3 nothing is routed on the internet; within it these ranges are special.
   private static final Range UNICAST_IPV6 = Range.of(3, 0x20);
   private static final List<Range> SPECIAL_IPV6 =
       List.of(
@@ -60,7 +60,8 @@ final class PublicAddresses {
   private PublicAddresses() {}
 
   /**
-   * Addresses of the older kind within the newer, which Java unwraps, are judged as what they are.
+   * Whether the address is public. Java converts IPv4-mapped IPv6 addresses, so they are checked as
+   * IPv4.
    */
   static boolean isPublic(InetAddress address) {
     byte[] bytes = address.getAddress();

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Exchanges the code of a grant for tokens at an application's own server, as OAuth 2.0 says. */
+/** Exchange of an authorization code for tokens at an application's token endpoint (OAuth 2.0). */
 final class TokenExchange {
 
   private static final Logger LOG = LoggerFactory.getLogger(TokenExchange.class);
@@ -27,7 +27,7 @@ final class TokenExchange {
     this.calls = new OutboundHttpClient(vertx, anywhere);
   }
 
-  /** What the code is worth; a problem where the server refuses it, or does not answer. */
+  /** Tokens for the code; fails with a problem if the server refuses it or does not respond. */
   Future<JsonObject> exchange(OAuthApp app, String code) {
     Map<String, String> headers =
         Map.of(
@@ -36,7 +36,8 @@ final class TokenExchange {
     return calls
         .post(app.tokenEndpoint(), headers, Buffer.buffer(form(app, code)))
         .recover(failure -> {
-          LOG.warn("The application {} was not asked: {}", app, failure.toString());
+          LOG.warn(
+              "Failed to call the token endpoint of application {}: {}", app, failure.toString());
           return Future.failedFuture(problem(app, failure).toException());
         })
         .map(answer -> tokens(app, answer));
@@ -78,7 +79,7 @@ final class TokenExchange {
           return tokens;
         }
       } catch (DecodeException notJson) {
-        LOG.warn("The application {} did not answer with JSON", app);
+        LOG.warn("Received no JSON object from the token endpoint of application {}", app);
       }
     }
     throw new Problem.NotAllowed(app.displayName() + " did not accept the code").toException();

@@ -1,4 +1,4 @@
-/** Applications of others that work for the shop. */
+/** OAuth applications of third parties. */
 @NullMarked
 package dev.tradewind.customer.oauthapp;
 

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.bouncycastle.crypto.generators.Argon2BytesGenerator;
 import org.bouncycastle.crypto.params.Argon2Parameters;
 
-/** An Argon2id hash in PHC form, with what it costs and its salt. */
+/** Argon2id hash in PHC format, with its cost and its salt. */
 record Argon2Hash(Argon2Cost cost, byte[] salt, byte[] hash) {
 
   private static final Pattern PHC =

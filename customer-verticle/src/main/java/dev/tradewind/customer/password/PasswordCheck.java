@@ -1,6 +1,6 @@
 package dev.tradewind.customer.password;
 
-/** What holding a password against a stored hash has shown. */
+/** Result of a password check against a stored hash. */
 public sealed interface PasswordCheck {
 
   record Mismatch() implements PasswordCheck {}
@@ -8,9 +8,9 @@ public sealed interface PasswordCheck {
   record Match() implements PasswordCheck {}
 
   /**
-   * The password is right, its hash is of another time.
+   * Correct password with outdated hash parameters.
    *
-   * @param hash what to store instead
+   * @param hash replacement to store
    */
   record NeedsRehash(String hash) implements PasswordCheck {}
 }

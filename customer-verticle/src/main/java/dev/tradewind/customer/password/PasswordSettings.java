@@ -1,14 +1,14 @@
 package dev.tradewind.customer.password;
 
 /**
- * What hashing a password costs, and how much of it a node takes on at once.
+ * Cost of password hashing, and its concurrency on a node.
  *
- * @param threads that hash; each needs the memory while it does
- * @param queue how many more may wait for a thread
+ * @param threads concurrent hashes; each needs the configured memory
+ * @param queue further requests that may wait for a thread
  */
 public record PasswordSettings(int threads, int queue, int memoryKib, int iterations) {
 
-  /** The parameters that OWASP recommends for Argon2id. */
+  /** Parameters that OWASP recommends for Argon2id. */
   public static final PasswordSettings STANDARD = new PasswordSettings(2, 64, 19 * 1024, 2);
 
   public PasswordSettings {

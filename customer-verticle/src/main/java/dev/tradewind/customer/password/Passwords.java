@@ -16,9 +16,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes and checks passwords with Argon2id on a small pool of worker threads of its own, so that
- * neither event loops nor other blocking work wait for it. The pool and its queue are one for all
- * instances in this JVM; who finds the queue full is told when to come again.
+ * Password hashing with Argon2id on a bounded worker pool, so that neither event loops nor other
+ * blocking work wait for it. Pool and queue are shared by all instances in this JVM; when the queue
+ * is full, requests fail with a time to retry after.
  */
 public final class Passwords {
 
@@ -27,42 +27,42 @@ public final class Passwords {
   private static final int HASH_BYTES = 32;
   private static final int SALT_BYTES = 16;
 
-  /** Room for those who are served and those who wait, and how long one of them takes. */
-  private static final class Room extends Semaphore implements Shareable {
+  /** Capacity for running and queued requests, and the moving average of a request's duration. */
+  private static final class HashQueue extends Semaphore implements Shareable {
     private static final long serialVersionUID = 1L;
 
-    private final int places;
-    private final AtomicLong usualNanos = new AtomicLong();
+    private final int slots;
+    private final AtomicLong averageNanos = new AtomicLong();
 
-    private Room(int places) {
-      super(places);
-      this.places = places;
+    private HashQueue(int slots) {
+      super(slots);
+      this.slots = slots;
     }
 
-    private void took(long nanos) {
-      usualNanos.updateAndGet(usual -> usual == 0 ? nanos : usual + (nanos - usual) / 8);
+    private void recordDuration(long nanos) {
+      averageNanos.updateAndGet(average -> average == 0 ? nanos : average + (nanos - average) / 8);
     }
 
-    /** Until those who are here now have been served. */
-    private Duration wait(int threads) {
-      return Duration.ofNanos(usualNanos.get() * (places - availablePermits()) / threads);
+    /** Estimated time until the present requests are done. */
+    private Duration timeToDrain(int threads) {
+      return Duration.ofNanos(averageNanos.get() * (slots - availablePermits()) / threads);
     }
   }
 
-  /** A place, which its holder may use for as many hashes as he needs, one after the other. */
+  /** Slot in the queue; its holder may compute any number of hashes, one after the other. */
   public final class HashSlot {
 
     private HashSlot() {}
 
-    /** The hash in PHC form, with its parameters and a random salt. */
+    /** Hashes the password in PHC format, with its parameters and a random salt. */
     public Future<String> hash(String password) {
       return work(() -> argon2id(password));
     }
 
     /**
-     * Holds a password against what is stored.
+     * Checks the password against the stored hash.
      *
-     * @param stored absent where there is nobody to hold it against; that takes as long
+     * @param stored absent for an unknown account; the check then takes the same time
      */
     public Future<PasswordCheck> check(String password, @Nullable String stored) {
       return work(() -> checkNow(password, stored));
@@ -72,30 +72,31 @@ public final class Passwords {
   private final SecureRandom random = new SecureRandom();
   private final Argon2Cost cost;
   private final WorkerExecutor workers;
-  private final Room room;
+  private final HashQueue queue;
   private final int threads;
 
   public Passwords(Vertx vertx, PasswordSettings settings) {
     this.cost = new Argon2Cost(settings.memoryKib(), settings.iterations(), PARALLELISM);
     this.threads = settings.threads();
     this.workers = vertx.createSharedWorkerExecutor(POOL, settings.threads());
-    LocalMap<String, Room> rooms = vertx.sharedData().getLocalMap(POOL);
-    this.room =
-        rooms.computeIfAbsent(POOL, name -> new Room(settings.threads() + settings.queue()));
+    LocalMap<String, HashQueue> queues = vertx.sharedData().getLocalMap(POOL);
+    this.queue =
+        queues.computeIfAbsent(POOL, name -> new HashQueue(settings.threads() + settings.queue()));
   }
 
   /**
-   * Runs what will need a hash. Where all places are taken it fails with {@code TooManyRequests}
-   * before anything else is done, so that a flood costs next to nothing.
+   * Runs work that will hash. If all slots are taken it fails with {@code TooManyRequests} before
+   * the work starts, so that a flood costs almost nothing.
    */
   public <T> Future<T> withSlot(Function<HashSlot, Future<T>> work) {
-    if (!room.tryAcquire()) {
+    if (!queue.tryAcquire()) {
       return Future.failedFuture(
-          new Problem.TooManyRequests("Too many requests. Please retry.", room.wait(threads))
+          new Problem.TooManyRequests(
+                  "Too many requests. Please retry.", queue.timeToDrain(threads))
               .toException());
     }
     return Future.<T>future(promise -> work.apply(new HashSlot()).onComplete(promise))
-        .onComplete(done -> room.release());
+        .onComplete(done -> queue.release());
   }
 
   /** See {@link HashSlot#hash}. */
@@ -118,7 +119,7 @@ public final class Passwords {
           ? new PasswordCheck.Match()
           : new PasswordCheck.NeedsRehash(argon2id(password));
     }
-    // An old hash is checked in no time; how long the answer takes must not tell of it.
+    // A check of an outdated hash is faster; the response time must not reveal it.
     String fresh = argon2id(password);
     Optional<ScryptHash> old = Optional.ofNullable(stored).flatMap(ScryptHash::parse);
     return old.filter(hash -> hash.matches(password)).isPresent()
@@ -135,19 +136,19 @@ public final class Passwords {
   private <T> Future<T> work(Callable<T> work) {
     return workers.executeBlocking(
         () -> {
-          // Where the JVM is told to pass it on, everything else goes first.
+          // Lowest priority, if the JVM honors thread priorities.
           Thread.currentThread().setPriority(Thread.MIN_PRIORITY);
           long begun = System.nanoTime();
           try {
             return work.call();
           } finally {
-            room.took(System.nanoTime() - begun);
+            queue.recordDuration(System.nanoTime() - begun);
           }
         },
         false);
   }
 
-  /** Lets the threads go; what is under way is finished. */
+  /** Closes the pool after the running hashes. */
   public Future<Void> close() {
     return workers.close();
   }

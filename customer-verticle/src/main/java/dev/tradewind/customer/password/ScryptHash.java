@@ -12,8 +12,8 @@ import javax.crypto.spec.SecretKeySpec;
 import org.bouncycastle.crypto.generators.SCrypt;
 
 /**
- * The hash that shops bring along from Medusa: the header of the scrypt file format in Base64. A
- * MAC over the header with half of the derived key tells whether a password is right.
+ * Scrypt hash of stores that migrate from Medusa: the header of the scrypt file format in Base64. A
+ * MAC over the header with half of the derived key verifies the password.
  */
 final class ScryptHash {
 
@@ -24,7 +24,8 @@ final class ScryptHash {
   private static final int CHECKSUM_TO = 64;
   private static final int KEY_LENGTH = 64;
 
-  // What is stored decides how much memory a check takes; no hash of a shop needs more than this.
+  // The stored hash decides how much memory a check takes; this limit is above that of any real
+  // hash.
   private static final int LARGEST_LOG_N = 17;
   private static final int LARGEST_R_P = 8;
 

@@ -1,4 +1,4 @@
-/** How passwords are kept and checked. */
+/** Password hashing. */
 @NullMarked
 package dev.tradewind.customer.password;
 

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Answers what customer groups and users are, and whether they exist, to who knows their ids. */
+/** Internal lookup of customer groups and users by id, and of their existence. */
 public final class ReferenceService {
 
   private static final Map<String, Resource> KINDS =

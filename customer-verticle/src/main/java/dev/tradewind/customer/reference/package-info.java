@@ -1,4 +1,4 @@
-/** What other verticles show of users and customer groups that they know by id only. */
+/** References that other verticles hold to users and customer groups. */
 @NullMarked
 package dev.tradewind.customer.reference;
 

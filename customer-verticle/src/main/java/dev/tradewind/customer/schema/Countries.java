@@ -14,7 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
 
-/** The countries of addresses; the catalogue has them. */
+/** Countries of addresses, validated by the catalog verticle. */
 public final class Countries {
 
   static final Resource COUNTRY =
@@ -39,7 +39,7 @@ public final class Countries {
   }
 
   /**
-   * The address with its country's code in lower case; {@code NotFound} where there is no such
+   * Address with its country code in lower case; fails with {@code NotFound} for an unknown
    * country.
    */
   public Future<JsonObject> checked(CallContext context, JsonObject address) {

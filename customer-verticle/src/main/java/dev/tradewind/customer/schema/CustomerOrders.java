@@ -13,7 +13,7 @@ import io.vertx.core.Future;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The orders of customers, as the order verticle answers them: one request for a whole page. */
+/** Orders of customers, read from the order verticle with one request per page. */
 final class CustomerOrders {
 
   private static final Resource ITEM =

@@ -10,7 +10,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 
-/** Describes customers and their addresses; the hash of their password is in no answer. */
+/** Resource descriptors of customers and their addresses, without the password hash. */
 public final class CustomerResources {
 
   public static final Resource ADDRESS =
@@ -48,13 +48,13 @@ public final class CustomerResources {
                   "t.created_at, t.id"))
           .build();
 
-  /** The same with what is only ever written. */
+  /** Customer with its write-only columns. */
   public static final Resource WITH_PASSWORD =
       Resource.table("customer").columns(CustomerColumns.CUSTOMER).text("password_hash").build();
 
   private CustomerResources() {}
 
-  /** The own fields of an address, wherever it is kept. */
+  /** Own fields of an address. */
   static Resource.Builder address() {
     return Resource.table("address").columns(CustomerColumns.ADDRESS);
   }

@@ -15,7 +15,7 @@ import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import java.util.List;
 
-/** Describes customer groups; their price lists are the catalogue's. */
+/** Resource descriptor of customer groups; their price lists are read from the catalog verticle. */
 public final class GroupResources {
 
   private static final Resource PRICE_LIST =

@@ -5,12 +5,12 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
 
-/** Describes the users who run the shop; the hash of their password is in no answer. */
+/** Resource descriptors of users, without the password hash. */
 public final class UserResources {
 
   public static final Resource USER = described().build();
 
-  /** What is written of a user, and only written. */
+  /** User with its write-only columns. */
   public static final Resource STORED = described().text("password_hash").build();
 
   private UserResources() {}

@@ -19,7 +19,7 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 
-/** Gives users their API tokens, as an operator does: by changing the stored record. */
+/** API tokens of users, created by an operator in the database. */
 public final class ApiTokens {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -63,10 +63,10 @@ public final class ApiTokens {
   }
 
   /**
-   * The token of the user with that e-mail, made where there is none; {@code NotFound} where there
-   * is no such user.
+   * API token of the user with that e-mail address, created if absent; fails with {@code NotFound}
+   * for an unknown user.
    *
-   * @param renew whether an old one ends and a new one is made
+   * @param renew whether an existing token is replaced
    */
   public Future<String> of(String email, boolean renew) {
     String normal = EmailAddress.normalized(email);
@@ -101,7 +101,7 @@ public final class ApiTokens {
             new JsonObject().put("id", id));
     return pool.preparedQuery(REPLACE)
         .execute(Tuple.of(id, made, Timestamps.utc(now), old, Outbox.rows(List.of(updated))))
-        // Somebody else was faster; what he made is as good.
+        // A concurrent call created the token; it is equally valid.
         .compose(rows -> rows.size() > 0 ? Future.succeededFuture(made) : of(email, false));
   }
 

@@ -13,7 +13,7 @@ import java.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the users who run the shop; the first one cannot come in over HTTP. */
+/** Creation of users by the operator; the first one cannot be created over HTTP. */
 public final class UserRegistration {
 
   private static final String EXISTS =
@@ -36,8 +36,8 @@ public final class UserRegistration {
   }
 
   /**
-   * Makes an admin user and answers its id. An e-mail that has a user already is {@code
-   * InvalidData}.
+   * Creates an admin user and returns its id. Fails with {@code InvalidData} if the e-mail address
+   * belongs to a user.
    *
    * @param pool of the customer schema
    */
@@ -71,7 +71,7 @@ public final class UserRegistration {
     return create(pool, email, password, null, null);
   }
 
-  /** Makes a user where there has never been one, and answers whether it did. */
+  /** Creates a user if there has never been one; false otherwise. */
   public Future<Boolean> createFirst(Pool pool, String email, String password) {
     return pool.query(EXISTS)
         .execute()
@@ -81,7 +81,7 @@ public final class UserRegistration {
                 : create(pool, email, password)
                     .map(true)
                     .recover(failure ->
-                        // Another node was faster between the question and the insert.
+                        // Another node created the user between the check and the insert.
                         failure instanceof ProblemException expected
                                 && expected.problem().equals(UserResources.emailTaken())
                             ? Future.succeededFuture(false)

@@ -17,7 +17,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 
-/** Lets staff keep the users who run the shop. API tokens are not theirs to give over HTTP. */
+/** Admin operations on users. API tokens cannot be set over HTTP. */
 public final class UserService {
 
   private static final ListDefinition LISTING =
@@ -86,7 +86,7 @@ public final class UserService {
         .map(found -> Reply.ok("user", found.orElseThrow(() -> UserResources.notFound(id))));
   }
 
-  /** Sessions and tokens of somebody who is deleted let nobody in any more. */
+  /** Deletes the user, which revokes all sessions and tokens. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     RowChange write = store.write(request.context(), "user.deleted", id, new JsonObject());
@@ -94,7 +94,7 @@ public final class UserService {
         .map(Reply.ok(new JsonObject().put("id", id).put("object", "user").put("deleted", true)));
   }
 
-  /** Everybody has a role; none given leaves the one there is. */
+  /** Columns of the body; a missing role is left unchanged, so that every user has one. */
   private static JsonObject given(Request request, String... columns) {
     JsonObject values = RowChange.pick(request.body(), columns);
     if (values.getValue("role") == null) {

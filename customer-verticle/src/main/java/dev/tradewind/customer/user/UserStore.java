@@ -19,7 +19,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
-/** Makes users, and says what has happened to them. */
+/** Store of users and their events. */
 public final class UserStore {
 
   private static final Ids IDS = Ids.of("usr");
@@ -33,10 +33,9 @@ public final class UserStore {
   }
 
   /**
-   * The new user. An e-mail that has a user already is {@code InvalidData}.
+   * Inserts a user. Fails with {@code InvalidData} if the e-mail address belongs to a user.
    *
-   * @param values {@code email}, and of {@code first_name}, {@code last_name} and {@code role} what
-   *     is known
+   * @param values {@code email}, and any of {@code first_name}, {@code last_name} and {@code role}
    */
   public Future<JsonObject> insert(
       SqlClient db, CallContext context, JsonObject values, String passwordHash) {
@@ -52,7 +51,7 @@ public final class UserStore {
                 isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
   }
 
-  /** A write with its event. */
+  /** Row change with its event. */
   RowChange write(CallContext context, String type, String id, JsonObject values) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);

@@ -1,4 +1,4 @@
-/** The users who run the shop. */
+/** Users of the admin API. */
 @NullMarked
 package dev.tradewind.customer.user;
 

@@ -27,7 +27,7 @@ class AccountsIT {
           .put("last_name", "Shopper")
           .put("phone", "123");
 
-  /** As Medusa stores {@code supersecret}. */
+  /** {@code supersecret} as Medusa stores it. */
   private static final String MEDUSA =
       "c2NyeXB0AAEAAAABAAAAAQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
           + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv";
@@ -40,7 +40,7 @@ class AccountsIT {
   }
 
   @Test
-  void anAccountIsMadeAndLoggedIn() {
+  void anAccountIsCreatedAndLoggedIn() {
     Reply reply = harness.call("storeCreateCustomer", SUE);
 
     assertThat(reply.status()).isEqualTo(200);
@@ -62,12 +62,12 @@ class AccountsIT {
             "shipping_addresses");
     assertThat(customer.getString("email")).isEqualTo("sue@test.com");
     assertThat(customer.getBoolean("has_account")).isTrue();
-    assertThat(harness.whoHas(cookie(reply))).containsExactly(customer.getString("id"));
+    assertThat(harness.idsOf(cookie(reply))).containsExactly(customer.getString("id"));
     assertThat(current(customer.getString("id"))).containsAllEntriesOf(stored(customer));
   }
 
   @Test
-  void theAccountIsToldWithoutItsPassword() {
+  void theEventOfAnAccountHasNoPassword() {
     harness.call("storeCreateCustomer", SUE);
 
     assertThat(harness.count("outbox WHERE type = 'customer.created'")).isEqualTo(1);
@@ -78,7 +78,7 @@ class AccountsIT {
   }
 
   @Test
-  void onlyTheFirstNameIsNeeded() {
+  void onlyTheFirstNameIsRequired() {
     JsonObject body = credentials("sue@test.com", "secret-pw").put("first_name", "Sue");
 
     JsonObject customer =
@@ -89,7 +89,7 @@ class AccountsIT {
   }
 
   @Test
-  void anEmailHasOneAccountHoweverManyMakeIt() {
+  void concurrentCreationsMakeOneAccountPerEmail() {
     List<Future<Reply>> made =
         IntStream.range(0, 8)
             .mapToObj(i -> harness.send("storeCreateCustomer", SUE, null))
@@ -133,7 +133,7 @@ class AccountsIT {
     "left@test.com, false",
     "not an email, false"
   })
-  void anEmailExistsWhereItHasAnAccount(String email, boolean exists) {
+  void anEmailExistsIfItHasAnAccount(String email, boolean exists) {
     harness.insertCustomer("cus_sue", "sue@test.com", "x");
     harness.insertCustomer("cus_guest", "guest@test.com", "x");
     harness.run("UPDATE customer SET has_account = false WHERE id = 'cus_guest'");
@@ -165,7 +165,7 @@ class AccountsIT {
   }
 
   @Test
-  void whoHasGoneMeanwhileIsNotShown() {
+  void anAccountDeletedMeanwhileIsNotShown() {
     Reply customer = harness.callAs(customer("cus_x"), "storeGetCurrentCustomer");
     assertThat(customer.status()).isEqualTo(404);
     assertThat(customer.body().toJsonObject().getString("message"))
@@ -194,7 +194,7 @@ class AccountsIT {
   }
 
   @Test
-  void aPasswordFromMedusaIsKeptInOurWayAfterTheFirstLogin() {
+  void aMedusaPasswordIsRehashedAtTheFirstLogin() {
     harness.insertUser("usr_1", "admin@example.com", "x");
     harness.run("UPDATE \"user\" SET password_hash = $1", MEDUSA);
     JsonObject login = credentials("admin@example.com", "supersecret");
@@ -206,12 +206,12 @@ class AccountsIT {
 
     assertThat(harness.one("SELECT password_hash FROM \"user\"").getString(0))
         .startsWith("$argon2id$");
-    assertThat(harness.whoHas(session)).containsExactly("usr_1");
+    assertThat(harness.idsOf(session)).containsExactly("usr_1");
     assertThat(harness.call("adminLogIn", login).status()).isEqualTo(200);
   }
 
   @Test
-  void whoGuessesTooOftenHasToWait() {
+  void tooManyWrongGuessesAreRateLimited() {
     try (AuthHarness strict =
         new AuthHarness(
             AuthHarness.CONFIG.withThrottle(
@@ -237,7 +237,7 @@ class AccountsIT {
   }
 
   @Test
-  void aFullQueueIsNoWrongGuess() {
+  void aFullQueueDoesNotCountAsAWrongGuess() {
     try (AuthHarness busy =
         new AuthHarness(
             AuthHarness.CONFIG

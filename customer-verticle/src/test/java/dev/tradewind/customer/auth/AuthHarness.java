@@ -35,7 +35,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** A node with the customer verticle, asked as the gateway asks. */
+/** Node with the customer verticle, called as the gateway calls it. */
 public final class AuthHarness implements AutoCloseable {
 
   static final SigningKeys KEYS = SigningKeys.random();
@@ -52,7 +52,7 @@ public final class AuthHarness implements AutoCloseable {
   private final DatabaseConfig database;
   private final Operations.OperationServer served;
 
-  /** The order that each customer has; a hand-written neighbour. */
+  /** Fake of the order verticle: one order per customer. */
   private final Operations orders =
       new Operations()
           .on(
@@ -114,7 +114,7 @@ public final class AuthHarness implements AutoCloseable {
     return new AuthHarness(database, clock, CONFIG);
   }
 
-  void orderVerticleLeaves() {
+  void undeployOrderVerticle() {
     await(served.drain());
   }
 
@@ -134,7 +134,7 @@ public final class AuthHarness implements AutoCloseable {
     return send(operation, new JsonObject(), body, headers, Principal.ANONYMOUS);
   }
 
-  /** An operation with parameters, asked by somebody who may. */
+  /** Reply to an authorized caller. */
   public Reply ask(String operation, JsonObject path, JsonObject query, @Nullable JsonObject body) {
     return await(later(operation, path, query, body));
   }
@@ -190,8 +190,8 @@ public final class AuthHarness implements AutoCloseable {
             .authenticate(CallContext.system(clock, Duration.ofSeconds(15)), credentials));
   }
 
-  /** Who comes with the cookie: the ids of user and customer. */
-  public List<String> whoHas(String cookie) {
+  /** Ids of the user and the customer that are logged in with the cookie. */
+  public List<String> idsOf(String cookie) {
     JsonObject known =
         authenticate(new JsonObject().put("session", new SessionCookie(cookie).hash()));
     return known.stream().map(each -> ((JsonObject) each.getValue()).getString("id")).toList();
@@ -201,7 +201,7 @@ public final class AuthHarness implements AutoCloseable {
     return new JsonObject().put("email", email).put("password", password);
   }
 
-  /** The value of the cookie that an answer sets. */
+  /** Value of the cookie that a reply sets. */
   public static String cookie(Reply reply) {
     Matcher matcher = COOKIE.matcher(reply.headers().getOrDefault("set-cookie", ""));
     if (!matcher.matches()) {
@@ -240,7 +240,7 @@ public final class AuthHarness implements AutoCloseable {
     await(pool.preparedQuery(statement).execute(Tuple.from(parameters)));
   }
 
-  /** The payloads of the events of that type, oldest first. */
+  /** Payloads of the events of that type, oldest first. */
   public List<JsonObject> events(String type) {
     return await(
             pool.preparedQuery("SELECT topic, data FROM outbox WHERE type = $1 ORDER BY id")

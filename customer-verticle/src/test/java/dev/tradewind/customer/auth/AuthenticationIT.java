@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class AuthenticationIT {
 
-  private static final JsonObject NOBODY = new JsonObject();
+  private static final JsonObject ANONYMOUS = new JsonObject();
 
   private final AuthHarness harness = new AuthHarness();
 
@@ -36,19 +36,19 @@ class AuthenticationIT {
   }
 
   @Test
-  void nothingShownIsNobody() {
-    assertThat(harness.authenticate(new JsonObject())).isEqualTo(NOBODY);
+  void aRequestWithoutCredentialsIsAnonymous() {
+    assertThat(harness.authenticate(new JsonObject())).isEqualTo(ANONYMOUS);
     assertThat(harness.authenticate(new JsonObject().put("session", "0".repeat(64))))
-        .isEqualTo(NOBODY);
+        .isEqualTo(ANONYMOUS);
   }
 
   @Test
-  void aSessionIsKnown() {
+  void aSessionAuthenticates() {
     assertThat(harness.authenticate(session())).isEqualTo(known("user", "usr_1", "SESSION"));
   }
 
   @Test
-  void aTokenIsKnownAsLongAsItsVersionIsTheCurrentOne() {
+  void aTokenIsValidWhileItsCredentialVersionIsCurrent() {
     JsonObject user = new JsonObject().put("user_token", token("usr_1", 1));
     JsonObject customer = new JsonObject().put("customer_token", token("cus_ada", 1));
     assertThat(harness.authenticate(user)).isEqualTo(known("user", "usr_1", "JWT"));
@@ -56,47 +56,47 @@ class AuthenticationIT {
 
     harness.run("UPDATE \"user\" SET credential_version = 2 WHERE id = 'usr_1'");
     harness.run("UPDATE customer SET credential_version = 2 WHERE id = 'cus_ada'");
-    assertThat(harness.authenticate(user)).isEqualTo(NOBODY);
-    assertThat(harness.authenticate(customer)).isEqualTo(NOBODY);
+    assertThat(harness.authenticate(user)).isEqualTo(ANONYMOUS);
+    assertThat(harness.authenticate(customer)).isEqualTo(ANONYMOUS);
   }
 
   @Test
-  void aTokenOfSomebodyWhoIsGoneIsNobodys() {
+  void aTokenOfADeletedAccountIsAnonymous() {
     harness.run("UPDATE \"user\" SET deleted_at = now()");
     harness.run("UPDATE customer SET has_account = false");
 
     assertThat(harness.authenticate(new JsonObject().put("user_token", token("usr_1", 1))))
-        .isEqualTo(NOBODY);
+        .isEqualTo(ANONYMOUS);
     assertThat(harness.authenticate(new JsonObject().put("customer_token", token("cus_ada", 1))))
-        .isEqualTo(NOBODY);
+        .isEqualTo(ANONYMOUS);
     assertThat(harness.authenticate(new JsonObject().put("user_token", token("usr_x", 1))))
-        .isEqualTo(NOBODY);
+        .isEqualTo(ANONYMOUS);
   }
 
   @Test
-  void anApiTokenWorksAsSoonAsItIsStoredAndNoLonger() {
-    assertThat(harness.authenticate(apiTokens("test_token"))).isEqualTo(NOBODY);
+  void anApiTokenIsValidExactlyWhileItIsStored() {
+    assertThat(harness.authenticate(apiTokens("test_token"))).isEqualTo(ANONYMOUS);
 
     harness.run("UPDATE \"user\" SET api_token = 'test_token' WHERE id = 'usr_2'");
     assertThat(harness.authenticate(apiTokens("garbage", "test_token")))
         .isEqualTo(known("user", "usr_2", "API_TOKEN"));
 
     harness.run("UPDATE \"user\" SET api_token = 'another' WHERE id = 'usr_2'");
-    assertThat(harness.authenticate(apiTokens("test_token"))).isEqualTo(NOBODY);
+    assertThat(harness.authenticate(apiTokens("test_token"))).isEqualTo(ANONYMOUS);
 
     harness.run("UPDATE \"user\" SET deleted_at = now() WHERE id = 'usr_2'");
-    assertThat(harness.authenticate(apiTokens("another"))).isEqualTo(NOBODY);
+    assertThat(harness.authenticate(apiTokens("another"))).isEqualTo(ANONYMOUS);
   }
 
   @Test
-  void anEmptyApiTokenLetsNobodyIn() {
+  void anEmptyApiTokenIsAnonymous() {
     harness.run("UPDATE \"user\" SET api_token = '' WHERE id = 'usr_2'");
 
-    assertThat(harness.authenticate(apiTokens(""))).isEqualTo(NOBODY);
+    assertThat(harness.authenticate(apiTokens(""))).isEqualTo(ANONYMOUS);
   }
 
   @Test
-  void theSessionComesFirstThenTheTokenThenTheApiToken() {
+  void theSessionPrecedesTheTokenAndTheApiToken() {
     harness.run("UPDATE \"user\" SET api_token = 'test_token' WHERE id = 'usr_1'");
     JsonObject apiToken = apiTokens("test_token");
     JsonObject token = apiToken.copy().put("user_token", token("usr_2", 1));
@@ -108,14 +108,14 @@ class AuthenticationIT {
   }
 
   @Test
-  void whatIsBadDoesNotSpoilWhatIsGood() {
+  void invalidCredentialsDoNotInvalidateValidOnes() {
     JsonObject shown = session().put("user_token", token("usr_x", 9)).mergeIn(apiTokens("x"));
 
     assertThat(harness.authenticate(shown)).isEqualTo(known("user", "usr_1", "SESSION"));
   }
 
   @Test
-  void whateverIsShownItTakesOneStatement() {
+  void authenticationTakesOneStatementForAnyCredentials() {
     JsonObject shown =
         session()
             .put("user_token", token("usr_1", 1))

@@ -38,7 +38,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void afterAFewWrongGuessesAnEmailHasToWait() {
+  void anEmailIsLimitedAfterWrongGuesses() {
     guess("ada", "10.0.0.1", 3);
 
     assertThat(refusal("ada", "10.0.0.1")).isNotNull();
@@ -47,7 +47,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void anEmailThatManyAddressesGuessAtHasToWait() {
+  void anEmailIsLimitedOverAllAddresses() {
     for (String address : List.of("10.0.0.1", "10.0.0.2", "10.0.0.3", "10.0.0.4", "10.0.0.5")) {
       guess("ada", address, 1);
     }
@@ -57,7 +57,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void anAddressThatTriesManyEmailsHasToWait() {
+  void anAddressIsLimitedOverAllEmails() {
     for (String email : List.of("a", "b", "c", "d", "e", "f")) {
       guess(email, "10.0.0.1", 1);
     }
@@ -67,7 +67,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void whoHasToWaitHearsHowLong() {
+  void aRefusalNamesTheTimeToRetryAfter() {
     guess("ada", "10.0.0.1", 3);
     HARNESS.clock.advance(Duration.ofMinutes(5));
 
@@ -88,7 +88,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void whatWasRightDoesNotCount() {
+  void successfulAttemptsDoNotCount() {
     for (int i = 0; i < 20; i++) {
       LoginRateLimiter.Attempt attempt = login("ada", "10.0.0.1");
       await(attempt.count());
@@ -99,7 +99,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void aFailureThatDecidedNothingDoesNotCount() {
+  void aFailureWithoutAResultDoesNotCount() {
     for (int i = 0; i < 20; i++) {
       LoginRateLimiter.Attempt attempt = login("ada", "10.0.0.1");
       Future<Object> broken =
@@ -111,7 +111,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void manyAtOnceAreNoWayAround() {
+  void concurrentAttemptsCannotExceedTheLimit() {
     List<Future<Void>> guesses =
         IntStream.range(0, 40).mapToObj(i -> login("ada", "10.0.0.1").count()).toList();
     await(Future.join(guesses).otherwiseEmpty());
@@ -120,7 +120,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void guessesAtAllNodesAreCountedTogether() {
+  void attemptsAreCountedOverAllNodes() {
     try (AuthHarness other = HARNESS.anotherNode()) {
       LoginRateLimiter elsewhere =
           new LoginRateLimiter(other.vertx, other.pool, SETTINGS, HARNESS.clock);
@@ -132,14 +132,14 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void theSurfacesAreCountedApart() {
+  void theSurfacesAreCountedSeparately() {
     guess("ada", "10.0.0.1", 3);
 
     await(throttle.login("ADMIN", "ada", request("10.0.0.1")).count());
   }
 
   @Test
-  void whoAsksForManyEmailsOrLettersHasToWait() {
+  void emailChecksAndResetRequestsAreLimited() {
     for (int i = 0; i < 6; i++) {
       await(throttle.question("email" + i, request("10.0.0.1")).count());
     }
@@ -152,7 +152,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void aFloodAsksTheDatabaseOnceASecond() {
+  void aFloodQueriesTheDatabaseOncePerSecond() {
     guess("ada", "10.0.0.1", 3);
     refusal("ada", "10.0.0.1");
     HARNESS.counter.drain();
@@ -165,7 +165,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void noEmailIsKept() {
+  void noEmailIsStored() {
     guess("ada@example.com", "10.0.0.1", 1);
 
     assertThat(HARNESS.one("SELECT string_agg(attempt::text, ' ') FROM attempt").getString(0))
@@ -173,7 +173,7 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void countersWhoseWindowHasEndedAreSweptAway() {
+  void expiredCountersAreDeleted() {
     guess("ada", "10.0.0.1", 1);
     HARNESS.clock.advance(Duration.ofMinutes(16));
 

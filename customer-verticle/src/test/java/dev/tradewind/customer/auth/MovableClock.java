@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** The present, moved. */
+/** Clock that a test can advance. */
 public final class MovableClock extends Clock {
 
   private volatile Duration offset = Duration.ZERO;

@@ -28,7 +28,7 @@ class PasswordResetIT {
 
   private static final AuthHarness HARNESS = new AuthHarness();
 
-  /** The two surfaces, by what differs. */
+  /** Differences between the two API surfaces. */
   enum Side {
     ADMIN("adminPasswordTokenUser", "adminResetPasswordUser", "adminLogIn", "user", Topics.ACCESS),
     STORE(
@@ -84,7 +84,7 @@ class PasswordResetIT {
     JsonObject shown = reply.body().toJsonObject().getJsonObject(side.who);
     assertThat(shown.getString("email")).isEqualTo("ada@example.com");
     assertThat(shown.fieldNames()).doesNotContain("password_hash");
-    assertThat(HARNESS.whoHas(session)).isEmpty();
+    assertThat(HARNESS.idsOf(session)).isEmpty();
     assertThat(HARNESS.call(side.logIn, credentials("ada@example.com", "old")).status())
         .isEqualTo(401);
     assertThat(HARNESS.call(side.logIn, credentials("ada@example.com", "new")).status())
@@ -94,7 +94,7 @@ class PasswordResetIT {
 
   @ParameterizedTest
   @EnumSource
-  void theTokenTravelsInTheLetterAlone(Side side) {
+  void theTokenIsOnlyInTheNotification(Side side) {
     ask(side, "ada@example.com");
 
     JsonObject told = HARNESS.events(side.who + ".password_reset").getFirst();
@@ -109,7 +109,7 @@ class PasswordResetIT {
 
   @ParameterizedTest
   @EnumSource
-  void aTokenIsGoodOnce(Side side) {
+  void aTokenCanBeUsedOnce(Side side) {
     ask(side, "ada@example.com");
     String token = token();
     List<Future<Reply>> resets =
@@ -126,7 +126,7 @@ class PasswordResetIT {
 
   @ParameterizedTest
   @EnumSource
-  void aTokenIsGoodForAQuarterOfAnHour(Side side) {
+  void aTokenIsValidForAQuarterOfAnHour(Side side) {
     ask(side, "ada@example.com");
     String token = token();
     HARNESS.clock.advance(Duration.ofMinutes(16));
@@ -136,7 +136,7 @@ class PasswordResetIT {
 
   @ParameterizedTest
   @EnumSource
-  void nobodyIsToldWhetherAnEmailIsKnown(Side side) {
+  void theReplyDoesNotRevealWhetherAnEmailIsKnown(Side side) {
     ask(side, "ada@example.com");
     HARNESS.counter.drain();
     long begun = System.nanoTime();
@@ -159,7 +159,7 @@ class PasswordResetIT {
   }
 
   @Test
-  void whatIsWrongIsSaidAsClientsKnowIt() {
+  void invalidRequestsHaveTheMessagesOfTheReference() {
     ask(Side.ADMIN, "ada@example.com");
     String ofUser = token();
     HARNESS.run("DELETE FROM outbox");
@@ -184,7 +184,7 @@ class PasswordResetIT {
   }
 
   @Test
-  void aTokenToResetIsNoCredential() {
+  void aResetTokenDoesNotAuthenticate() {
     ask(Side.ADMIN, "ada@example.com");
     JwtService tokens = new JwtService(HARNESS.vertx, AuthHarness.KEYS, HARNESS.clock);
 
@@ -193,7 +193,7 @@ class PasswordResetIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"ada@example.com", "nobody@example.com"})
-  void nobodyGetsLettersWithoutEnd(String email) {
+  void resetNotificationsAreLimited(String email) {
     JsonObject body = new JsonObject().put("email", email);
     await(
         Future.all(
@@ -208,7 +208,7 @@ class PasswordResetIT {
   }
 
   @Test
-  void whoChangesAPasswordStaysInTheSessionThatItIsDoneIn() {
+  void aPasswordChangeKeepsTheSessionOfItsRequest() {
     String here = cookie(HARNESS.call("storeLogIn", credentials("ada@example.com", "old")));
     String elsewhere = cookie(HARNESS.call("storeLogIn", credentials("ada@example.com", "old")));
     ChangePassword change =
@@ -227,8 +227,8 @@ class PasswordResetIT {
                     HARNESS.pool, request, Token.Surface.STORE, "cus_ada", hash, List.of())))
         .isTrue();
 
-    assertThat(HARNESS.whoHas(here)).containsExactly("cus_ada");
-    assertThat(HARNESS.whoHas(elsewhere)).isEmpty();
+    assertThat(HARNESS.idsOf(here)).containsExactly("cus_ada");
+    assertThat(HARNESS.idsOf(elsewhere)).isEmpty();
     assertThat(
             await(
                 change.store(HARNESS.pool, request, Token.Surface.STORE, "cus_x", hash, List.of())))
@@ -236,7 +236,7 @@ class PasswordResetIT {
   }
 
   @Test
-  void aSessionThatHasEndedIsNotRevivedByAChange() {
+  void aPasswordChangeDoesNotReviveAnExpiredSession() {
     String over = cookie(HARNESS.call("storeLogIn", credentials("ada@example.com", "old")));
     HARNESS.run("UPDATE customer SET credential_version = credential_version + 1");
     ChangePassword change =
@@ -250,7 +250,7 @@ class PasswordResetIT {
 
     await(change.store(HARNESS.pool, request, Token.Surface.STORE, "cus_ada", "hash", List.of()));
 
-    assertThat(HARNESS.whoHas(over)).isEmpty();
+    assertThat(HARNESS.idsOf(over)).isEmpty();
   }
 
   private static Reply ask(Side side, String email) {
@@ -266,7 +266,7 @@ class PasswordResetIT {
     return email == null ? body : body.put("email", email);
   }
 
-  /** Of the last letter. */
+  /** Token of the last notification. */
   private static String token() {
     return HARNESS
         .events("notification.requested")

@@ -62,7 +62,7 @@ class SessionsIT {
             "api_token",
             "metadata");
     assertThat(user.getString("id")).isEqualTo("usr_1");
-    assertThat(harness.whoHas(cookie(reply))).containsExactly("usr_1");
+    assertThat(harness.idsOf(cookie(reply))).containsExactly("usr_1");
   }
 
   @Test
@@ -89,11 +89,11 @@ class SessionsIT {
     assertThat(customer.getJsonArray("orders").getJsonObject(0).getString("customer_id"))
         .isEqualTo("cus_ada");
     assertThat(customer.getJsonArray("shipping_addresses")).isEmpty();
-    assertThat(harness.whoHas(cookie(reply))).containsExactly("cus_ada");
+    assertThat(harness.idsOf(cookie(reply))).containsExactly("cus_ada");
   }
 
   @Test
-  void theCookieIsKeptFromScriptsAndEndsTenHoursAfterTheLogin() {
+  void theCookieIsHttpOnlyAndExpiresTenHoursAfterTheLogin() {
     String header = harness.call("adminLogIn", ADMIN).headers().get("set-cookie");
 
     Matcher cookie =
@@ -110,7 +110,7 @@ class SessionsIT {
   }
 
   @Test
-  void inProductionTheCookieTravelsEncrypted() {
+  void inProductionTheCookieIsSecure() {
     try (AuthHarness production =
         new AuthHarness(AuthHarness.CONFIG.withSessions(SessionSettings.STANDARD.secure(true)))) {
       production.insertUser("usr_1", "admin@example.com", "supersecret");
@@ -126,7 +126,7 @@ class SessionsIT {
 
     String stored = harness.one("SELECT session::text FROM session").getString(0);
     assertThat(stored).doesNotContain(cookie).contains(new SessionCookie(cookie).hash());
-    assertThat(harness.whoHas(stored)).isEmpty();
+    assertThat(harness.idsOf(stored)).isEmpty();
   }
 
   @ParameterizedTest
@@ -145,7 +145,7 @@ class SessionsIT {
     "storeIssueToken, ada@example.com, wrong",
     "storeIssueToken, guest@example.com, secret-pw"
   })
-  void whateverIsWrongTheAnswerIsTheSame(String operation, String email, String password) {
+  void anyFailedLoginHasTheSameReply(String operation, String email, String password) {
     harness.insertUser("usr_left", "left@example.com", "supersecret");
     harness.run("UPDATE \"user\" SET deleted_at = now() WHERE id = 'usr_left'");
     harness.insertUser("usr_without", "without@example.com", "supersecret");
@@ -163,55 +163,55 @@ class SessionsIT {
   }
 
   @Test
-  void everyLoginHasAnIdOfItsOwnAndEndsTheOneBefore() {
+  void everyLoginHasANewSessionIdAndEndsTheOldSession() {
     String first = cookie(harness.call("storeLogIn", ADA));
     String second = cookie(harness.call("storeLogIn", BOB, first));
 
     assertThat(second).isNotEqualTo(first);
-    assertThat(harness.whoHas(first)).isEmpty();
-    assertThat(harness.whoHas(second)).containsExactly("cus_bob");
+    assertThat(harness.idsOf(first)).isEmpty();
+    assertThat(harness.idsOf(second)).containsExactly("cus_bob");
     assertThat(harness.count("session")).isEqualTo(1);
   }
 
   @Test
-  void anIdThatAnotherChoseIsNeverTaken() {
-    String cookie = cookie(harness.call("storeLogIn", ADA, "chosen-by-somebody-else"));
+  void aSessionIdChosenByTheClientIsNeverUsed() {
+    String cookie = cookie(harness.call("storeLogIn", ADA, "chosen-by-the-client"));
 
-    assertThat(cookie).isNotEqualTo("chosen-by-somebody-else");
-    assertThat(harness.whoHas("chosen-by-somebody-else")).isEmpty();
+    assertThat(cookie).isNotEqualTo("chosen-by-the-client");
+    assertThat(harness.idsOf("chosen-by-the-client")).isEmpty();
   }
 
   @Test
-  void aLoginKeepsWhoIsInOnTheOtherSurface() {
+  void aLoginKeepsTheLoginOnTheOtherSurface() {
     String admin = cookie(harness.call("adminLogIn", ADMIN));
     String both = cookie(harness.call("storeLogIn", ADA, admin));
 
-    assertThat(harness.whoHas(both)).containsExactlyInAnyOrder("usr_1", "cus_ada");
-    assertThat(harness.whoHas(admin)).isEmpty();
+    assertThat(harness.idsOf(both)).containsExactlyInAnyOrder("usr_1", "cus_ada");
+    assertThat(harness.idsOf(admin)).isEmpty();
   }
 
   @Test
-  void aLoginOnOneSurfaceMakesNobodyStayLongerOnTheOther() {
+  void aLoginOnOneSurfaceDoesNotExtendTheOther() {
     String admin = cookie(harness.call("adminLogIn", ADMIN));
     harness.clock.advance(Duration.ofHours(9));
     String both = cookie(harness.call("storeLogIn", ADA, admin));
     harness.clock.advance(Duration.ofHours(2));
 
-    assertThat(harness.whoHas(both)).containsExactly("cus_ada");
+    assertThat(harness.idsOf(both)).containsExactly("cus_ada");
   }
 
   @Test
-  void aSessionEndsAndNothingRenewsIt() {
+  void aSessionExpiresAndIsNotRenewed() {
     String cookie = cookie(harness.call("storeLogIn", ADA));
     harness.clock.advance(Duration.ofHours(9));
-    assertThat(harness.whoHas(cookie)).containsExactly("cus_ada");
+    assertThat(harness.idsOf(cookie)).containsExactly("cus_ada");
 
     harness.clock.advance(Duration.ofMinutes(61));
-    assertThat(harness.whoHas(cookie)).isEmpty();
+    assertThat(harness.idsOf(cookie)).isEmpty();
   }
 
   @Test
-  void whatIsOverIsSweptAway() {
+  void expiredSessionsAreDeleted() {
     String over = cookie(harness.call("storeLogIn", ADA));
     harness.clock.advance(Duration.ofHours(9));
     String alive = cookie(harness.call("storeLogIn", ADA));
@@ -222,12 +222,12 @@ class SessionsIT {
     await(cleaner.deleteExpired());
 
     assertThat(harness.count("session")).isEqualTo(1);
-    assertThat(harness.whoHas(alive)).containsExactly("cus_ada");
-    assertThat(harness.whoHas(over)).isEmpty();
+    assertThat(harness.idsOf(alive)).containsExactly("cus_ada");
+    assertThat(harness.idsOf(over)).isEmpty();
   }
 
   @Test
-  void logoutOnOneSurfaceKeepsTheOther() {
+  void aLogoutOnOneSurfaceKeepsTheOther() {
     String both =
         cookie(harness.call("storeLogIn", ADA, cookie(harness.call("adminLogIn", ADMIN))));
 
@@ -236,16 +236,16 @@ class SessionsIT {
     assertThat(reply.status()).isEqualTo(200);
     assertThat(reply.body().toString()).isEqualTo("OK");
     assertThat(reply.contentType()).isEqualTo("text/plain; charset=utf-8");
-    assertThat(harness.whoHas(both)).containsExactly("usr_1");
+    assertThat(harness.idsOf(both)).containsExactly("usr_1");
 
     harness.call("adminLogOut", null, both);
-    assertThat(harness.whoHas(both)).isEmpty();
+    assertThat(harness.idsOf(both)).isEmpty();
     assertThat(harness.count("session")).isZero();
   }
 
   @ParameterizedTest
   @CsvSource({"adminLogOut", "storeLogOut"})
-  void logoutWithoutASessionIsFine(String operation) {
+  void aLogoutWithoutASessionSucceeds(String operation) {
     harness.counter.drain();
     assertThat(harness.call(operation, null).body().toString()).isEqualTo("OK");
     assertThat(harness.counter.drain()).isEmpty();
@@ -253,7 +253,7 @@ class SessionsIT {
   }
 
   @Test
-  void twoLogoutsAtOnceBothTakeEffect() {
+  void concurrentLogoutsBothTakeEffect() {
     for (int i = 0; i < 20; i++) {
       String both =
           cookie(harness.call("storeLogIn", ADA, cookie(harness.call("adminLogIn", ADMIN))));
@@ -262,13 +262,13 @@ class SessionsIT {
           Future.all(
               harness.send("storeLogOut", null, both), harness.send("adminLogOut", null, both)));
 
-      assertThat(harness.whoHas(both)).isEmpty();
+      assertThat(harness.idsOf(both)).isEmpty();
     }
     assertThat(harness.count("session")).isZero();
   }
 
   @Test
-  void twoLoginsAtOnceMakeTwoSessions() {
+  void concurrentLoginsCreateTwoSessions() {
     List<Future<Reply>> logins =
         List.of(harness.send("storeLogIn", ADA, null), harness.send("storeLogIn", ADA, null));
     await(Future.all(logins));
@@ -276,12 +276,12 @@ class SessionsIT {
     String first = cookie(logins.get(0).result());
     String second = cookie(logins.get(1).result());
     assertThat(first).isNotEqualTo(second);
-    assertThat(harness.whoHas(first)).containsExactly("cus_ada");
-    assertThat(harness.whoHas(second)).containsExactly("cus_ada");
+    assertThat(harness.idsOf(first)).containsExactly("cus_ada");
+    assertThat(harness.idsOf(second)).containsExactly("cus_ada");
   }
 
   @Test
-  void twoLoginsAtOnceWithOneCookieBothKeepWhoIsInOnTheOtherSurface() {
+  void concurrentLoginsWithOneCookieKeepTheLoginOnTheOtherSurface() {
     for (int i = 0; i < 10; i++) {
       String admin = cookie(harness.call("adminLogIn", ADMIN));
 
@@ -289,46 +289,46 @@ class SessionsIT {
           List.of(harness.send("storeLogIn", ADA, admin), harness.send("storeLogIn", BOB, admin));
       await(Future.all(logins));
 
-      assertThat(harness.whoHas(cookie(logins.get(0).result()))).contains("usr_1", "cus_ada");
-      assertThat(harness.whoHas(cookie(logins.get(1).result()))).contains("usr_1", "cus_bob");
+      assertThat(harness.idsOf(cookie(logins.get(0).result()))).contains("usr_1", "cus_ada");
+      assertThat(harness.idsOf(cookie(logins.get(1).result()))).contains("usr_1", "cus_bob");
     }
   }
 
   @Test
-  void whoeverHadTheCookieBeforeALoginDoesNotBecomeWhoLoggedIn() {
+  void aCookieFromBeforeALoginDoesNotGainItsIdentity() {
     String planted = cookie(harness.call("storeLogIn", BOB));
     harness.call("adminLogIn", ADMIN, planted);
 
     String late = cookie(harness.call("storeLogIn", ADA, planted));
 
-    assertThat(harness.whoHas(late)).containsExactly("cus_ada");
+    assertThat(harness.idsOf(late)).containsExactly("cus_ada");
   }
 
   @Test
-  void whoHasLoggedOutIsNotBroughtBackByALateLogin() {
+  void aLateLoginDoesNotUndoALogout() {
     String admin = cookie(harness.call("adminLogIn", ADMIN));
     String both = cookie(harness.call("storeLogIn", ADA, admin));
     harness.call("adminLogOut", null, both);
 
     String late = cookie(harness.call("storeLogIn", BOB, admin));
 
-    assertThat(harness.whoHas(late)).containsExactly("cus_bob");
+    assertThat(harness.idsOf(late)).containsExactly("cus_bob");
   }
 
   @Test
   void logoutOnOneNodeEndsTheSessionOnAll() {
     try (AuthHarness other = harness.anotherNode()) {
       String cookie = cookie(harness.call("storeLogIn", ADA));
-      assertThat(other.whoHas(cookie)).containsExactly("cus_ada");
+      assertThat(other.idsOf(cookie)).containsExactly("cus_ada");
 
       harness.call("storeLogOut", null, cookie);
 
-      assertThat(other.whoHas(cookie)).isEmpty();
+      assertThat(other.idsOf(cookie)).isEmpty();
     }
   }
 
   @Test
-  void aPasswordChangeEndsTheSessionsOfItsOwnerAlone() {
+  void aPasswordChangeEndsOnlyTheSessionsOfItsOwner() {
     String ada = cookie(harness.call("storeLogIn", ADA));
     String both =
         cookie(harness.call("storeLogIn", ADA, cookie(harness.call("adminLogIn", ADMIN))));
@@ -337,28 +337,28 @@ class SessionsIT {
     harness.run(
         "UPDATE customer SET credential_version = credential_version + 1 WHERE id = 'cus_ada'");
 
-    assertThat(harness.whoHas(ada)).isEmpty();
-    assertThat(harness.whoHas(both)).containsExactly("usr_1");
-    assertThat(harness.whoHas(bob)).containsExactly("cus_bob");
+    assertThat(harness.idsOf(ada)).isEmpty();
+    assertThat(harness.idsOf(both)).containsExactly("usr_1");
+    assertThat(harness.idsOf(bob)).containsExactly("cus_bob");
   }
 
   @Test
-  void whoIsDeletedIsOut() {
+  void aDeletedAccountIsLoggedOut() {
     String admin = cookie(harness.call("adminLogIn", ADMIN));
     String ada = cookie(harness.call("storeLogIn", ADA));
 
     harness.run("UPDATE \"user\" SET deleted_at = now() WHERE id = 'usr_1'");
     harness.run("UPDATE customer SET deleted_at = now() WHERE id = 'cus_ada'");
 
-    assertThat(harness.whoHas(admin)).isEmpty();
-    assertThat(harness.whoHas(ada)).isEmpty();
+    assertThat(harness.idsOf(admin)).isEmpty();
+    assertThat(harness.idsOf(ada)).isEmpty();
   }
 
   @Test
-  void withoutItsOrdersNobodyIsHalfLoggedIn() {
+  void aLoginWithoutTheOrderVerticleCreatesNoSession() {
     try (AuthHarness alone = new AuthHarness()) {
       alone.insertCustomer("cus_ada", "ada@example.com", "secret-pw");
-      alone.orderVerticleLeaves();
+      alone.undeployOrderVerticle();
 
       assertThat(alone.call("storeLogIn", ADA).status()).isEqualTo(503);
       assertThat(alone.count("session")).isZero();

@@ -42,7 +42,7 @@ class InvitesIT {
   }
 
   @Test
-  void somebodyIsInvitedAndJoins() {
+  void anInvitedPersonBecomesAUser() {
     assertOk(invite("Kim@Example.com", "developer"));
     JsonObject invite = only();
 
@@ -78,7 +78,7 @@ class InvitesIT {
   }
 
   @Test
-  void theTokenTravelsInTheLetterAlone() {
+  void theTokenIsOnlyInTheNotification() {
     invite("kim@example.com", "member");
     String id = only().getString("id");
     String token = only().getString("token");
@@ -98,7 +98,7 @@ class InvitesIT {
   }
 
   @Test
-  void anEmailHasOneOpenInviteHoweverManyAsk() {
+  void concurrentRequestsCreateOneOpenInvitePerEmail() {
     List<Future<Reply>> asked =
         IntStream.range(0, 8)
             .mapToObj(i ->
@@ -116,7 +116,7 @@ class InvitesIT {
   }
 
   @Test
-  void invitingAgainChangesTheRoleAndEndsTheOldToken() {
+  void aSecondInviteChangesTheRoleAndRevokesTheOldToken() {
     invite("kim@example.com", "member");
     JsonObject first = only();
     invite("kim@example.com", "admin");
@@ -129,7 +129,7 @@ class InvitesIT {
   }
 
   @Test
-  void anInviteEndsAfterSevenDaysAndIsSentAgain() {
+  void anInviteExpiresAfterSevenDaysAndCanBeResent() {
     invite("kim@example.com", "member");
     String old = only().getString("token");
     HARNESS.clock.advance(Duration.ofDays(7).plusSeconds(1));
@@ -146,7 +146,7 @@ class InvitesIT {
   }
 
   @Test
-  void whoRunsTheShopAlreadyIsNotInvited() {
+  void anExistingUserIsNotInvited() {
     HARNESS.insertUser("usr_kim", "kim@example.com", "x");
 
     assertRefused(
@@ -154,7 +154,7 @@ class InvitesIT {
   }
 
   @Test
-  void whoHasJoinedMeanwhileIsTold() {
+  void anInviteOfAPersonWhoJoinedMeanwhileIsRefused() {
     invite("kim@example.com", "member");
     HARNESS.insertUser("usr_kim", "kim@example.com", "x");
 
@@ -183,12 +183,12 @@ class InvitesIT {
 
   @ParameterizedTest
   @ValueSource(strings = {"garbage", "a.b.c", "eyJhbGciOiJub25lIn0.e30."})
-  void whatIsNoTokenOfAnInviteIsNotValid(String token) {
+  void anInvalidInviteTokenIsRefused(String token) {
     assertRefused(accept(token, KIM), "Token is not valid");
   }
 
   @Test
-  void aTokenOfAUserIsNoInvite() {
+  void anAccessTokenIsNoInviteToken() {
     HARNESS.insertUser("usr_1", "admin@example.com", "supersecret");
     String token =
         HARNESS
@@ -201,7 +201,7 @@ class InvitesIT {
   }
 
   @Test
-  void anInviteIsTakenBack() {
+  void anInviteIsRevoked() {
     invite("kim@example.com", "member");
     String token = only().getString("token");
     JsonObject path = new JsonObject().put("invite_id", only().getString("id"));

@@ -67,7 +67,7 @@ class AppsIT {
         null);
   }
 
-  /** As the application's own server does it. */
+  /** Fake of the application's own server. */
   private static void answer(HttpServerRequest request) {
     CALLS.incrementAndGet();
     request.setExpectMultipart(true);
@@ -100,7 +100,7 @@ class AppsIT {
   }
 
   @Test
-  void whatIsConfiguredIsListedWithAStateOfItsOwn() {
+  void configuredApplicationsAreListedWithTheirOwnState() {
     JsonArray apps = apps();
 
     assertThat(apps).hasSize(2);
@@ -147,7 +147,7 @@ class AppsIT {
   }
 
   @Test
-  void aCodeIsExchangedAndToldWithoutTheToken() {
+  void aCodeIsExchangedAndItsEventHasNoToken() {
     Reply reply = generate("demo", "demo-state", "abc");
 
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
@@ -173,7 +173,8 @@ class AppsIT {
         "demo    | demo-state  | cut   | 503 | Demo is not available. Please retry.",
         "demo    | demo-state  | broken | 503 | Demo is not available. Please retry."
       })
-  void whatIsWrongIsSaid(String name, String state, String code, int status, String message) {
+  void invalidRequestsAreRefused(
+      String name, String state, String code, int status, String message) {
     Reply reply = generate(name, state, code);
 
     assertThat(reply.status()).isEqualTo(status);
@@ -183,7 +184,7 @@ class AppsIT {
   }
 
   @Test
-  void anApplicationThatNobodyConfiguredCannotBeGranted() {
+  void anUnconfiguredApplicationCannotBeGranted() {
     harness.run(
         """
         INSERT INTO oauth (id, display_name, application_name, data, created_at)
@@ -210,7 +211,7 @@ class AppsIT {
     "https://[::1]/",
     "http://example.com/"
   })
-  void nobodyReachesThisMachineByWayOfUs(String endpoint) {
+  void privateAddressesAreNotCalled(String endpoint) {
     OAuthApp inside =
         new OAuthApp("inside", "Inside", null, null, URI.create(endpoint), "c", "s", null);
 

@@ -18,7 +18,7 @@ class PublicAddressesTest {
         "2606:4700::1111",
         "2a00:1450::1"
       })
-  void whatIsOnTheInternetMayBeCalled(String address) throws Exception {
+  void publicAddressesMayBeCalled(String address) throws Exception {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isTrue();
   }
 
@@ -63,7 +63,7 @@ class PublicAddressesTest {
         "100::1",
         "3fff::1"
       })
-  void whatOnlyMeansSomethingHereMayNot(String address) throws Exception {
+  void specialPurposeAddressesMustNotBeCalled(String address) throws Exception {
     assertThat(PublicAddresses.isPublic(InetAddress.getByName(address))).isFalse();
   }
 }

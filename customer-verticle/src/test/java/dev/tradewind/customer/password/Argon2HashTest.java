@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class Argon2HashTest {
 
-  /** What the reference implementation of Argon2 gives for the password "password". */
+  /** Hashes of the password "password" by the reference implementation of Argon2. */
   @ParameterizedTest
   @CsvSource(
       delimiter = ' ',
@@ -18,7 +18,7 @@ class Argon2HashTest {
         "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
         "$argon2id$v=19$m=256,t=2,p=2$c29tZXNhbHQ$bQk8UB/VmZZF4Oo79iDXuL5/0ttZwg2f/5U52iv1cDc"
       })
-  void hashesAreThoseOfTheReference(String stored) {
+  void hashesEqualThoseOfTheReferenceImplementation(String stored) {
     Argon2Hash hash = Argon2Hash.parse(stored).orElseThrow();
 
     assertThat(hash.matches("password")).isTrue();
@@ -27,7 +27,7 @@ class Argon2HashTest {
   }
 
   @Test
-  void whatWasHashedIsRecognised() {
+  void aHashMatchesItsPassword() {
     byte[] salt = new byte[16];
     String stored = Argon2Hash.of("pässwörd", new Argon2Cost(64, 3, 1), salt, 32).encoded();
 
@@ -48,7 +48,7 @@ class Argon2HashTest {
         "$argon2id$v=19$m=64,t=1,p=0$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAA",
         "$argon2id$v=19$m=64,t=1,p=1$A$AAAAAAAAAAA"
       })
-  void whatIsNoHashOrCostsTooMuchIsNotRead(String stored) {
+  void invalidAndTooExpensiveHashesAreRefused(String stored) {
     assertThat(Argon2Hash.parse(stored)).isEmpty();
   }
 }

@@ -20,7 +20,7 @@ class PasswordsTest {
 
   private static final PasswordSettings CHEAP = PasswordSettings.STANDARD.withCost(64, 1);
 
-  /** As Medusa stores {@code supersecret}. */
+  /** {@code supersecret} as Medusa stores it. */
   private static final String MEDUSA =
       "c2NyeXB0AAEAAAABAAAAAQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
           + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv";
@@ -34,7 +34,7 @@ class PasswordsTest {
   }
 
   @Test
-  void aPasswordMatchesItsHashAlone() throws Exception {
+  void aPasswordMatchesOnlyItsHash() throws Exception {
     String hash = await(passwords.hash("pässwörd"));
 
     assertThat(hash).startsWith("$argon2id$v=19$m=64,t=1,p=1$");
@@ -49,13 +49,13 @@ class PasswordsTest {
   }
 
   @Test
-  void nobodyMatchesNothing() throws Exception {
+  void anAbsentHashMatchesNoPassword() throws Exception {
     assertThat(await(passwords.check("", null))).isEqualTo(new PasswordCheck.Mismatch());
     assertThat(await(passwords.check("x", ""))).isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test
-  void aHashOfOtherParametersIsReplaced() throws Exception {
+  void aHashWithOtherParametersNeedsARehash() throws Exception {
     String weak = await(new Passwords(vertx, CHEAP.withCost(32, 1)).hash("supersecret"));
 
     assertThat(await(passwords.check("guess", weak))).isEqualTo(new PasswordCheck.Mismatch());
@@ -90,20 +90,20 @@ class PasswordsTest {
       strings = {
         "not base64!",
         "c2NyeXB0",
-        // One bit of the salt is another.
+        // One bit of the salt differs.
         "c2NyeXB0AAEAAAABAAAAAQEBAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
             + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv",
-        // Asks for 4 GiB.
+        // Requires 4 GiB.
         "c2NyeXB0ACAAAAABAAAAAQABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4fRmO4DFmBBq0SdOiguek89xizriux"
             + "N4r79PIRUytkQ2MpV6lrSv9Ikn47WEx8S+Vv"
       })
-  void whatIsNoHashMatchesNothing(String stored) throws Exception {
+  void anInvalidHashMatchesNoPassword(String stored) throws Exception {
     assertThat(await(passwords.check("supersecret", stored)))
         .isEqualTo(new PasswordCheck.Mismatch());
   }
 
   @Test
-  void whoComesWhenTheQueueIsFullIsToldSo() {
+  void aFullQueueIsRefusedWithATimeToRetryAfter() {
     Vertx other = Vertx.vertx();
     try {
       Passwords few = new Passwords(other, PasswordSettings.STANDARD.withPool(1, 2));
@@ -126,7 +126,7 @@ class PasswordsTest {
   }
 
   @Test
-  void nobodyTakesAsLongAsAWrongPassword() throws Exception {
+  void anAbsentHashTakesAsLongAsAWrongPassword() throws Exception {
     Passwords real = new Passwords(vertx, PasswordSettings.STANDARD);
     String hash = await(real.hash("supersecret"));
 

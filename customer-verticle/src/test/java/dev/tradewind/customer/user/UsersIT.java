@@ -39,7 +39,7 @@ class UsersIT {
   }
 
   @Test
-  void aUserIsMadeWithEverythingThatClientsKnow() {
+  void aUserIsCreatedWithAllFieldsOfTheReference() {
     JsonObject user =
         user(
             create(
@@ -70,7 +70,7 @@ class UsersIT {
   }
 
   @Test
-  void whoIsGivenNoRoleIsAMember() {
+  void theDefaultRoleIsMember() {
     assertThat(user(create(credentials("a@example.com", "x"))).getString("role"))
         .isEqualTo("member");
     assertThat(user(create(credentials("b@example.com", "x").putNull("role"))).getString("role"))
@@ -78,7 +78,7 @@ class UsersIT {
   }
 
   @Test
-  void anEmailHasOneUserHoweverManyMakeIt() {
+  void concurrentCreationsMakeOneUserPerEmail() {
     List<Future<Reply>> made =
         IntStream.range(0, 6)
             .mapToObj(i ->
@@ -190,7 +190,7 @@ class UsersIT {
   }
 
   @Test
-  void aUserIsChangedAndTold() {
+  void aUserIsUpdatedAndPublished() {
     String id = user(create(credentials("sam@example.com", "x"))).getString("id");
     update(id, new JsonObject().put("metadata", new JsonObject().put("a", 1).put("b", 2)));
 
@@ -213,7 +213,7 @@ class UsersIT {
   }
 
   @Test
-  void whoIsNotThereIsNotFound() {
+  void anUnknownUserIsNotFound() {
     JsonObject path = new JsonObject().put("id", "usr_x");
 
     for (Reply reply :
@@ -228,7 +228,7 @@ class UsersIT {
   }
 
   @Test
-  void whoIsDeletedIsOutAtOnceAndTheEmailIsFree() {
+  void aDeletedUserLosesAccessAtOnceAndReleasesTheEmail() {
     JsonObject sam = credentials("sam@example.com", "x");
     String id = user(create(sam)).getString("id");
     String session = cookie(HARNESS.call("adminLogIn", sam));
@@ -237,7 +237,7 @@ class UsersIT {
 
     assertThat(reply.body().toJsonObject())
         .isEqualTo(new JsonObject().put("id", id).put("object", "user").put("deleted", true));
-    assertThat(HARNESS.whoHas(session)).isEmpty();
+    assertThat(HARNESS.idsOf(session)).isEmpty();
     assertThat(HARNESS.ask("adminGetUser", new JsonObject().put("id", id), NOTHING, null).status())
         .isEqualTo(404);
     assertThat(create(sam).status()).isEqualTo(200);
@@ -245,7 +245,7 @@ class UsersIT {
   }
 
   @Test
-  void deletingNobodyIsFineAndToldToNobody() {
+  void deletingAnUnknownUserSucceedsWithoutAnEvent() {
     Reply reply =
         HARNESS.ask("adminDeleteUser", new JsonObject().put("id", "usr_x"), NOTHING, null);
 
@@ -254,7 +254,7 @@ class UsersIT {
   }
 
   @Test
-  void anApiTokenIsMadeOnceAndAnotherWhenAskedFor() {
+  void anApiTokenIsCreatedOnceAndRenewedOnRequest() {
     String id = user(create(credentials("sam@example.com", "x"))).getString("id");
     ApiTokens tokens = new ApiTokens(HARNESS.pool, HARNESS.clock);
 

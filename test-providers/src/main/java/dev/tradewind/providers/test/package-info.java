@@ -1,4 +1,4 @@
-/** Providers for tests: they calculate, refuse, break, stay silent or answer nonsense, as told. */
+/** Providers for tests that calculate, refuse, fail, do not respond or return invalid values. */
 @NullMarked
 package dev.tradewind.providers.test;
 

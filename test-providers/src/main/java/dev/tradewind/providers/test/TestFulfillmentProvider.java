@@ -12,19 +12,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * {@code trial}: does what the data of a shipping option says. {@code price} is what one piece
- * costs, without it nothing can be calculated; {@code invalid} makes it no option; {@code mode} is
- * {@code breaks}, {@code silent} or {@code greedy} for one that fails, never answers or pays the
- * shopper.
+ * Fulfillment provider {@code trial}, controlled by the data of a shipping option: {@code price} is
+ * the price per unit, without which no price can be calculated; {@code invalid} makes the option
+ * invalid; {@code mode} is {@code breaks}, {@code silent} or {@code greedy} for a failure, a
+ * missing response or a negative price.
  */
-public final class TrialFulfillmentProvider implements FulfillmentProvider {
+public final class TestFulfillmentProvider implements FulfillmentProvider {
 
   public static final String ID = "trial";
 
-  /** Found by the service loader, so what it knows cannot belong to an instance. */
+  /** Static, because the service loader creates the instances. */
   private static final Map<String, List<String>> KEYS = new ConcurrentHashMap<>();
 
-  /** The keys under which prices were asked for options with that name in their data. */
+  /** Idempotency keys of price calculations for options with that name in their data. */
   public static List<String> priceKeys(String name) {
     return KEYS.getOrDefault(name, List.of());
   }
@@ -54,15 +54,15 @@ public final class TrialFulfillmentProvider implements FulfillmentProvider {
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart) {
     KEYS.computeIfAbsent(optionData.getString("name", ""), name -> new CopyOnWriteArrayList<>())
         .add(call.idempotencyKey());
-    int pieces =
+    int units =
         cart.getJsonArray("items").stream()
             .mapToInt(item -> ((JsonObject) item).getInteger("quantity"))
             .sum();
-    long price = optionData.getLong("price") * pieces;
+    long price = optionData.getLong("price") * units;
     return answered(optionData, "greedy".equals(optionData.getString("mode")) ? -1 : price);
   }
 
-  /** Keeps the pick-up point, and refuses one that is closed. */
+  /** Stores the pick-up point, and refuses a closed one. */
   @Override
   public Future<JsonObject> validateData(
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart) {
@@ -89,7 +89,7 @@ public final class TrialFulfillmentProvider implements FulfillmentProvider {
 
   private static <T> Future<T> answered(JsonObject optionData, T answer) {
     return switch (optionData.getString("mode", "")) {
-      case "breaks" -> Future.failedFuture("The line is dead");
+      case "breaks" -> Future.failedFuture("The provider is unreachable");
       case "silent" -> Promise.<T>promise().future();
       default -> Future.succeededFuture(answer);
     };

@@ -10,9 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * A payment provider may say anything, or nothing; the shop never sells twice and keeps no money.
+ * Responses and failures of payment providers during a completion: there is never a second order,
+ * and no authorization is left over.
  */
-class PaymentAnswersIT {
+class PaymentProviderOutcomesIT {
 
   private static Shop shop;
   private static Storefront storefront;
@@ -26,7 +27,7 @@ class PaymentAnswersIT {
 
   @ParameterizedTest
   @CsvSource({"REQUIRES_MORE, requires_more", "PENDING, pending"})
-  void aProviderThatWantsMoreGivesTheCartBackAndTheSameKeyCompletesLater(Step step, String status) {
+  void aRequiredActionReturnsTheCartAndTheSameKeyCompletesLater(Step step, String status) {
     String cartId = readyCart();
     ScriptedPaymentProvider.arrange(cartId, step);
 
@@ -45,7 +46,7 @@ class PaymentAnswersIT {
   }
 
   @Test
-  void aDeclinedPaymentIsRefusedAndMayBeTriedAgain() {
+  void aDeclinedPaymentIsRefusedAndCanBeRetried() {
     String cartId = readyCart();
     ScriptedPaymentProvider.arrange(cartId, Step.ERROR);
 
@@ -58,7 +59,7 @@ class PaymentAnswersIT {
   }
 
   @Test
-  void aProviderThatBreaksLeavesTheAttemptOpenAndTheRetryContinuesItUnderTheSameKey() {
+  void aFailingProviderLeavesTheAttemptOpenAndARetryContinuesItWithTheSameKey() {
     String cartId = readyCart();
     ScriptedPaymentProvider.arrange(cartId, Step.BREAKS);
 
@@ -74,7 +75,7 @@ class PaymentAnswersIT {
   }
 
   @Test
-  void aCartThatChangedAfterItsPaymentWasAskedPaysItsNewTotal() {
+  void aCartChangedDuringItsAuthorizationPaysItsNewTotal() {
     JsonObject variant = shop.newVariant(1_000, 9);
     String cartId = readyCart(variant);
     ScriptedPaymentProvider.arrange(cartId, Step.BREAKS);
@@ -102,7 +103,7 @@ class PaymentAnswersIT {
     return readyCart(shop.newVariant(1_000, 9));
   }
 
-  /** In the region of the scripted provider, which needs no shipping and takes no tax. */
+  /** Cart in the region of the scripted provider, without shipping and taxes. */
   private static String readyCart(JsonObject variant) {
     String cartId =
         storefront

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class CartQuestionsIT {
+class CartReferencesIT {
 
   private static TestCatalog catalog;
   private static String europe;
@@ -47,7 +47,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void aRegionComesWithEverythingACartNeeds() {
+  void aRegionHasAllReferencesOfACart() {
     List<JsonObject> regions = await(catalog.client.findRegions(context(), List.of(europe)));
 
     assertThat(regions).hasSize(1);
@@ -64,7 +64,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void theDefaultChannelIsTheStores() {
+  void theDefaultChannelIsThatOfTheStore() {
     assertThat(await(catalog.client.findSalesChannel(context(), null)).getString("id"))
         .isEqualTo(channel);
     assertThat(failure(catalog.client.findSalesChannel(context(), "sc_none")))
@@ -72,7 +72,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void variantsComeWithTheirProductAndInTheOrderAskedFor() {
+  void variantsHaveTheirProductAndTheRequestedOrder() {
     List<JsonObject> variants =
         await(catalog.client.findVariants(context(), List.of(mug, "variant_none", kettle)));
 
@@ -136,7 +136,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void anotherRegionsPriceNeverCounts() {
+  void aPriceOfAnotherRegionIsNeverSelected() {
     catalog.sql(
         "INSERT INTO region (id, name, currency_code, tax_rate, created_at)"
             + " VALUES ('reg_no', 'Islands', 'eur', 0, now() + interval '1 hour')");
@@ -179,7 +179,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void aQuoteIsOfTheListsThatHoldForTheCustomer() {
+  void aQuoteUsesThePriceListsOfTheCustomer() {
     String candle = catalog.id("SELECT id FROM product_variant WHERE sku = 'CANDLE-L'");
     long full = quotes(europe, List.of(), new QuoteRequest.Item(candle, 1)).get(0).unitPrice();
     catalog.sql(
@@ -212,7 +212,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void onlyStockThatIsKeptAndMayNotRunOutHasToCover() {
+  void onlyManagedStockWithoutBackordersLimitsTheQuantity() {
     catalog.sql(
         """
         INSERT INTO product_variant (id, title, product_id, inventory_quantity,
@@ -247,7 +247,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void whoKnowsTheVariantsIsQuotedTheSame() {
+  void aQuoteForCachedVariantsIsTheSame() {
     List<QuoteRequest.Item> items =
         List.of(
             new QuoteRequest.Item(mug, 2),
@@ -276,7 +276,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void shippingOptionsComeWithRequirementsAndProfile() {
+  void shippingOptionsHaveRequirementsAndProfile() {
     List<JsonObject> all =
         await(
             catalog.client.findShippingOptions(
@@ -304,7 +304,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void shippingOptionsAreFoundInOneStatementAndAsStaffSeeThem() {
+  void shippingOptionsAreReadInOneStatementAndEqualThoseOfTheAdminApi() {
     CountingClient counted = new CountingClient(catalog.pool);
     Operations internal = new Operations();
     new ShippingOptionService(counted.client()).bind(new Operations(), internal);
@@ -350,7 +350,7 @@ class CartQuestionsIT {
   }
 
   @Test
-  void aShippingOptionOfADeletedProfileComesWithout() {
+  void aShippingOptionOfADeletedProfileHasNone() {
     catalog.sql(
         "INSERT INTO shipping_profile (id, name, type, deleted_at)"
             + " VALUES ('sp_gone', 'Gone', 'custom', now())");

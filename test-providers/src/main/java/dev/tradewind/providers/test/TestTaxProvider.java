@@ -14,16 +14,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * {@code trial}: takes the rate that the region's metadata has under {@code trial_rate} from lines,
- * and nothing from shipping; fails where there is none.
+ * Tax provider {@code trial}: taxes line items by {@code trial_rate} of the region's metadata, and
+ * shipping not at all; fails without that rate.
  */
-public final class TrialTaxProvider implements TaxProvider {
+public final class TestTaxProvider implements TaxProvider {
 
   public static final String ID = "trial";
 
   private static final Map<String, List<String>> KEYS = new ConcurrentHashMap<>();
 
-  /** The keys under which the taxes of the cart were asked. */
+  /** Idempotency keys of the tax calculations for the cart. */
   public static List<String> keys(String cartId) {
     return KEYS.getOrDefault(cartId, List.of());
   }
@@ -39,7 +39,7 @@ public final class TrialTaxProvider implements TaxProvider {
         .add(call.idempotencyKey());
     JsonObject metadata = question.region().getJsonObject("metadata");
     if (metadata == null || metadata.getNumber("trial_rate") == null) {
-      return Future.failedFuture("The tax office is closed");
+      return Future.failedFuture("No trial_rate is set");
     }
     TaxLine line =
         new TaxLine(new BigDecimal(metadata.getNumber("trial_rate").toString()), "Trial", "TRIAL");

@@ -7,11 +7,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Kafka may be away: the shop sells on, and downstream systems hear of it later. */
-class KafkaAwayIT {
+/** Kafka outage: checkouts continue, and events are published afterwards. */
+class KafkaOutageIT {
 
   @Test
-  void anOrderIsPlacedWithoutKafkaAndItsEventArrivesOnceKafkaIsBack(@TempDir Path folder) {
+  void anOrderIsPlacedDuringAKafkaOutageAndItsEventIsPublishedAfterwards(@TempDir Path folder) {
     int port = FreePorts.find(1).getFirst();
     Shop shop = Shop.publishingTo("127.0.0.1:" + port);
     try {

@@ -2,14 +2,14 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.providers.test.TrialFulfillmentProvider;
+import dev.tradewind.providers.test.TestFulfillmentProvider;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** From an empty database to a sale: everything is made over HTTP alone. */
-class SettingUpAShopIT {
+/** Setup of an empty store over HTTP alone, up to the first order. */
+class StoreSetupIT {
 
   private static Shop shop;
   private static Storefront http;
@@ -28,7 +28,7 @@ class SettingUpAShopIT {
   }
 
   @Test
-  void aShopIsSetUpAndSells() {
+  void aStoreIsSetUpAndSells() {
     JsonObject store =
         post(
                 "/admin/store",
@@ -57,7 +57,7 @@ class SettingUpAShopIT {
     post("/admin/sales-channels/" + channel + "/products/batch", products(product));
     post("/admin/shipping-profiles/" + profile, "{'products': ['" + product + "']}");
     String parcel = openOptions(region, profile);
-    taxBooks(region, product, parcel);
+    createTaxRate(region, product, parcel);
 
     sell(region, channel, variant.getString("id"), parcel);
     close(region, channel, profile, parcel, product);
@@ -74,7 +74,7 @@ class SettingUpAShopIT {
         .getJsonObject("product");
   }
 
-  /** Sweden and Norway, taxed by the shop itself. */
+  /** Creates a region of Sweden and Norway with automatic taxes. */
   private static String openRegion() {
     JsonObject region =
         post(
@@ -127,7 +127,7 @@ class SettingUpAShopIT {
                 {'name': 'Parcel', 'region_id': '%s', 'provider_id': '%s', 'profile_id': '%s',
                 'price_type': 'calculated', 'data': {'id': 'trial-parcel', 'price': 1500}}
                 """
-                    .formatted(region, TrialFulfillmentProvider.ID, profile))
+                    .formatted(region, TestFulfillmentProvider.ID, profile))
             .getJsonObject("shipping_option")
             .getString("id");
     assertThat(get("/admin/shipping-options?region_id=" + region).getLong("count")).isEqualTo(2);
@@ -142,8 +142,8 @@ class SettingUpAShopIT {
     return parcel;
   }
 
-  /** The product at six percent, and the parcel as well. */
-  private static void taxBooks(String region, String product, String option) {
+  /** Sets a tax rate of six percent for the product and the shipping option. */
+  private static void createTaxRate(String region, String product, String option) {
     JsonObject rate =
         post(
                 "/admin/tax-rates?expand[]=products",

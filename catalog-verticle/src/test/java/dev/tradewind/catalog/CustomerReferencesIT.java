@@ -11,8 +11,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the customer verticle asks the catalogue and tells it. */
-class CustomerQuestionsIT {
+/** Internal operations for the customer verticle. */
+class CustomerReferencesIT {
 
   private static TestCatalog catalog;
 
