@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the discounts and gift cards of a body on a cart, in place of those it had. */
+/** Discount and gift card codes of a request, applied in place of the ones the cart had. */
 public final class ApplyCodes {
 
   private final CartDiscounts discounts;
@@ -23,11 +23,13 @@ public final class ApplyCodes {
   }
 
   /**
-   * @param before as the cart was when the request came
-   * @param cart with everything of the body that comes before the codes
-   * @param address of the caller; absent where nobody is to be slowed down
+   * Applies the codes of the body.
+   *
+   * @param before the cart when the request arrived
+   * @param cart with all changes of the body that precede the codes
+   * @param address of the caller, for the rate limit; absent for callers without one
    */
-  public Future<Cart> enter(
+  public Future<Cart> apply(
       CallContext context, Cart before, Cart cart, JsonObject body, @Nullable String address) {
     @Nullable JsonArray discountCodes = body.getJsonArray("discounts");
     @Nullable JsonArray cardCodes = body.getJsonArray("gift_cards");

@@ -23,7 +23,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Objects;
 
-/** Which ways of shipping fit a cart, and the choice of one. */
+/** Operations on shipping methods: the eligible options of a cart, and the choice of one. */
 public final class ShippingService {
 
   private static final Ids IDS = Ids.of("sm");

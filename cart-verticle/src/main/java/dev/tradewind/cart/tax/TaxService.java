@@ -28,9 +28,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 
 /**
- * Has the tax provider of a region say what is due on a cart; the shop's own takes the rates of the
- * region as they are. Another's answer is remembered for seconds, for the same question only, and
- * never for placing an order.
+ * Tax lines of a cart from the tax provider of its region; the built-in provider applies the rates
+ * of the region. Answers of other providers are cached for seconds, per equal request, and never
+ * used for placing an order.
  */
 public final class TaxService {
 
@@ -47,22 +47,22 @@ public final class TaxService {
     this.timeout = new ProviderCalls(clock);
   }
 
-  /** For showing the cart. */
-  public Future<CartTaxes> remembered(
+  /** Taxes for showing the cart, perhaps cached. */
+  public Future<CartTaxes> cached(
       CallContext context, Cart cart, JsonObject region, CartTaxes linked) {
     return taxes(context, cart, region, linked, true);
   }
 
-  /** For placing an order. */
+  /** Current taxes for placing an order. */
   public Future<CartTaxes> fresh(
       CallContext context, Cart cart, JsonObject region, CartTaxes linked) {
     return taxes(context, cart, region, linked, false);
   }
 
   private Future<CartTaxes> taxes(
-      CallContext context, Cart cart, JsonObject region, CartTaxes linked, boolean fromMemory) {
+      CallContext context, Cart cart, JsonObject region, CartTaxes linked, boolean fromCache) {
     boolean hasNothing = cart.items().isEmpty() && cart.shippingMethods().isEmpty();
-    // The taxes of a completed cart are settled.
+    // The taxes of a completed cart are final.
     if (hasNothing || cart.input() != null) {
       return Future.succeededFuture(linked);
     }
@@ -73,7 +73,7 @@ public final class TaxService {
             ? providers
                 .get(null)
                 .taxLines(new ProviderCall(cart.id(), context.deadline()), question)
-            : askOnce(context, providerId, question, fromMemory);
+            : cachedOrRequested(context, providerId, question, fromCache);
     return lines.transform(answer ->
         Future.succeededFuture(
             linked.with(
@@ -82,13 +82,13 @@ public final class TaxService {
                     : ProviderTaxes.missing(problem(answer.cause())))));
   }
 
-  private Future<Map<String, List<TaxLine>>> askOnce(
-      CallContext context, String providerId, TaxRequest question, boolean fromMemory) {
-    Map<String, List<TaxLine>> known = fromMemory ? answers.getIfPresent(question) : null;
-    return known == null ? ask(context, providerId, question) : Future.succeededFuture(known);
+  private Future<Map<String, List<TaxLine>>> cachedOrRequested(
+      CallContext context, String providerId, TaxRequest question, boolean fromCache) {
+    Map<String, List<TaxLine>> cached = fromCache ? answers.getIfPresent(question) : null;
+    return cached == null ? request(context, providerId, question) : Future.succeededFuture(cached);
   }
 
-  private Future<Map<String, List<TaxLine>>> ask(
+  private Future<Map<String, List<TaxLine>>> request(
       CallContext context, String providerId, TaxRequest question) {
     ProviderCall call = new ProviderCall(key(question), context.deadline());
     return timeout
@@ -102,7 +102,7 @@ public final class TaxService {
         .onSuccess(lines -> answers.put(question, lines));
   }
 
-  /** The same question has the same key, whoever asks. */
+  /** Idempotency key: equal requests have the same one. */
   private static String key(TaxRequest question) {
     byte[] content = question.toString().getBytes(StandardCharsets.UTF_8);
     return question.cartId() + ":taxes:" + UUID.nameUUIDFromBytes(content);
@@ -113,9 +113,9 @@ public final class TaxService {
   }
 
   private static ProviderTaxes provided(TaxRequest question, Map<String, List<TaxLine>> lines) {
-    Set<String> asked = new HashSet<>();
-    question.items().forEach(item -> asked.add(item.id()));
-    question.shippingMethods().forEach(method -> asked.add(method.id()));
+    Set<String> requestedIds = new HashSet<>();
+    question.items().forEach(item -> requestedIds.add(item.id()));
+    question.shippingMethods().forEach(method -> requestedIds.add(method.id()));
     Map<String, List<TaxRate>> rates = new HashMap<>();
     lines.forEach((id, due) ->
         rates.put(
@@ -123,7 +123,7 @@ public final class TaxService {
             due.stream()
                 .map(line -> new TaxRate(line.percent(), line.name(), line.code()))
                 .toList()));
-    return new ProviderTaxes(rates, asked, null);
+    return new ProviderTaxes(rates, requestedIds, null);
   }
 
   private static TaxRequest question(Cart cart, JsonObject region, CartTaxes linked) {
