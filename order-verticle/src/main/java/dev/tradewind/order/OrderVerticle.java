@@ -29,7 +29,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
-/** Owns the orders schema and answers every operation of the order verticle. */
+/** Order verticle: owns the orders schema and serves all operations on orders and draft orders. */
 public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
@@ -45,9 +45,10 @@ public final class OrderVerticle extends DomainVerticle {
     OrderStore store = new OrderStore();
     OrderQueries reading = new OrderQueries(pool, bus);
     LockedOrders orders = new LockedOrders(pool, store);
-    PaymentOperationStore workStore = new PaymentOperationStore();
+    PaymentOperationStore operationStore = new PaymentOperationStore();
     PaymentOperationRunner runner =
-        new PaymentOperationRunner(pool, orders, workStore, PaymentProviders.installed(), clock);
+        new PaymentOperationRunner(
+            pool, orders, operationStore, PaymentProviders.installed(), clock);
     reading.bind(operations, internal);
     new OrderService(pool, store).bind(internal);
     new ExplainOrderTotals(pool, store).bind(operations);
@@ -60,9 +61,9 @@ public final class OrderVerticle extends DomainVerticle {
     emails.bind(internal);
     schedule(emails.task());
     new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
-    new OrderStatusService(orders, workStore, runner, reading, clock).bind(operations);
-    new RefundOrder(orders, workStore, runner, reading, clock).bind(operations);
-    new CancelOrder(events, pool, orders, workStore, runner, reading, clock).bind(operations);
-    schedule(new PaymentOperationRetrier(pool, workStore, runner, clock).task());
+    new OrderStatusService(orders, operationStore, runner, reading, clock).bind(operations);
+    new RefundOrder(orders, operationStore, runner, reading, clock).bind(operations);
+    new CancelOrder(events, pool, orders, operationStore, runner, reading, clock).bind(operations);
+    schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
   }
 }

@@ -115,7 +115,7 @@ class OrderSnapshotTest {
   }
 
   @Test
-  void taxLinesAndTransactionsAreKeptWithIdsOfTheirOwn() {
+  void taxLinesAndTransactionsAreStoredWithTheirOwnIds() {
     assertThat(first(first(document, "items"), "tax_lines").getString("id")).startsWith("litl_");
     assertThat(snapshot.giftCardCharges())
         .allSatisfy(charge -> {
@@ -162,7 +162,7 @@ class OrderSnapshotTest {
   }
 
   @Test
-  void theCardOfTheRequestIsNotTouched() {
+  void theGiftCardOfTheRequestIsNotChanged() {
     PlaceOrderRequest request = Orders.request(Orders.TOTALS_INPUT);
 
     OrderSnapshot.of(request, Orders.PLACED);
