@@ -24,8 +24,8 @@ class CodeRateLimiterIT {
 
   private final SettableClock clock = new SettableClock();
   private final AtomicInteger statements = new AtomicInteger();
-  private final CodeRateLimiter here = node();
-  private final CodeRateLimiter elsewhere = node();
+  private final CodeRateLimiter thisNode = node();
+  private final CodeRateLimiter otherNode = node();
 
   @BeforeAll
   static void open() {
@@ -49,33 +49,33 @@ class CodeRateLimiterIT {
   @Test
   void unknownCodesAreCountedForTheWholeCluster() {
     for (int i = 0; i < CodeRateLimiter.PER_CART / 2; i++) {
-      assertThat(unknownCode(here, "cart", "address")).isInstanceOf(Problem.NotFound.class);
-      assertThat(unknownCode(elsewhere, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+      assertThat(unknownCode(thisNode, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+      assertThat(unknownCode(otherNode, "cart", "address")).isInstanceOf(Problem.NotFound.class);
     }
 
-    assertThat(knownCode(elsewhere, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
-    assertThat(unknownCode(here, "cart", "address")).isInstanceOf(Problem.NotFound.class);
-    assertThat(knownCode(here, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
-    assertThat(knownCode(here, "another cart", "address")).isNull();
+    assertThat(knownCode(otherNode, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
+    assertThat(unknownCode(thisNode, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+    assertThat(knownCode(thisNode, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
+    assertThat(knownCode(thisNode, "another cart", "address")).isNull();
   }
 
   @Test
   void anAddressWithManyCartsIsRateLimitedUntilTheWindowEnds() {
     for (int i = 0; i < CodeRateLimiter.PER_ADDRESS; i++) {
-      unknownCode(here, "cart" + i, "address");
+      unknownCode(thisNode, "cart" + i, "address");
     }
 
-    assertThat(((Problem.TooManyRequests) knownCode(here, "new cart", "address")).retryAfter())
+    assertThat(((Problem.TooManyRequests) knownCode(thisNode, "new cart", "address")).retryAfter())
         .isBetween(CodeRateLimiter.WINDOW.minusMinutes(1), CodeRateLimiter.WINDOW);
-    assertThat(knownCode(here, "new cart", "another address")).isNull();
+    assertThat(knownCode(thisNode, "new cart", "another address")).isNull();
     clock.advance(CodeRateLimiter.WINDOW.plusSeconds(1));
-    assertThat(knownCode(here, "new cart", "address")).isNull();
+    assertThat(knownCode(thisNode, "new cart", "address")).isNull();
   }
 
   @Test
   void knownCodesCostNoStatement() {
     for (int i = 0; i <= CodeRateLimiter.PER_ADDRESS; i++) {
-      assertThat(knownCode(here, "cart", "address")).isNull();
+      assertThat(knownCode(thisNode, "cart", "address")).isNull();
     }
 
     assertThat(statements).hasValue(0);
@@ -87,7 +87,7 @@ class CodeRateLimiterIT {
     List<Future<Void>> tried =
         IntStream.rangeClosed(0, CodeRateLimiter.PER_CART)
             .mapToObj(i ->
-                here.guarded(
+                thisNode.guarded(
                     "cart",
                     "address",
                     () -> {
@@ -99,17 +99,17 @@ class CodeRateLimiterIT {
     assertThat(looking).hasSize(CodeRateLimiter.PER_CART);
     assertThat(tried.getLast().failed()).isTrue();
     looking.forEach(Promise::complete);
-    assertThat(knownCode(here, "cart", "address")).isNull();
+    assertThat(knownCode(thisNode, "cart", "address")).isNull();
   }
 
   @Test
   void expiredCountersAreRemovedByTheNextUnknownCode() {
     for (int i = 0; i < 4; i++) {
-      unknownCode(here, "cart" + i, "address" + i);
+      unknownCode(thisNode, "cart" + i, "address" + i);
     }
     clock.advance(CodeRateLimiter.WINDOW.plus(Duration.ofMinutes(1)));
 
-    unknownCode(here, "cart", "address");
+    unknownCode(thisNode, "cart", "address");
 
     assertThat(await(shop.pool.query("SELECT FROM attempt").execute()).size()).isEqualTo(2);
   }

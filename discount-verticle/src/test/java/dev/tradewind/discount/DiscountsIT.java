@@ -262,7 +262,7 @@ class DiscountsIT {
   void anUpdateChangesWhatItNames() {
     JsonObject created = shop.discount(json("{'metadata': {'a': 1, 'b': 2}, 'usage_limit': 5}"));
     String id = created.getString("id");
-    Promise<JsonObject> heard = Promise.promise();
+    Promise<JsonObject> invalidation = Promise.promise();
     MessageConsumer<JsonObject> listener =
         shop.vertx
             .eventBus()
@@ -270,7 +270,7 @@ class DiscountsIT {
                 DiscountCacheInvalidation.ADDRESS,
                 message -> {
                   if (message.body().getJsonArray("ids").contains(id)) {
-                    heard.tryComplete(message.body());
+                    invalidation.tryComplete(message.body());
                   }
                 });
 
@@ -296,7 +296,7 @@ class DiscountsIT {
     assertThat(updated.getJsonObject("rule").getString("description")).isEqualTo("x");
     assertThat(updated.getString("updated_at")).isGreaterThan(created.getString("updated_at"));
     assertThat(shop.events(id)).hasSize(2).last().asString().contains("discount.updated 2");
-    assertThat(await(heard.future()).getString("kind")).isEqualTo("discount");
+    assertThat(await(invalidation.future()).getString("kind")).isEqualTo("discount");
     await(listener.unregister());
 
     assertThat(update(id, NOTHING)).isEqualTo(updated);

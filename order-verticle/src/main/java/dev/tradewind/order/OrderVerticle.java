@@ -43,27 +43,27 @@ public final class OrderVerticle extends DomainVerticle {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
-    OrderQueries reading = new OrderQueries(pool, bus);
+    OrderQueries queries = new OrderQueries(pool, bus);
     LockedOrders orders = new LockedOrders(pool, store);
     PaymentOperationStore operationStore = new PaymentOperationStore();
     PaymentOperationRunner runner =
         new PaymentOperationRunner(
             pool, orders, operationStore, PaymentProviders.installed(), clock);
-    reading.bind(operations, internal);
+    queries.bind(operations, internal);
     new OrderService(pool, store).bind(internal);
     new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();
     new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
     DraftOrderView draftView = new DraftOrderView(pool, store, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
-    new PayDraftOrder(pool, drafts, bus, reading).bind(operations);
+    new PayDraftOrder(pool, drafts, bus, queries).bind(operations);
     DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);
     emails.bind(internal);
     schedule(emails.task());
-    new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
-    new OrderStatusService(orders, operationStore, runner, reading, clock).bind(operations);
-    new RefundOrder(orders, operationStore, runner, reading, clock).bind(operations);
-    new CancelOrder(events, pool, orders, operationStore, runner, reading, clock).bind(operations);
+    new UpdateOrder(pool, store, orders, bus, queries, clock).bind(operations);
+    new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
+    new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
+    new CancelOrder(events, pool, orders, operationStore, runner, queries, clock).bind(operations);
     schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
   }
 }

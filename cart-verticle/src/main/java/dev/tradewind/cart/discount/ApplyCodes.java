@@ -14,12 +14,12 @@ public final class ApplyCodes {
 
   private final CartDiscounts discounts;
   private final CartGiftCards giftCards;
-  private final CodeRateLimiter guesses;
+  private final CodeRateLimiter rateLimiter;
 
-  public ApplyCodes(CartDiscounts discounts, CartGiftCards giftCards, CodeRateLimiter guesses) {
+  public ApplyCodes(CartDiscounts discounts, CartGiftCards giftCards, CodeRateLimiter rateLimiter) {
     this.discounts = discounts;
     this.giftCards = giftCards;
-    this.guesses = guesses;
+    this.rateLimiter = rateLimiter;
   }
 
   /**
@@ -45,7 +45,7 @@ public final class ApplyCodes {
                     cardCodes == null
                         ? Future.succeededFuture(discounted)
                         : giftCards.set(context, discounted, codes(cardCodes)));
-    return address == null ? entering.get() : guesses.guarded(before.id(), address, entering);
+    return address == null ? entering.get() : rateLimiter.guarded(before.id(), address, entering);
   }
 
   private static List<String> codes(JsonArray given) {

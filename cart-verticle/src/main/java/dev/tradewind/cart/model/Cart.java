@@ -138,8 +138,8 @@ public record Cart(
 
   /** Copy with the changes made by the builder. */
   public Cart with(Consumer<CartBuilder> change) {
-    CartBuilder draft = new CartBuilder(this);
-    change.accept(draft);
-    return draft.toCart();
+    CartBuilder builder = new CartBuilder(this);
+    change.accept(builder);
+    return builder.toCart();
   }
 }

@@ -107,9 +107,9 @@ public final class CartCustomerResolver {
         : customers.ensureGuest(context, normal).map(Optional::of);
   }
 
-  public static void put(CartBuilder draft, JsonObject customer) {
-    draft.customerId = customer.getString("id");
-    draft.email = customer.getString("email");
-    draft.customerHasAccount = customer.getBoolean("has_account", false);
+  public static void put(CartBuilder builder, JsonObject customer) {
+    builder.customerId = customer.getString("id");
+    builder.email = customer.getString("email");
+    builder.customerHasAccount = customer.getBoolean("has_account", false);
   }
 }

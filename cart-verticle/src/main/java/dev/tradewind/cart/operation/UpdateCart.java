@@ -39,7 +39,7 @@ public final class UpdateCart {
   private final CatalogClient catalog;
   private final CartCustomerResolver customerResolver;
   private final UpdateAddresses addresses;
-  private final ChangeRegion regionChange;
+  private final ChangeRegion changeRegion;
   private final VariantQuoteService quotes;
   private final ApplyCodes codes;
 
@@ -49,7 +49,7 @@ public final class UpdateCart {
       CatalogClient catalog,
       CartCustomerResolver customerResolver,
       UpdateAddresses addresses,
-      ChangeRegion regionChange,
+      ChangeRegion changeRegion,
       VariantQuoteService quotes,
       ApplyCodes codes) {
     this.commands = commands;
@@ -57,7 +57,7 @@ public final class UpdateCart {
     this.catalog = catalog;
     this.customerResolver = customerResolver;
     this.addresses = addresses;
-    this.regionChange = regionChange;
+    this.changeRegion = changeRegion;
     this.quotes = quotes;
     this.codes = codes;
   }
@@ -110,7 +110,7 @@ public final class UpdateCart {
     String regionId = body.getString("region_id");
     return regionId == null || regionId.equals(cart.regionId())
         ? Future.succeededFuture(cart)
-        : regionChange.to(context, cart, regionId, country(body), now);
+        : changeRegion.to(context, cart, regionId, country(body), now);
   }
 
   private Future<Cart> withAddresses(CallContext context, Cart cart, JsonObject body, Instant now) {

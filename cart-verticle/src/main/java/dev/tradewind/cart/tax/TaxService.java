@@ -67,55 +67,57 @@ public final class TaxService {
       return Future.succeededFuture(linked);
     }
     String providerId = region.getString("tax_provider_id");
-    TaxRequest question = question(cart, region, linked);
+    TaxRequest taxRequest = taxRequest(cart, region, linked);
     Future<Map<String, List<TaxLine>>> lines =
         providerId == null
             ? providers
                 .get(null)
-                .taxLines(new ProviderCall(cart.id(), context.deadline()), question)
-            : cachedOrRequested(context, providerId, question, fromCache);
+                .taxLines(new ProviderCall(cart.id(), context.deadline()), taxRequest)
+            : cachedOrRequested(context, providerId, taxRequest, fromCache);
     return lines.transform(answer ->
         Future.succeededFuture(
             linked.with(
                 answer.succeeded()
-                    ? provided(question, answer.result())
+                    ? provided(taxRequest, answer.result())
                     : ProviderTaxes.missing(problem(answer.cause())))));
   }
 
   private Future<Map<String, List<TaxLine>>> cachedOrRequested(
-      CallContext context, String providerId, TaxRequest question, boolean fromCache) {
-    Map<String, List<TaxLine>> cached = fromCache ? answers.getIfPresent(question) : null;
-    return cached == null ? request(context, providerId, question) : Future.succeededFuture(cached);
+      CallContext context, String providerId, TaxRequest taxRequest, boolean fromCache) {
+    Map<String, List<TaxLine>> cached = fromCache ? answers.getIfPresent(taxRequest) : null;
+    return cached == null
+        ? request(context, providerId, taxRequest)
+        : Future.succeededFuture(cached);
   }
 
   private Future<Map<String, List<TaxLine>>> request(
-      CallContext context, String providerId, TaxRequest question) {
-    ProviderCall call = new ProviderCall(key(question), context.deadline());
+      CallContext context, String providerId, TaxRequest taxRequest) {
+    ProviderCall call = new ProviderCall(key(taxRequest), context.deadline());
     return timeout
         .ask(
             "tax provider " + providerId,
             call.deadline(),
             () -> {
               TaxProvider provider = providers.get(providerId);
-              return provider.taxLines(call, question);
+              return provider.taxLines(call, taxRequest);
             })
-        .onSuccess(lines -> answers.put(question, lines));
+        .onSuccess(lines -> answers.put(taxRequest, lines));
   }
 
   /** Idempotency key: equal requests have the same one. */
-  private static String key(TaxRequest question) {
-    byte[] content = question.toString().getBytes(StandardCharsets.UTF_8);
-    return question.cartId() + ":taxes:" + UUID.nameUUIDFromBytes(content);
+  private static String key(TaxRequest taxRequest) {
+    byte[] content = taxRequest.toString().getBytes(StandardCharsets.UTF_8);
+    return taxRequest.cartId() + ":taxes:" + UUID.nameUUIDFromBytes(content);
   }
 
   private static RuntimeException problem(Throwable failure) {
     return failure instanceof ProblemException refused ? refused : new CompletionException(failure);
   }
 
-  private static ProviderTaxes provided(TaxRequest question, Map<String, List<TaxLine>> lines) {
+  private static ProviderTaxes provided(TaxRequest taxRequest, Map<String, List<TaxLine>> lines) {
     Set<String> requestedIds = new HashSet<>();
-    question.items().forEach(item -> requestedIds.add(item.id()));
-    question.shippingMethods().forEach(method -> requestedIds.add(method.id()));
+    taxRequest.items().forEach(item -> requestedIds.add(item.id()));
+    taxRequest.shippingMethods().forEach(method -> requestedIds.add(method.id()));
     Map<String, List<TaxRate>> rates = new HashMap<>();
     lines.forEach((id, due) ->
         rates.put(
@@ -126,7 +128,7 @@ public final class TaxService {
     return new ProviderTaxes(rates, requestedIds, null);
   }
 
-  private static TaxRequest question(Cart cart, JsonObject region, CartTaxes linked) {
+  private static TaxRequest taxRequest(Cart cart, JsonObject region, CartTaxes linked) {
     Address address = cart.shippingAddress();
     return new TaxRequest(
         cart.id(),

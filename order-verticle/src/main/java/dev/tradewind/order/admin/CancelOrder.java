@@ -49,7 +49,7 @@ public final class CancelOrder {
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public CancelOrder(
@@ -58,14 +58,14 @@ public final class CancelOrder {
       LockedOrders orders,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.eventBus = eventBus;
     this.pool = pool;
     this.orders = orders;
     this.operationStore = operationStore;
     this.runner = runner;
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -91,7 +91,7 @@ public final class CancelOrder {
                         id,
                         failure.toString()))
                 .otherwiseEmpty())
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 
   /** Stock, discounts and gift cards are locked before the order, as in placement. */

@@ -35,19 +35,19 @@ public final class OrderStatusService {
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public OrderStatusService(
       LockedOrders orders,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.orders = orders;
     this.operationStore = operationStore;
     this.runner = runner;
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -86,7 +86,7 @@ public final class OrderStatusService {
             })
         .compose(
             operations -> runner.runAll(request.context(), operations).recover(this::unanswered))
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 
   /** A failed capture is no error: the response is the order with its payment status. */
@@ -163,6 +163,6 @@ public final class OrderStatusService {
                   now,
                   List.of(OrderEvents.of(request.context(), now, event, order)));
             })
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 }

@@ -33,19 +33,19 @@ public final class RefundOrder {
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public RefundOrder(
       LockedOrders orders,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.orders = orders;
     this.operationStore = operationStore;
     this.runner = runner;
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -80,7 +80,7 @@ public final class RefundOrder {
             runner.runAll(
                 request.context(),
                 operations.stream().filter(operation -> !operation.done()).toList()))
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 
   private static JsonObject details(JsonObject body, IdempotencyKey key) {

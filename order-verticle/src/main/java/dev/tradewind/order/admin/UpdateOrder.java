@@ -44,7 +44,7 @@ public final class UpdateOrder {
   private final OrderStore store;
   private final LockedOrders orders;
   private final CatalogClient catalog;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public UpdateOrder(
@@ -52,13 +52,13 @@ public final class UpdateOrder {
       OrderStore store,
       LockedOrders orders,
       OperationClient bus,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.pool = pool;
     this.store = store;
     this.orders = orders;
     this.catalog = new CatalogClient(bus);
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -98,7 +98,7 @@ public final class UpdateOrder {
                   return orders.write(
                       db, order, correction(order.snapshot(), body, now), now, List.of(event));
                 }))
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 
   private static OrderMutation correction(OrderSnapshot snapshot, JsonObject body, Instant now) {

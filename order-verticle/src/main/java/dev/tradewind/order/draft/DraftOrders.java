@@ -172,7 +172,7 @@ public final class DraftOrders {
     return find(id)
         .compose(draft -> {
           requireOpen(draft);
-          return change.of(draft).recover(DraftOrders::closed);
+          return change.of(draft).recover(DraftOrders::toOnlyOpen);
         })
         .compose(cart ->
             record(context, id, cart, noNotification)
@@ -199,7 +199,7 @@ public final class DraftOrders {
   }
 
   /** Problem for a cart that was completed concurrently. */
-  private static <T> Future<T> closed(Throwable failure) {
+  private static <T> Future<T> toOnlyOpen(Throwable failure) {
     return failure instanceof ProblemException expected
             && expected.problem() instanceof Problem.NotAllowed refused
             && "cart_incompatible_state".equals(refused.reason())
