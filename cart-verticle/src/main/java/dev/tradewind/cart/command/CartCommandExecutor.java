@@ -43,7 +43,7 @@ public final class CartCommandExecutor {
   /**
    * Retry policy for a hundred concurrent changes of one cart; in each round one of them is saved.
    */
-  private static final Retry RETRY = new Retry(200, Duration.ofMillis(8), Duration.ofMillis(60));
+  private static final Retry RETRY = new Retry(100, Duration.ofMillis(8), Duration.ofMillis(60));
 
   private static final int FIRST_STATUS_OF_FAULTS = 500;
 
