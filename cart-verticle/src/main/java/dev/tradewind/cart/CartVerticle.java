@@ -48,7 +48,7 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.util.List;
 
-/** Owns the cart schema and answers every operation of the cart verticle. */
+/** Cart verticle: owns the cart schema and serves all operations on carts. */
 public final class CartVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("cart");
@@ -72,7 +72,7 @@ public final class CartVerticle extends DomainVerticle {
         new CartReferenceLoader(catalog, customers, discountClient, caches, taxes);
     CartDiscounts discounts = new CartDiscounts(discountClient, customers, referenceLoader);
     VariantQuoteService quotes = new VariantQuoteService(catalog, customers, referenceLoader);
-    CartCustomerResolver buyers = new CartCustomerResolver(customers);
+    CartCustomerResolver customerResolver = new CartCustomerResolver(customers);
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     OrderClient orders = new OrderClient(bus);
@@ -86,13 +86,14 @@ public final class CartVerticle extends DomainVerticle {
             sessions,
             orders,
             new PaymentSessionCleanup(providers, referenceLoader));
-    CreateCart create = new CreateCart(pool, clock, store, referenceLoader, buyers, quotes);
+    CreateCart create =
+        new CreateCart(pool, clock, store, referenceLoader, customerResolver, quotes);
     UpdateCart update =
         new UpdateCart(
             commands,
             referenceLoader,
             catalog,
-            buyers,
+            customerResolver,
             new UpdateAddresses(customers),
             new ChangeRegion(catalog),
             quotes,
@@ -113,7 +114,7 @@ public final class CartVerticle extends DomainVerticle {
             store,
             referenceLoader,
             catalog,
-            buyers,
+            customerResolver,
             new UpdateAddresses(customers),
             quotes,
             discounts,

@@ -1,4 +1,4 @@
-/** What is wanted: the cart as one aggregate, its operations and its view. */
+/** Cart verticle: the cart aggregate, its operations and its responses. */
 @NullMarked
 package dev.tradewind.cart;
 

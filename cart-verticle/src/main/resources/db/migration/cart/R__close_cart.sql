@@ -1,7 +1,7 @@
 -- Published to the order verticle: the first step of placing an order, within its transaction.
 -- Locks the cart, uses its payment attempt, closes the cart and stores the response under its key.
 --
--- A payment attempt becomes used whether or not its authorisation was recorded before: the provider's
+-- A payment attempt becomes used whether or not its authorization was recorded before: the provider's
 -- payment data is recorded with the order. The closed cart also stores p_basket, the input of its
 -- totals, so that its amounts stay the same when gift cards or the tax rates of its region change.
 --

@@ -6,7 +6,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 
-/** Carts to begin a test with. */
+/** Test fixtures: carts. */
 public final class Carts {
 
   public static final Instant NOW = Instant.parse("2026-01-02T03:04:05.678Z");

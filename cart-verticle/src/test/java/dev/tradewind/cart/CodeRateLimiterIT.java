@@ -24,8 +24,8 @@ class CodeRateLimiterIT {
 
   private final SettableClock clock = new SettableClock();
   private final AtomicInteger statements = new AtomicInteger();
-  private final CodeRateLimiter here = node();
-  private final CodeRateLimiter elsewhere = node();
+  private final CodeRateLimiter thisNode = node();
+  private final CodeRateLimiter otherNode = node();
 
   @BeforeAll
   static void open() {
@@ -38,7 +38,7 @@ class CodeRateLimiterIT {
   }
 
   @BeforeEach
-  void forget() {
+  void deleteCounters() {
     await(shop.pool.query("DELETE FROM attempt").execute());
   }
 
@@ -47,47 +47,47 @@ class CodeRateLimiterIT {
   }
 
   @Test
-  void guessesAtAllNodesAreCountedTogether() {
+  void unknownCodesAreCountedForTheWholeCluster() {
     for (int i = 0; i < CodeRateLimiter.PER_CART / 2; i++) {
-      assertThat(wrong(here, "cart", "address")).isInstanceOf(Problem.NotFound.class);
-      assertThat(wrong(elsewhere, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+      assertThat(unknownCode(thisNode, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+      assertThat(unknownCode(otherNode, "cart", "address")).isInstanceOf(Problem.NotFound.class);
     }
 
-    assertThat(right(elsewhere, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
-    assertThat(wrong(here, "cart", "address")).isInstanceOf(Problem.NotFound.class);
-    assertThat(right(here, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
-    assertThat(right(here, "another cart", "address")).isNull();
+    assertThat(knownCode(otherNode, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
+    assertThat(unknownCode(thisNode, "cart", "address")).isInstanceOf(Problem.NotFound.class);
+    assertThat(knownCode(thisNode, "cart", "address")).isInstanceOf(Problem.TooManyRequests.class);
+    assertThat(knownCode(thisNode, "another cart", "address")).isNull();
   }
 
   @Test
-  void anAddressWithManyCartsHasToWaitUntilTheWindowEnds() {
+  void anAddressWithManyCartsIsRateLimitedUntilTheWindowEnds() {
     for (int i = 0; i < CodeRateLimiter.PER_ADDRESS; i++) {
-      wrong(here, "cart" + i, "address");
+      unknownCode(thisNode, "cart" + i, "address");
     }
 
-    assertThat(((Problem.TooManyRequests) right(here, "new cart", "address")).retryAfter())
+    assertThat(((Problem.TooManyRequests) knownCode(thisNode, "new cart", "address")).retryAfter())
         .isBetween(CodeRateLimiter.WINDOW.minusMinutes(1), CodeRateLimiter.WINDOW);
-    assertThat(right(here, "new cart", "another address")).isNull();
+    assertThat(knownCode(thisNode, "new cart", "another address")).isNull();
     clock.advance(CodeRateLimiter.WINDOW.plusSeconds(1));
-    assertThat(right(here, "new cart", "address")).isNull();
+    assertThat(knownCode(thisNode, "new cart", "address")).isNull();
   }
 
   @Test
-  void codesThatThereAreCostNoStatement() {
+  void knownCodesCostNoStatement() {
     for (int i = 0; i <= CodeRateLimiter.PER_ADDRESS; i++) {
-      assertThat(right(here, "cart", "address")).isNull();
+      assertThat(knownCode(thisNode, "cart", "address")).isNull();
     }
 
     assertThat(statements).hasValue(0);
   }
 
   @Test
-  void manyAtOnceAreNoWayAround() {
+  void concurrentAttemptsDoNotEvadeTheLimit() {
     List<Promise<Void>> looking = new ArrayList<>();
     List<Future<Void>> tried =
         IntStream.rangeClosed(0, CodeRateLimiter.PER_CART)
             .mapToObj(i ->
-                here.guarded(
+                thisNode.guarded(
                     "cart",
                     "address",
                     () -> {
@@ -99,29 +99,29 @@ class CodeRateLimiterIT {
     assertThat(looking).hasSize(CodeRateLimiter.PER_CART);
     assertThat(tried.getLast().failed()).isTrue();
     looking.forEach(Promise::complete);
-    assertThat(right(here, "cart", "address")).isNull();
+    assertThat(knownCode(thisNode, "cart", "address")).isNull();
   }
 
   @Test
-  void countersWhoseWindowHasEndedAreRemovedByTheNextGuess() {
+  void expiredCountersAreRemovedByTheNextUnknownCode() {
     for (int i = 0; i < 4; i++) {
-      wrong(here, "cart" + i, "address" + i);
+      unknownCode(thisNode, "cart" + i, "address" + i);
     }
     clock.advance(CodeRateLimiter.WINDOW.plus(Duration.ofMinutes(1)));
 
-    wrong(here, "cart", "address");
+    unknownCode(thisNode, "cart", "address");
 
     assertThat(await(shop.pool.query("SELECT FROM attempt").execute()).size()).isEqualTo(2);
   }
 
-  private static Problem wrong(CodeRateLimiter guesses, String cartId, String address) {
+  private static Problem unknownCode(CodeRateLimiter limiter, String cartId, String address) {
     Problem unknown = new Problem.NotFound("Discounts with code X was not found");
     return problem(
-        guesses.guarded(cartId, address, () -> Future.failedFuture(unknown.toException())));
+        limiter.guarded(cartId, address, () -> Future.failedFuture(unknown.toException())));
   }
 
-  private static Problem right(CodeRateLimiter guesses, String cartId, String address) {
-    return problem(guesses.guarded(cartId, address, Future::succeededFuture));
+  private static Problem knownCode(CodeRateLimiter limiter, String cartId, String address) {
+    return problem(limiter.guarded(cartId, address, Future::succeededFuture));
   }
 
   private static Problem problem(Future<?> tried) {

@@ -5,7 +5,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts the statements that go through a pool. */
+/** Counter of the statements executed by a pool. */
 final class CountingPool {
 
   private CountingPool() {}

@@ -68,7 +68,7 @@ class CreateCartIT {
   }
 
   @Test
-  void whatCannotBeIsRefused() {
+  void invalidRequestsAreRefused() {
     assertRefused(
         create(new JsonObject().put("region_id", "reg_x")),
         404,

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Shirts cost 1000 and mugs 3333, in a region of 25 % tax. */
+/** Discounts on carts: shirts cost 1000 and mugs 3333, in a region with 25 % tax. */
 class DiscountedCartIT {
 
   private static CartShop shop;
@@ -64,7 +64,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void everyFreeShippingStaysAndTheFirstOfTheOthers() {
+  void everyFreeShippingRemainsAndTheFirstOfTheOthers() {
     JsonObject cart = enter(shop.cartWithShirts(1), "SHIPPED", "HUNDRED", "TEN", "POSTED");
 
     assertThat(codes(cart)).containsExactly("SHIPPED", "HUNDRED", "POSTED");
@@ -98,8 +98,8 @@ class DiscountedCartIT {
     String id = shop.cartWithShirts(1);
     enter(id, "TEN", "SHIPPED");
 
-    JsonObject kept = remove(id, "ten");
-    assertThat(codes(kept)).containsExactly("SHIPPED");
+    JsonObject changed = remove(id, "ten");
+    assertThat(codes(changed)).containsExactly("SHIPPED");
     assertThat(codes(remove(id, "unknown"))).containsExactly("SHIPPED");
   }
 
@@ -119,7 +119,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void linesThatComeAreJudgedInOneQuestionAndQuantitiesAskNothing() {
+  void newLineItemsAreEvaluatedInOneRequestAndQuantitiesInNone() {
     JsonObject product = shop.catalog.variants.get(FakeCatalog.MUG).getJsonObject("product");
     product.put("tag_ids", new JsonArray().add("ptag_sale"));
     CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(FakeCatalog.MUG));
@@ -145,7 +145,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void datesAndLimitsAreNotLookedAtAgainWhenLinesCome() {
+  void datesAndLimitsAreNotCheckedAgainForNewLineItems() {
     String id = shop.cartWithShirts(1);
     enter(id, "TEN");
     shop.discounts.inapplicable.put(
@@ -155,7 +155,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void discountsThatAreNotOfTheNewRegionLeave() {
+  void aRegionChangeRemovesDiscountsOfOtherRegions() {
     String id = shop.cartWithShirts(1);
     shop.discounts.onlyIn("SHIPPED", FakeCatalog.EU);
     enter(id, "TEN", "SHIPPED");
@@ -167,7 +167,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void aDiscountOfAGroupLeavesWithItsCustomer() {
+  void aDiscountOfAGroupIsRemovedWithItsCustomer() {
     shop.discounts.groups.put("TEN", "cgrp_friends");
     shop.customers.ensureMember("friend@example.com", "cgrp_friends");
     String id = shop.cartWithShirts(1);
@@ -209,7 +209,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void nobodyElseIsToldWhyACustomersCartCostsWhatItCosts() {
+  void theExplanationOfACustomersCartIsHiddenFromOthers() {
     String id =
         shop.cart(
                 shop.as(
@@ -223,7 +223,7 @@ class DiscountedCartIT {
   }
 
   @Test
-  void whoGuessesCodesHasToWait() {
+  void unknownCodesAreRateLimited() {
     String id = shop.cartWithShirts(1);
     for (int i = 0; i < CodeRateLimiter.PER_CART; i++) {
       assertThat(send(id, "TEN").status()).isEqualTo(200);

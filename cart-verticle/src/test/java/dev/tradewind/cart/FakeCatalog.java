@@ -21,7 +21,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * A catalogue on the bus: the things of the recorded answers, with prices and stock to play with.
+ * Fake of the catalog verticle on the event bus: data of the recorded responses, with adjustable
+ * prices and stock.
  */
 final class FakeCatalog {
 
@@ -110,7 +111,7 @@ final class FakeCatalog {
     option(recorded, CALCULATED, 0).put("price_type", "calculated").putNull("amount");
   }
 
-  /** An option of the trial provider, which behaves as the data says. */
+  /** Shipping option of the test provider, which behaves as the data says. */
   void trialOption(String id, String priceType, JsonObject data) {
     JsonObject option = options.get(STANDARD).copy().put("id", id).put("provider_id", "trial");
     options.put(

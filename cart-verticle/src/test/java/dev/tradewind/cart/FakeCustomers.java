@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Customers on the bus: one with an account and an address, and the guests that are asked for. */
+/**
+ * Fake of the customer verticle on the event bus: one customer with an account and an address, and
+ * guests on request.
+ */
 final class FakeCustomers {
 
   static final String ADA = "cus_ada";
@@ -39,7 +42,7 @@ final class FakeCustomers {
         .serve(vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC());
   }
 
-  /** A guest who is in a group. */
+  /** Guest who is a member of a group. */
   void ensureMember(String email, String groupId) {
     String id = "cus_" + email;
     customers.put(id, customer(id, email, false).put("group_ids", new JsonArray().add(groupId)));

@@ -31,7 +31,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Discounts and gift cards on the bus, with what the test says about them. */
+/**
+ * Fake of the discount verticle on the event bus, with discounts and gift cards set by the test.
+ */
 final class FakeDiscounts {
 
   final Map<String, JsonObject> discounts = new ConcurrentHashMap<>();
@@ -42,7 +44,7 @@ final class FakeDiscounts {
   final List<DiscountEvaluationRequest> questions = new CopyOnWriteArrayList<>();
   final AtomicInteger calls = new AtomicInteger();
 
-  /** A discount of every region, for all lines. */
+  /** Discount for all regions and line items. */
   void discount(String code, String type, long value, @Nullable String allocation) {
     discounts.put(
         code,
@@ -99,23 +101,23 @@ final class FakeDiscounts {
       String named = unknown.size() == 1 ? unknown.get(0) : unknown.toString();
       throw new Problem.NotFound("Discounts with code " + named + " was not found").toException();
     }
-    List<DiscountEligibility> judged = new ArrayList<>();
+    List<DiscountEligibility> eligibilities = new ArrayList<>();
     for (String typed : question.codes()) {
       DiscountEligibility each =
-          judged(Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
+          eligibility(Objects.requireNonNull(discounts.get(CartDiscounts.normal(typed))), question);
       each.refusal()
           .ifPresent(problem -> {
             throw problem.toException();
           });
-      judged.add(each);
+      eligibilities.add(each);
     }
     discounts.values().stream()
         .filter(discount -> question.discountIds().contains(discount.getString("id")))
-        .forEach(discount -> judged.add(judged(discount, question)));
-    return Future.succeededFuture(Reply.ok(new DiscountEvaluation(judged).toJson()));
+        .forEach(discount -> eligibilities.add(eligibility(discount, question)));
+    return Future.succeededFuture(Reply.ok(new DiscountEvaluation(eligibilities).toJson()));
   }
 
-  private DiscountEligibility judged(JsonObject discount, DiscountEvaluationRequest question) {
+  private DiscountEligibility eligibility(JsonObject discount, DiscountEvaluationRequest question) {
     String code = discount.getString("code");
     Set<IneligibilityReason> reasons = EnumSet.noneOf(IneligibilityReason.class);
     reasons.addAll(inapplicable.getOrDefault(code, Set.of()));

@@ -98,7 +98,7 @@ class GetCartIT {
   }
 
   @Test
-  void theCartOfADraftOrderIsThereForWhoeverKnowsItAndStaysItsCustomers() {
+  void theCartOfADraftOrderIsVisibleByItsIdAndKeepsItsCustomer() {
     String cartId = shop.cartWithShirts(1);
     shop.cart(shop.as(ADA, "storeGetCart", id(cartId), null));
     await(shop.pool.query("UPDATE cart SET type = 'draft_order'").execute());
@@ -109,7 +109,7 @@ class GetCartIT {
   }
 
   @Test
-  void neighboursLearnWhatDecidesItsPrices() {
+  void otherVerticlesFindItsPriceContext() {
     String cartId = shop.create().getString("id");
 
     JsonObject context = await(new CartClient(shop.bus).findPriceContext(shop.context(), cartId));
@@ -143,7 +143,7 @@ class GetCartIT {
     await(shop.pool.query("UPDATE cart SET version = version + 1").execute());
     shop.add(cartId, SHIRT, 1);
 
-    // The try in vain was answered by reading first for a while.
+    // The conflict made the next commands read first.
     assertThat(shop.statementsOf(() -> shop.add(cartId, SHIRT, 1))).isEqualTo(3);
     assertThat(shop.get(cartId).getJsonArray("items").getJsonObject(0).getInteger("quantity"))
         .isEqualTo(3);

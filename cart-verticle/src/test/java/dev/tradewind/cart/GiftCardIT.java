@@ -73,7 +73,7 @@ class GiftCardIT {
   }
 
   @Test
-  void cardsStayBehindWhenTheCartMoves() {
+  void aRegionChangeRemovesGiftCards() {
     String id = shop.cartWithShirts(1);
     enter(id, card(100, null));
 
@@ -95,7 +95,7 @@ class GiftCardIT {
   }
 
   @Test
-  void sessionsGoWhenCardsPayEverythingAndAnEmptyListTakesCardsOff() {
+  void sessionsAreRemovedWhenGiftCardsPayEverythingAndAnEmptyListRemovesTheCards() {
     taxCards(false);
     try {
       String id = shop.cartWithShirts(1);
@@ -112,7 +112,7 @@ class GiftCardIT {
   }
 
   @Test
-  void cardsCostOneStatementMoreWhenTheyAreNotRemembered() {
+  void uncachedGiftCardsCostOneMoreStatement() {
     String id = shop.cartWithShirts(1);
     String code = card(100, null);
     enter(id, code);

@@ -61,7 +61,7 @@ class LineItemIT {
   }
 
   @Test
-  void aLineIsPricedAnewForItsNewQuantity() {
+  void aLineItemIsRepricedForItsNewQuantity() {
     String cartId = shop.cartWithShirts(1);
     shop.catalog.prices.put(FakeCatalog.EU + SHIRT, 800L);
 
@@ -71,7 +71,7 @@ class LineItemIT {
   }
 
   @Test
-  void whatCannotBeAddedIsRefused() {
+  void invalidAdditionsAreRefused() {
     String cartId = shop.create().getString("id");
 
     assertRefused(
@@ -140,7 +140,7 @@ class LineItemIT {
   }
 
   @Test
-  void whatCannotBeChangedIsRefused() {
+  void invalidChangesAreRefused() {
     String cartId = shop.cartWithShirts(1);
 
     assertRefused(
@@ -183,10 +183,10 @@ class LineItemIT {
   }
 
   @Test
-  void aVariantThatVanishedIsShownAsNull() throws InterruptedException {
+  void aDeletedVariantIsShownAsNull() throws InterruptedException {
     String cartId = shop.cartWithShirts(1);
     shop.catalog.variants.remove(SHIRT);
-    assertThat(item(shop.get(cartId)).getValue("variant")).as("remembered").isNotNull();
+    assertThat(item(shop.get(cartId)).getValue("variant")).as("cached").isNotNull();
 
     CatalogCacheInvalidation.publishVariants(shop.vertx.eventBus(), List.of(SHIRT));
 
@@ -215,11 +215,11 @@ class LineItemIT {
   }
 
   @Test
-  void aKeyThatTheGatewayMadeAddsOnceAndIsAnsweredFromTheCart() {
+  void aGeneratedKeyAddsOnceAndIsAnsweredFromTheCart() {
     String cartId = shop.create().getString("id");
 
-    Reply first = underMade("made-1", cartId, line(SHIRT, 2));
-    Reply repeated = underMade("made-1", cartId, line(SHIRT, 2));
+    Reply first = underGeneratedKey("made-1", cartId, line(SHIRT, 2));
+    Reply repeated = underGeneratedKey("made-1", cartId, line(SHIRT, 2));
     shop.add(cartId, SHIRT, 1);
     Reply byTheClient = keyed(cartId, line(SHIRT, 2), "made-1");
     Reply other = keyed(cartId, line(SHIRT, 3), "made-1");
@@ -228,15 +228,15 @@ class LineItemIT {
     assertThat(repeated.body()).isEqualTo(first.body());
     assertThat(item(shop.cart(byTheClient)).getInteger("quantity")).isEqualTo(3);
     assertThat(other.status()).isEqualTo(422);
-    Row kept =
+    Row stored =
         await(
                 shop.pool
                     .preparedQuery("SELECT * FROM idempotency_record WHERE key = $1")
                     .execute(Tuple.of("made-1")))
             .iterator()
             .next();
-    assertThat(kept.getInteger("status")).isEqualTo(204);
-    assertThat(kept.getBuffer("body").length()).isZero();
+    assertThat(stored.getInteger("status")).isEqualTo(204);
+    assertThat(stored.getBuffer("body").length()).isZero();
   }
 
   @Test
@@ -276,8 +276,10 @@ class LineItemIT {
         .satisfies(item -> assertThat(item.getInteger("quantity")).isEqualTo(9));
   }
 
-  private Reply underMade(String key, String cartId, JsonObject body) {
-    return await(shop.sendingUnder(key, Principal.ANONYMOUS, "storeAddLineItem", id(cartId), body));
+  private Reply underGeneratedKey(String key, String cartId, JsonObject body) {
+    return await(
+        shop.sendingWithGeneratedKey(
+            key, Principal.ANONYMOUS, "storeAddLineItem", id(cartId), body));
   }
 
   private Reply keyed(String cartId, JsonObject body, String key) {

@@ -47,7 +47,7 @@ class PaymentProviderCallsIT {
   }
 
   @Test
-  void everyNewTotalIsToldUnderAKeyOfItsOwn() {
+  void everyNewTotalIsSentUnderItsOwnIdempotencyKey() {
     select(RecordingPaymentProvider.ID);
     shop.add(cartId, SHIRT, 1);
     String lineId = shop.get(cartId).getJsonArray("items").getJsonObject(0).getString("id");
@@ -62,7 +62,7 @@ class PaymentProviderCallsIT {
   }
 
   @Test
-  void aSessionThatIsNoLongerSelectedIsGivenUp() {
+  void aDeselectedSessionIsDeletedAtItsProvider() {
     select(RecordingPaymentProvider.ID);
     select("manual");
 
@@ -70,7 +70,7 @@ class PaymentProviderCallsIT {
   }
 
   @Test
-  void anotherRegionGivesTheSessionUp() {
+  void aRegionChangeDeletesTheSessionAtItsProvider() {
     select(RecordingPaymentProvider.ID);
     shop.update(cartId, new JsonObject().put("region_id", US));
 

@@ -72,7 +72,7 @@ class PaymentSessionChangesIT {
   }
 
   @Test
-  void aSelectedSessionIsBegunAnewAndStaysSelected() {
+  void aRefreshedSessionIsOpenedAgainAndStaysSelected() {
     String cartId = cartPaidWith("recording");
 
     JsonObject before = shop.get(cartId).getJsonObject("payment_session");
@@ -103,7 +103,7 @@ class PaymentSessionChangesIT {
   }
 
   @Test
-  void aDeletedSessionIsGivenUpAtItsProvider() {
+  void aDeletedSessionIsAlsoDeletedAtItsProvider() {
     String cartId = cartPaidWith("recording");
     String sessionId = shop.get(cartId).getJsonObject("payment_session").getString("id");
 
@@ -118,7 +118,7 @@ class PaymentSessionChangesIT {
   }
 
   @Test
-  void aProviderThatForgetsNothingDoesNotKeepTheCartFromChanging() {
+  void aFailedSessionDeletionDoesNotPreventTheChangeOfTheCart() {
     String cartId = cartPaidWith("recording");
     RecordingPaymentProvider.broken = true;
 
@@ -128,7 +128,7 @@ class PaymentSessionChangesIT {
   }
 
   @Test
-  void sessionsOfLostRacesAreGivenUp() {
+  void sessionsOfConflictingChangesAreDeleted() {
     offer("recording");
     String cartId = shop.cartWithShirts(1);
 
@@ -143,7 +143,7 @@ class PaymentSessionChangesIT {
   }
 
   @Test
-  void whatAProviderAnswersAfterTheDeadlineIsNotSavedAndItsSessionGivenUp() {
+  void aProviderAnswerAfterTheDeadlineIsNotSavedAndItsSessionIsDeleted() {
     offer("recording");
     String cartId = shop.cartWithShirts(1);
     JsonObject before = shop.get(cartId);
@@ -177,7 +177,7 @@ class PaymentSessionChangesIT {
   }
 
   @Test
-  void allTaxesAreCalculatedAndNothingIsKept() {
+  void allTaxesAreCalculatedAndNothingIsStored() {
     shop.catalog.regions.get(EU).put("automatic_taxes", false);
     String cartId = shop.cartWithShirts(1);
     List<String> events = shop.events(cartId);

@@ -99,7 +99,7 @@ class PaymentSessionIT {
   }
 
   @Test
-  void whatCannotBeSelectedIsRefused() {
+  void unavailableSessionsCannotBeSelected() {
     String cartId = shop.cartWithShirts(1);
     assertRefused(select(cartId, "manual"), 404, "not_found", "Could not find payment session");
     assertRefused(
@@ -110,7 +110,7 @@ class PaymentSessionIT {
   }
 
   @Test
-  void openingSessionsTellsNothingAndSelectingDoes() {
+  void openingSessionsPublishesNoEventAndSelectingDoes() {
     String cartId = americanCart();
     shop.openSessions(cartId);
     assertThat(shop.events(cartId)).containsExactly("cart.created", "cart.updated");

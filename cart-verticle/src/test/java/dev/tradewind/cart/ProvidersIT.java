@@ -21,9 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/**
- * What a cart asks fulfilment and tax providers, and what becomes of it when they do not answer.
- */
+/** Requests of a cart to fulfillment and tax providers, and the effects of a missing answer. */
 class ProvidersIT {
 
   private static CartShop shop;
@@ -36,7 +34,7 @@ class ProvidersIT {
   }
 
   @AfterEach
-  void asBefore() {
+  void removeBrokenOptions() {
     shop.catalog.options.keySet().removeIf(id -> id.startsWith("so_bad"));
   }
 
@@ -46,7 +44,7 @@ class ProvidersIT {
   }
 
   @Test
-  void aCalculatedPriceIsTheProvidersAndIsAskedUnderAKeyOfItsOwn() {
+  void aCalculatedPriceIsRequestedUnderItsOwnIdempotencyKey() {
     String cartId = shop.cartWithShirts(3);
 
     JsonObject offered = option(cartId, "so_by_piece");
@@ -64,7 +62,7 @@ class ProvidersIT {
   }
 
   @Test
-  void theProviderChecksWhatTheShopperSent() {
+  void theProviderValidatesDataOfTheShopper() {
     String cartId = shop.cartWithShirts(1);
 
     JsonObject cart = shop.cart(choose(cartId, "so_checked", new JsonObject().put("point", "A 7")));
@@ -80,7 +78,7 @@ class ProvidersIT {
   }
 
   @Test
-  void aProviderThatIsAwayIsNotOfferedAndCannotBeChosen() {
+  void anOptionOfAnUnavailableProviderIsNotOfferedAndCannotBeChosen() {
     String cartId = shop.cartWithShirts(1);
     shop.catalog.trialOption(
         "so_bad", "calculated", data("b").put("price", 1).put("mode", "breaks"));
@@ -109,7 +107,7 @@ class ProvidersIT {
   }
 
   @Test
-  void aSilentProviderTakesNoMoreThanHalfOfTheTime() {
+  void aProviderTimeoutIsAtMostHalfOfTheTimeLeft() {
     String cartId = shop.cartWithShirts(1);
     shop.catalog.trialOption(
         "so_bad", "calculated", data("s").put("price", 1).put("mode", "silent"));
@@ -121,7 +119,7 @@ class ProvidersIT {
   }
 
   @Test
-  void theRegionsTaxProviderSaysWhatIsDue() {
+  void taxesAreThoseOfTheRegionsTaxProvider() {
     openRegion("reg_trial", TestTaxProvider.ID, 10, true);
     String cartId = shop.create(in("reg_trial")).getString("id");
     shop.add(cartId, SHIRT, 2);
@@ -141,7 +139,7 @@ class ProvidersIT {
         .isEmpty();
     int asked = TestTaxProvider.keys(cartId).size();
     assertThat(shop.get(cartId).getLong("tax_total")).isEqualTo(200);
-    assertThat(TestTaxProvider.keys(cartId)).as("remembered for seconds").hasSize(asked);
+    assertThat(TestTaxProvider.keys(cartId)).as("cached for seconds").hasSize(asked);
   }
 
   @Test
@@ -177,7 +175,7 @@ class ProvidersIT {
         "Could not find a tax provider with id: pigeon");
   }
 
-  /** Like Europe, with a way of shipping. */
+  /** Region like Europe, with a shipping option. */
   private static void openRegion(String id, String provider, Integer rate, boolean automatic) {
     JsonObject region =
         shop.catalog

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Every answer has the members of the recorded one, and the amounts that the contract adds. */
+/**
+ * Comparison of responses with recorded ones: same members, plus the amounts that the contract
+ * adds.
+ */
 class RecordedAnswersIT {
 
   private static CartShop shop;
@@ -66,12 +69,12 @@ class RecordedAnswersIT {
   }
 
   @Test
-  void aLineComesChangesAndGoes() {
+  void aLineItemIsAddedChangedAndRemoved() {
     String cartId = shop.create().getString("id");
     JsonObject line = CartShop.line(SHIRT, 1).put("metadata", new JsonObject().put("a", "b"));
 
     JsonObject added = shop.call("storeAddLineItem", id(cartId), line);
-    // The recorded cart has no customer either, which that answer shows.
+    // The recorded cart has no customer, which this response would show.
     assertAnswers(added, "store-add-line-item");
 
     shop.add(cartId, SHIRT, 1);
@@ -139,7 +142,7 @@ class RecordedAnswersIT {
   }
 
   @Test
-  void aDiscountGoes() {
+  void aDiscountIsRemoved() {
     shop.discounts.discount("TEN", "percentage", 10, "total");
     String cartId = shop.cartWithShirts(1);
     shop.update(

@@ -9,19 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Remembers what it was asked; out of order when told so. */
+/** Payment provider that records its calls and fails on request. */
 public final class RecordingPaymentProvider implements PaymentProvider {
 
   static final String ID = "recording";
 
-  /** Found by the service loader, so what it knows cannot belong to an instance. */
+  /** Static, because the service loader creates the instances. */
   static final List<String> CALLS = new CopyOnWriteArrayList<>();
 
   static final List<String> KEYS = new CopyOnWriteArrayList<>();
   static volatile boolean broken;
   static volatile Runnable beforeAnswer = () -> {};
 
-  /** Keys of the sessions that were opened and not given up. */
+  /** Keys of the sessions that were opened and not deleted. */
   static List<String> openSessions() {
     List<String> open = new ArrayList<>();
     for (int i = 0; i < CALLS.size(); i++) {
@@ -46,7 +46,7 @@ public final class RecordingPaymentProvider implements PaymentProvider {
     return ID;
   }
 
-  private static Future<JsonObject> asked(String what, PaymentCall call) {
+  private static Future<JsonObject> record(String what, PaymentCall call) {
     CALLS.add(what + " " + call.amount());
     KEYS.add(call.idempotencyKey());
     beforeAnswer.run();
@@ -57,28 +57,28 @@ public final class RecordingPaymentProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> createSession(PaymentCall call) {
-    return asked("create", call);
+    return record("create", call);
   }
 
   @Override
   public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
-    return asked("update", call);
+    return record("update", call);
   }
 
   @Override
   public Future<JsonObject> updateSessionData(
       PaymentCall call, JsonObject data, JsonObject update) {
-    return asked("data", call);
+    return record("data", call);
   }
 
   @Override
   public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
-    return asked("delete", call).mapEmpty();
+    return record("delete", call).mapEmpty();
   }
 
   @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
-    return asked("authorize", call)
+    return record("authorize", call)
         .map(answer -> new Authorization(Authorization.Status.AUTHORIZED, answer));
   }
 
@@ -89,16 +89,16 @@ public final class RecordingPaymentProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
-    return asked("capture", call);
+    return record("capture", call);
   }
 
   @Override
   public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return asked("refund", call);
+    return record("refund", call);
   }
 
   @Override
   public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
-    return asked("cancel", call);
+    return record("cancel", call);
   }
 }

@@ -138,7 +138,7 @@ class SchemaUpgradeIT {
     return database;
   }
 
-  /** Everything but rows and histories, as PostgreSQL describes it. */
+  /** Schema content as PostgreSQL describes it, without rows and histories. */
   private static List<String> content(TestDatabase database) throws SQLException {
     return query(
         database,

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Goes as the system's clock does, and can be set ahead once. */
+/** System clock that can be advanced once. */
 final class SettableClock extends Clock {
 
   private final AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);

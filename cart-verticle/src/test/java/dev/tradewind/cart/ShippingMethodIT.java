@@ -85,7 +85,7 @@ class ShippingMethodIT {
   }
 
   @Test
-  void whatDoesNotFitIsRefused() {
+  void ineligibleShippingOptionsAreRefused() {
     String cartId = shop.cartWithShirts(1);
 
     assertRefused(

@@ -46,7 +46,7 @@ class StoredCartIT {
   }
 
   @Test
-  void whatAnotherNodeHasMadePossibleIsNotRefused() {
+  void aRefusalIsCheckedAgainstTheCartOfOtherNodes() {
     String cartId = shop.cartWithShirts(1);
     change(cartId, "state = jsonb_set(state, '{items,0,id}', '\"item_of_another_node\"')");
 
@@ -61,7 +61,7 @@ class StoredCartIT {
   }
 
   @Test
-  void aCartOfANewerVersionIsLeftAlone() {
+  void aCartOfANewerStateVersionIsNotChanged() {
     String cartId = shop.cartWithShirts(1);
     change(cartId, "state_version = 2");
     JsonObject before = state(cartId);
@@ -133,7 +133,7 @@ class StoredCartIT {
   }
 
   @Test
-  void theVersionRisesWithEveryChangeAndIsTold() {
+  void theVersionRisesWithEveryChangeAndIsPublished() {
     String cartId = shop.cartWithShirts(1);
     shop.ship(cartId, STANDARD);
 

@@ -126,7 +126,7 @@ class UpdateCartIT {
   }
 
   @Test
-  void anotherRegionPricesAnewAndDropsWhatWasChosenForTheOldOne() {
+  void aRegionChangeRepricesAndRemovesChoicesOfTheOldRegion() {
     String cartId = shop.cartWithShirts(2);
     shop.add(cartId, MUG, 1);
     update(cartId, "shipping_address", OSLO);
@@ -168,7 +168,7 @@ class UpdateCartIT {
   }
 
   @Test
-  void anotherChannelKeepsOnlyWhatItSells() {
+  void aSalesChannelChangeRemovesLineItemsItDoesNotOffer() {
     String cartId = shop.cartWithShirts(1);
     shop.add(cartId, MUG, 1);
 
@@ -182,7 +182,7 @@ class UpdateCartIT {
   }
 
   @Test
-  void codesThatTheShopDoesNotKnowAreRefused() {
+  void unknownCodesAreRefused() {
     String cartId = shop.create().getString("id");
 
     assertRefused(

@@ -19,7 +19,10 @@ import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import org.jspecify.annotations.Nullable;
 
-/** Owns the discount schema and answers every operation of the discount verticle. */
+/**
+ * Discount verticle: owns the discount schema and serves all operations on discounts and gift
+ * cards.
+ */
 public final class DiscountVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("discount");

@@ -1,4 +1,4 @@
-/** What is off: discounts and gift cards. */
+/** Discount verticle: discounts and gift cards. */
 @NullMarked
 package dev.tradewind.discount;
 

@@ -5,7 +5,7 @@
 -- Refusal, as SQLSTATE: TW007, its detail {gift_card_id, code, reason}, reason one of
 -- gone, disabled, expired, balance.
 
--- Takes amounts off gift cards: [{id, transaction_id, amount, is_taxable, tax_rate}], each with the
+-- Charges gift cards: [{id, transaction_id, amount, is_taxable, tax_rate}], each with the
 -- id that its transaction gets. A card that the order has charged before is not charged again; one
 -- whose balance becomes 0 is disabled. When one of them is refused none is charged.
 CREATE OR REPLACE FUNCTION charge_gift_cards_v1(
@@ -101,7 +101,7 @@ BEGIN
 END
 $$;
 
--- Puts the amounts that the order charged back on the cards, once. A card that the order had emptied
+-- Refunds the amounts that the order charged to the cards, once. A card that the order had emptied
 -- can be used again.
 CREATE OR REPLACE FUNCTION refund_gift_cards_v1(
   p_order_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text

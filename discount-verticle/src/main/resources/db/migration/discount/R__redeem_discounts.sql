@@ -132,7 +132,7 @@ BEGIN
 END
 $$;
 
--- Gives back the uses that count for the order, once.
+-- Releases the uses that count for the order, once.
 CREATE OR REPLACE FUNCTION release_discounts_v1(
   p_order_id text, p_occurred_at timestamptz, p_causation_id text, p_actor text
 ) RETURNS void

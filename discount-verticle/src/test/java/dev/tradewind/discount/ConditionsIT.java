@@ -49,13 +49,13 @@ class ConditionsIT {
   }
 
   @BeforeEach
-  void makeDiscount() {
+  void createDiscount() {
     discount = shop.discount(NOTHING);
     discountId = discount.getString("id");
   }
 
   @Test
-  void everyTypeOfConditionIsCreatedAndShownWithWhatItNames() {
+  void everyTypeOfConditionIsCreatedAndShownWithItsResources() {
     create("{'operator': 'in', 'products': ['prod_2', 'prod_1', 'prod_1']}");
     create("{'operator': 'not_in', 'products': ['prod_3']}");
     create("{'operator': 'not_in', 'product_types': ['ptyp_1']}");
@@ -168,7 +168,7 @@ class ConditionsIT {
   }
 
   @Test
-  void whatIsWrongIsToldAndChangesNothing() {
+  void invalidRequestsAreRefusedAndChangeNothing() {
     String id = newCondition("{'operator': 'in', 'products': ['prod_1']}");
     String missing =
         "400 invalid_data Missing one of products, collections, tags, types or customer groups in"
@@ -226,7 +226,7 @@ class ConditionsIT {
   }
 
   @Test
-  void ofParallelConditionsOfOneKindOneIsMade() {
+  void ofParallelConditionsOfOneKindOneIsCreated() {
     List<Future<Reply>> attempts =
         IntStream.range(0, 8)
             .mapToObj(each ->
@@ -243,7 +243,7 @@ class ConditionsIT {
   }
 
   @Test
-  void replacingTogetherLeavesOneOfTheSets() {
+  void concurrentReplacementsLeaveOneOfTheSets() {
     String id = newCondition("{'operator': 'in', 'products': ['prod_1']}");
     List<Future<Reply>> attempts =
         IntStream.range(0, 12)
@@ -306,10 +306,10 @@ class ConditionsIT {
   }
 
   @Test
-  void whatIsDeletedElsewhereIsNotShownAndIsTakenOutByASweep() {
+  void resourcesDeletedByTheirOwnerAreHiddenAndRemovedByTheCleanup() {
     shop.has("products", "prod_gone");
     String id = newCondition("{'operator': 'in', 'products': ['prod_1', 'prod_gone']}");
-    shop.elsewhere.get("products").remove("prod_gone");
+    shop.remoteRows.get("products").remove("prod_gone");
 
     assertThat(products(get(EXPANDED))).containsExactly("prod_1");
     ReferenceCleanup cleanup =
@@ -322,11 +322,11 @@ class ConditionsIT {
   }
 
   @Test
-  void aDeletedGroupIsTakenOutOnceItIsHeardOf() {
+  void aDeletedGroupIsRemovedOnItsInvalidation() {
     shop.has("customer_groups", "cgrp_gone");
     String id = newCondition("{'operator': 'in', 'customer_groups': ['cgrp_1', 'cgrp_gone']}");
-    shop.elsewhere.get("customer_groups").remove("cgrp_gone");
-    shop.asked.clear();
+    shop.remoteRows.get("customer_groups").remove("cgrp_gone");
+    shop.requests.clear();
 
     CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_gone");
 
@@ -334,7 +334,7 @@ class ConditionsIT {
         await(shop.client.findConditionResources(context(), ConditionType.CUSTOMER_GROUPS, id))
             .equals(List.of("cgrp_1")));
     CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_nobody");
-    assertThat(shop.asked).containsExactly("findReferences customer_groups");
+    assertThat(shop.requests).containsExactly("findReferences customer_groups");
   }
 
   private static String text(JsonObject condition) {

@@ -133,16 +133,16 @@ class DiscountsIT {
         "{'rule': {'conditions': [{'operator': 'in', 'product_tags': ['g']}]}} | 404 not_found Product_tag with product_tag_id g does not exist.",
         "{'rule': {'conditions': [{'operator': 'in', 'customer_groups': ['u']}]}} | 404 not_found Customer_group with customer_group_id u does not exist.",
       })
-  void aDiscountThatCannotBeIsRefusedWhole(String changes, String told) {
+  void anInvalidDiscountIsRefused(String changes, String expected) {
     String code = Ids.ulid();
     JsonObject body = percentage(10).put("code", code).mergeIn(json(changes), true);
 
-    assertThat(shop.refused("adminCreateDiscount", NOTHING, NOTHING, body)).isEqualTo(told);
+    assertThat(shop.refused("adminCreateDiscount", NOTHING, NOTHING, body)).isEqualTo(expected);
     assertThat(shop.number("SELECT count(*) FROM discount WHERE code = $1", code)).isZero();
   }
 
   @Test
-  void ofParallelDiscountsWithOneCodeOneIsMade() {
+  void ofParallelDiscountsWithOneCodeOneIsCreated() {
     String code = "one-" + Ids.ulid();
     List<Future<Reply>> attempts =
         IntStream.range(0, 8)
@@ -155,7 +155,7 @@ class DiscountsIT {
     assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(1);
     assertThat(answers)
         .filteredOn(answer -> answer.status() != 200)
-        .extracting(TestDiscounts::told)
+        .extracting(TestDiscounts::outcome)
         .containsOnly(
             "422 duplicate_error Discount with code %s already exists."
                 .formatted(code.toUpperCase(Locale.ROOT)));
@@ -225,14 +225,14 @@ class DiscountsIT {
   }
 
   @Test
-  void aPageAsksEachNeighbourOnceAndTakesOneStatementPerRelation() {
+  void aPageTakesOneRequestPerVerticleAndOneStatementPerRelation() {
     String mark = Ids.ulid();
     for (int i = 0; i < 5; i++) {
       shop.discount(
           json("{'rule': {'conditions': [{'operator': 'in', 'products': ['prod_1']}]}}")
               .put("code", mark + i));
     }
-    shop.asked.clear();
+    shop.requests.clear();
     shop.statements.drain();
 
     JsonObject page =
@@ -244,7 +244,7 @@ class DiscountsIT {
 
     assertThat(page.getInteger("count")).isEqualTo(5);
     assertThat(shop.statements.drain()).hasSize(6);
-    assertThat(shop.asked)
+    assertThat(shop.requests)
         .containsExactlyInAnyOrder("findRegions region", "findReferences products");
     assertThat(
             page.getJsonArray("discounts")
@@ -262,7 +262,7 @@ class DiscountsIT {
   void anUpdateChangesWhatItNames() {
     JsonObject created = shop.discount(json("{'metadata': {'a': 1, 'b': 2}, 'usage_limit': 5}"));
     String id = created.getString("id");
-    Promise<JsonObject> heard = Promise.promise();
+    Promise<JsonObject> invalidation = Promise.promise();
     MessageConsumer<JsonObject> listener =
         shop.vertx
             .eventBus()
@@ -270,7 +270,7 @@ class DiscountsIT {
                 DiscountCacheInvalidation.ADDRESS,
                 message -> {
                   if (message.body().getJsonArray("ids").contains(id)) {
-                    heard.tryComplete(message.body());
+                    invalidation.tryComplete(message.body());
                   }
                 });
 
@@ -296,7 +296,7 @@ class DiscountsIT {
     assertThat(updated.getJsonObject("rule").getString("description")).isEqualTo("x");
     assertThat(updated.getString("updated_at")).isGreaterThan(created.getString("updated_at"));
     assertThat(shop.events(id)).hasSize(2).last().asString().contains("discount.updated 2");
-    assertThat(await(heard.future()).getString("kind")).isEqualTo("discount");
+    assertThat(await(invalidation.future()).getString("kind")).isEqualTo("discount");
     await(listener.unregister());
 
     assertThat(update(id, NOTHING)).isEqualTo(updated);
@@ -319,7 +319,7 @@ class DiscountsIT {
         "{'rule': {'id': 'RULE', 'conditions': [{'products': ['prod_1']}]}} | 400 invalid_data operator must be one of the following values: in, not_in",
         "{'code': 'TAKEN'} | 422 duplicate_error Discount with code TAKEN already exists.",
       })
-  void anUpdateThatCannotBeChangesNothing(String changes, String told) {
+  void anInvalidUpdateChangesNothing(String changes, String expected) {
     if (shop.number("SELECT count(*) FROM discount WHERE code = 'TAKEN'") == 0) {
       shop.discount(new JsonObject().put("code", "taken"));
     }
@@ -329,7 +329,7 @@ class DiscountsIT {
         json(changes.replace("RULE", created.getString("rule_id"))).put("is_disabled", true);
 
     assertThat(shop.refused("adminUpdateDiscount", id(id), NOTHING, body))
-        .isEqualTo(told.replace("DISCOUNT", id));
+        .isEqualTo(expected.replace("DISCOUNT", id));
     assertThat(get(id)).isEqualTo(created);
     assertThat(shop.events(id)).hasSize(1);
   }
@@ -389,7 +389,7 @@ class DiscountsIT {
   }
 
   @Test
-  void expandReachesWhatOtherVerticlesOwn() {
+  void expandIncludesResourcesOfOtherVerticles() {
     String id = shop.discount(NOTHING).getString("id");
 
     JsonObject found =

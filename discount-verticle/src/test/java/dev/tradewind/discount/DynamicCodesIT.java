@@ -91,7 +91,7 @@ class DynamicCodesIT {
   }
 
   @Test
-  void aDeletedCodeIsGoneAndTheParentIsShown() {
+  void aDeletedCodeIsNotFoundAndTheParentIsShown() {
     String parentId = shop.discount(json("{'is_dynamic': true}")).getString("id");
     String code = Ids.ulid();
     String child = create(parentId, new JsonObject().put("code", code)).getString("id");
@@ -113,7 +113,7 @@ class DynamicCodesIT {
   }
 
   @Test
-  void deletingAParentDisablesItsCodesAlsoThoseThatAreMadeMeanwhile() {
+  void deletingAParentDisablesItsCodesAndConcurrentOnes() {
     String parentId = shop.discount(json("{'is_dynamic': true}")).getString("id");
     create(parentId, new JsonObject().put("code", Ids.ulid()));
     List<Future<Reply>> together = new ArrayList<>();

@@ -54,26 +54,26 @@ class EvaluationIT {
                     + " 'metadata': {'a': 1}}"));
     String code = created.getString("code");
 
-    DiscountEvaluation.DiscountEligibility judged =
+    DiscountEvaluation.DiscountEligibility eligibility =
         evaluate(List.of(" " + code.toLowerCase(Locale.ROOT)), List.of()).discounts().getFirst();
 
-    assertThat(judged.id()).isEqualTo(created.getString("id"));
-    assertThat(judged.code()).isEqualTo(code);
-    assertThat(judged.type()).isEqualTo(RuleType.PERCENTAGE);
-    assertThat(judged.value()).isEqualTo(10);
-    assertThat(judged.allocation()).isEqualTo(Allocation.TOTAL);
-    assertThat(judged.parentDiscountId()).isNull();
-    assertThat(judged.lineIds()).containsExactly("line_1");
-    assertThat(judged.isValid()).isTrue();
+    assertThat(eligibility.id()).isEqualTo(created.getString("id"));
+    assertThat(eligibility.code()).isEqualTo(code);
+    assertThat(eligibility.type()).isEqualTo(RuleType.PERCENTAGE);
+    assertThat(eligibility.value()).isEqualTo(10);
+    assertThat(eligibility.allocation()).isEqualTo(Allocation.TOTAL);
+    assertThat(eligibility.parentDiscountId()).isNull();
+    assertThat(eligibility.lineIds()).containsExactly("line_1");
+    assertThat(eligibility.isValid()).isTrue();
     JsonObject expected = created.copy();
     expected.remove("regions");
     expected.remove("parent_discount");
     expected.getJsonObject("rule").remove("conditions");
-    assertThat(judged.document()).isEqualTo(expected);
+    assertThat(eligibility.document()).isEqualTo(expected);
   }
 
   @Test
-  void codesThatDoNotExistOrComeTwiceAreRefused() {
+  void unknownAndRepeatedCodesAreRefused() {
     String code = shop.discount(NOTHING).getString("code");
 
     assertThat(refused("nothing"))
@@ -88,7 +88,7 @@ class EvaluationIT {
   }
 
   @Test
-  void theFirstCodeThatCannotBeUsedIsRefusedInTheWordsOfTheShop() {
+  void theFirstIneligibleCodeIsRefusedWithItsProblem() {
     String good = shop.discount(NOTHING).getString("code");
     String late = code("{'starts_at': '2999-01-01T00:00:00.000Z'}");
     String old =
@@ -96,7 +96,7 @@ class EvaluationIT {
     String disabled = code("{'is_disabled': true}");
     String used = code("{'usage_limit': 1}");
     shop.sql("UPDATE discount SET usage_count = 1 WHERE code = $1", used);
-    String elsewhere = code("{'regions': ['reg_us']}");
+    String inAnotherRegion = code("{'regions': ['reg_us']}");
     String ofGroup =
         code("{'rule': {'conditions': [{'operator': 'in', 'customer_groups': ['cgrp_1']}]}}");
 
@@ -106,7 +106,7 @@ class EvaluationIT {
     assertThat(refused(used))
         .isEqualTo(
             new Problem.NotAllowed("Discount " + used + " has been used maximum allowed times"));
-    assertThat(refused(elsewhere))
+    assertThat(refused(inAnotherRegion))
         .isEqualTo(new Problem.InvalidData("The discount is not available in current region"));
     assertThat(refused(ofGroup)).isEqualTo(IneligibilityReason.CUSTOMER.problem(ofGroup));
     assertThat(evaluate(cart(List.of(ofGroup), List.of(), EUROPE, List.of("cgrp_1"))).discounts())
@@ -135,7 +135,7 @@ class EvaluationIT {
   }
 
   @Test
-  void whatACartHasIsJudgedAndNeverRefused() {
+  void discountsOfTheCartAreEvaluatedAndNeverRefused() {
     String disabled = shop.discount(json("{'is_disabled': true}")).getString("id");
     String deleted = shop.discount(NOTHING).getString("id");
     shop.ok("adminDeleteDiscount", id(deleted), NOTHING, null);

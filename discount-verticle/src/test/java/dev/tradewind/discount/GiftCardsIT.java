@@ -94,7 +94,7 @@ class GiftCardsIT {
   }
 
   @Test
-  void aDeletedCardIsGoneForAll() {
+  void aDeletedCardIsNotFoundAndDeletedAgain() {
     JsonObject card = create("{'value': 500, 'region_id': 'reg_eu'}");
     String id = card.getString("id");
 
@@ -113,7 +113,7 @@ class GiftCardsIT {
   }
 
   @Test
-  void whoKnowsTheCodeSeesWhatTheCardIsWorth() {
+  void theCodeGivesAccessToTheBalance() {
     JsonObject card = create("{'value': 500, 'region_id': 'reg_eu'}");
     String code = card.getString("code");
 

@@ -38,7 +38,7 @@ class RedemptionIT {
   }
 
   @Test
-  void ofTwoHundredCartsTwentyGetADiscountThatCanBeUsedTwentyTimes() {
+  void concurrentRedemptionsNeverExceedTheUsageLimit() {
     String id = shop.discount(new JsonObject().put("usage_limit", 20)).getString("id");
 
     long redeemed = successes(200, cart -> redeem("limit_" + cart, id));
@@ -98,7 +98,7 @@ class RedemptionIT {
   }
 
   @Test
-  void aCartRedeemsOnceAndGivesBackOnce() {
+  void aCartRedeemsOnceAndReleasesOnce() {
     String id = shop.discount(new JsonObject().put("usage_limit", 1)).getString("id");
 
     await(redeem("once", id));
@@ -125,7 +125,7 @@ class RedemptionIT {
   }
 
   @Test
-  void whatCannotBeUsedIsRefusedByTheClockOfTheDatabaseAndNothingIsCounted() {
+  void unusableDiscountsAreRefusedByTheDatabaseClockAndNothingIsCounted() {
     String good = shop.discount(NOTHING).getString("id");
     JsonObject late = new JsonObject().put("starts_at", "2999-01-01T00:00:00.000Z");
     JsonObject early =
@@ -146,7 +146,7 @@ class RedemptionIT {
   }
 
   @Test
-  void ofFiftyCartsOnlyAsManyAreChargedAsTheBalanceCovers() {
+  void concurrentChargesNeverExceedTheBalance() {
     String card = card(1_000, null);
 
     long charged = successes(50, cart -> charge("pay_" + cart, card, 300));
@@ -160,7 +160,7 @@ class RedemptionIT {
   }
 
   @Test
-  void anEmptiedCardIsDisabledAndComesBackWithItsRefund() {
+  void anEmptiedCardIsDisabledAndItsRefundEnablesIt() {
     String card = card(500, null);
 
     await(charge("empty", card, 500));
@@ -191,7 +191,7 @@ class RedemptionIT {
   }
 
   @Test
-  void cardsBoughtInAnOrderAreMadeOnce() {
+  void cardsBoughtInAnOrderAreCreatedOnce() {
     String cards =
         """
         [{"id": "gift_a", "code": "AAAA", "value": 700, "region_id": "reg_eu",
@@ -247,7 +247,7 @@ class RedemptionIT {
   }
 
   @Test
-  void whatIsRefusedIsToldInTheWordsOfTheShop() {
+  void refusalsAreMappedToProblems() {
     JsonObject discount = new JsonObject().put("code", "C").put("discount_id", "disc_1");
 
     assertThat(
@@ -325,7 +325,7 @@ class RedemptionIT {
         Tuple.of(order, cards, NOW));
   }
 
-  /** As the role that owns the orders, in a transaction of its own. */
+  /** Calls a published function as the role of the orders schema, in its own transaction. */
   private static Future<?> call(String function, Tuple parameters) {
     return shop.orders.preparedQuery(function).execute(parameters);
   }

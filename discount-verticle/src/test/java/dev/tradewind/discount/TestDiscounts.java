@@ -45,7 +45,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** A discount verticle with a database of its own and neighbours that know what a test tells. */
+/**
+ * Test fixture: the discount verticle over a database of its own, with fakes of the other
+ * verticles.
+ */
 public final class TestDiscounts implements AutoCloseable {
 
   public static final JsonObject NOTHING = new JsonObject();
@@ -68,11 +71,11 @@ public final class TestDiscounts implements AutoCloseable {
   public final Pool pool;
   public final Pool orders;
 
-  /** What the neighbours have, by kind and id. */
-  public final Map<String, Map<String, JsonObject>> elsewhere = new ConcurrentHashMap<>();
+  /** Resources of the other verticles, by kind and id. */
+  public final Map<String, Map<String, JsonObject>> remoteRows = new ConcurrentHashMap<>();
 
-  /** The operations that the neighbours were asked. */
-  public final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  /** Operations requested from the other verticles. */
+  public final List<String> requests = Collections.synchronizedList(new ArrayList<>());
 
   public TestDiscounts() {
     DatabaseConfig database =
@@ -113,10 +116,10 @@ public final class TestDiscounts implements AutoCloseable {
   }
 
   private Future<Reply> answer(String name, String kind, Request request) {
-    asked.add(request.operation() + " " + kind);
+    requests.add(request.operation() + " " + kind);
     JsonArray found = new JsonArray();
     for (Object id : request.input().getJsonArray("ids")) {
-      JsonObject row = elsewhere.getOrDefault(kind, Map.of()).get(id);
+      JsonObject row = remoteRows.getOrDefault(kind, Map.of()).get(id);
       if (row != null) {
         found.add(row);
       }
@@ -136,9 +139,11 @@ public final class TestDiscounts implements AutoCloseable {
             .put("countries", new JsonArray().add(new JsonObject().put("iso_2", "xx"))));
   }
 
-  /** A neighbour has this from now on. */
+  /** Adds a resource of another verticle. */
   public void has(String kind, JsonObject row) {
-    elsewhere.computeIfAbsent(kind, key -> new ConcurrentHashMap<>()).put(row.getString("id"), row);
+    remoteRows
+        .computeIfAbsent(kind, key -> new ConcurrentHashMap<>())
+        .put(row.getString("id"), row);
   }
 
   public void has(String kind, String... ids) {
@@ -165,17 +170,17 @@ public final class TestDiscounts implements AutoCloseable {
     return reply.body().toJsonObject();
   }
 
-  /** Status, type and message of an operation that is refused. */
+  /** Status, type and message of a refused operation. */
   public String refused(String operation, JsonObject path, JsonObject query, JsonObject body) {
-    return told(ask(operation, path, query, body));
+    return outcome(ask(operation, path, query, body));
   }
 
-  public static String told(Reply reply) {
+  public static String outcome(Reply reply) {
     JsonObject body = reply.body().toJsonObject();
     return reply.status() + " " + body.getString("type") + " " + body.getString("message");
   }
 
-  /** A percentage off everything in both regions, changed as the body says. */
+  /** Discount of a percentage in both regions, with the changes of the body. */
   public JsonObject discount(JsonObject changes) {
     return ok("adminCreateDiscount", NOTHING, NOTHING, percentage(10).mergeIn(changes, true))
         .getJsonObject("discount");
@@ -209,7 +214,7 @@ public final class TestDiscounts implements AutoCloseable {
     return ((Number) sql(statement, values).iterator().next().getValue(0)).longValue();
   }
 
-  /** Events about an aggregate: key, type, version and data. */
+  /** Events of an aggregate: key, type, version and data. */
   public List<String> events(String subject) {
     return sql(
             "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
@@ -223,7 +228,7 @@ public final class TestDiscounts implements AutoCloseable {
         .toList();
   }
 
-  /** Waits until something that happens on its own has happened. */
+  /** Waits until the condition is true. */
   public void until(BooleanSupplier happened) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!happened.getAsBoolean()) {

@@ -29,7 +29,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
-/** Owns the orders schema and answers every operation of the order verticle. */
+/** Order verticle: owns the orders schema and serves all operations on orders and draft orders. */
 public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
@@ -43,26 +43,27 @@ public final class OrderVerticle extends DomainVerticle {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
-    OrderQueries reading = new OrderQueries(pool, bus);
+    OrderQueries queries = new OrderQueries(pool, bus);
     LockedOrders orders = new LockedOrders(pool, store);
-    PaymentOperationStore workStore = new PaymentOperationStore();
+    PaymentOperationStore operationStore = new PaymentOperationStore();
     PaymentOperationRunner runner =
-        new PaymentOperationRunner(pool, orders, workStore, PaymentProviders.installed(), clock);
-    reading.bind(operations, internal);
+        new PaymentOperationRunner(
+            pool, orders, operationStore, PaymentProviders.installed(), clock);
+    queries.bind(operations, internal);
     new OrderService(pool, store).bind(internal);
     new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();
     new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
     DraftOrderView draftView = new DraftOrderView(pool, store, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
-    new PayDraftOrder(pool, drafts, bus, reading).bind(operations);
+    new PayDraftOrder(pool, drafts, bus, queries).bind(operations);
     DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);
     emails.bind(internal);
     schedule(emails.task());
-    new UpdateOrder(pool, store, orders, bus, reading, clock).bind(operations);
-    new OrderStatusService(orders, workStore, runner, reading, clock).bind(operations);
-    new RefundOrder(orders, workStore, runner, reading, clock).bind(operations);
-    new CancelOrder(events, pool, orders, workStore, runner, reading, clock).bind(operations);
-    schedule(new PaymentOperationRetrier(pool, workStore, runner, clock).task());
+    new UpdateOrder(pool, store, orders, bus, queries, clock).bind(operations);
+    new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
+    new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
+    new CancelOrder(events, pool, orders, operationStore, runner, queries, clock).bind(operations);
+    schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
   }
 }

@@ -1,4 +1,4 @@
-/** What was bought: orders and their payments. */
+/** Order verticle: orders, draft orders and their payments. */
 @NullMarked
 package dev.tradewind.order;
 

@@ -1,13 +1,13 @@
--- Places one order in one server-side call, with its discounts and gift cards. The order of the
--- steps is the order of the locks that everything in the shop keeps: cart, stock, discounts, gift
--- cards, draft, order. p_redemption is {discount_ids, charges, cards}, the last two as
--- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1 take them. The order of a draft
--- names it, with draft_version as it was read and draft_key, the key of the request: the draft
--- becomes completed. cart_basket beside them is stored in the closed cart, as cart.close_v3 takes it.
+-- Places one order in one server-side call, with its discounts and gift cards. Locks are taken in the
+-- order that all transactions use: cart, stock, discounts, gift cards, draft order, order.
+-- p_redemption is {discount_ids, charges, cards}, the last two in the form of
+-- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
+-- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
+-- completed. cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
 --
 -- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v1 and the functions of the
--- discount schema, TW005 when the deadline is over before anything happened, and TW008 when the
--- draft changed since it was read.
+-- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
+-- draft order changed since it was read.
 CREATE OR REPLACE FUNCTION place_order(
   p_order jsonb,
   p_snapshot json,

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Staff and shoppers read orders. Thirty orders of ten buyers, the latest first. */
+/** Queries of orders by staff and customers. Thirty orders of ten customers, latest first. */
 class OrderQueriesIT {
 
   private static OrderShop shop;
@@ -72,9 +72,9 @@ class OrderQueriesIT {
           {"q": "29"}                                               | 1
           """)
   void everyFilterCountsWhatItMatches(String query, long count) {
-    JsonObject asked = new JsonObject(query);
+    JsonObject parameters = new JsonObject(query);
 
-    JsonObject page = shop.list(asked).body();
+    JsonObject page = shop.list(parameters).body();
 
     assertThat(page.getLong("count")).as(query).isEqualTo(count);
     assertThat(page.getJsonArray("orders")).hasSize((int) count);
@@ -94,7 +94,7 @@ class OrderQueriesIT {
   }
 
   @Test
-  void aPageIsTwoStatementsAndOneForEachRelationThatIsNotInTheRow() {
+  void aPageIsTwoStatementsAndOneForEachRelationOutsideTheRow() {
     shop.counter.drain();
     shop.list(new JsonObject().put("limit", 20));
     assertThat(shop.counter.drain()).hasSize(4);
@@ -200,7 +200,7 @@ class OrderQueriesIT {
   }
 
   @Test
-  void onlyWhatWasSentAndDidNotComeBackIsReturnable() {
+  void onlyShippedAndUnreturnedUnitsAreReturnable() {
     JsonObject line =
         new JsonObject().put("id", "item_1").put("shipped_quantity", 2).put("returned_quantity", 1);
     JsonObject back = line.copy().put("id", "item_2").put("returned_quantity", 2);
@@ -250,7 +250,7 @@ class OrderQueriesIT {
   }
 
   @Test
-  void aCustomerSeesOnlyTheOwnOrders() {
+  void aCustomerSeesOnlyTheirOwnOrders() {
     JsonObject page =
         await(
                 shop.client()

@@ -35,8 +35,8 @@ import java.util.List;
 import java.util.stream.StreamSupport;
 
 /**
- * The order verticle over a database of its own. What the catalogue and the discounts publish to it
- * only notes that it was called.
+ * Test fixture: the order verticle over a database of its own. The functions published by the
+ * catalog and discount verticles only record their calls.
  */
 final class OrderShop implements AutoCloseable {
 
@@ -47,19 +47,19 @@ final class OrderShop implements AutoCloseable {
       """
       CREATE SCHEMA catalog;
       CREATE SCHEMA discount;
-      CREATE TABLE catalog.note (what text, order_id text, PRIMARY KEY (what, order_id));
+      CREATE TABLE catalog.recorded_call (name text, order_id text, PRIMARY KEY (name, order_id));
       CREATE FUNCTION catalog.return_stock_v1(a text, b timestamptz, c text, d text) RETURNS void
       LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.note VALUES ('stock', a) ON CONFLICT DO NOTHING $$;
+      AS $$ INSERT INTO catalog.recorded_call VALUES ('stock', a) ON CONFLICT DO NOTHING $$;
       CREATE FUNCTION discount.release_discounts_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.note VALUES ('discounts', a) ON CONFLICT DO NOTHING $$;
+      AS $$ INSERT INTO catalog.recorded_call VALUES ('discounts', a) ON CONFLICT DO NOTHING $$;
       CREATE FUNCTION discount.refund_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.note VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
+      AS $$ INSERT INTO catalog.recorded_call VALUES ('gift_cards', a) ON CONFLICT DO NOTHING $$;
       CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.note VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
+      AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
       """;
 
@@ -122,7 +122,7 @@ final class OrderShop implements AutoCloseable {
     return Future.succeededFuture(Reply.ok(new JsonObject().put("countries", countries)));
   }
 
-  /** Makes that many orders, each of a customer of its own, paid with that provider. */
+  /** Creates that many orders, each of another customer, paid with that provider. */
   List<String> newOrders(int count, String provider) {
     int first = orders + 1;
     orders += count;
@@ -130,7 +130,7 @@ final class OrderShop implements AutoCloseable {
     for (int number = 0; number < 10; number++) {
       buyers.add(buyer(number));
     }
-    await(SampleOrders.insert(pool, shelf(), buyers, first, orders));
+    await(SampleOrders.insert(pool, catalogItems(), buyers, first, orders));
     List<String> ids =
         StreamSupport.stream(
                 run(
@@ -161,7 +161,7 @@ final class OrderShop implements AutoCloseable {
         .put("has_account", true);
   }
 
-  private static JsonObject shelf() {
+  private static JsonObject catalogItems() {
     return new JsonObject()
         .put(
             "region",
@@ -181,7 +181,7 @@ final class OrderShop implements AutoCloseable {
                             new JsonObject().put("id", "variant_1").put("title", "Red"))));
   }
 
-  /** What a member of staff is answered. */
+  /** Response to a request of staff. */
   Answer admin(String operation, String id, JsonObject query, JsonObject body, String key) {
     return await(adminLater(operation, id, query, body, key));
   }
@@ -199,7 +199,7 @@ final class OrderShop implements AutoCloseable {
     return send(operation, new JsonObject().put("id", id), query, body, key, STAFF);
   }
 
-  /** What a shopper is answered. */
+  /** Response to a request of the storefront. */
   Answer store(String operation, JsonObject path, JsonObject query) {
     return await(send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.ANONYMOUS));
   }
@@ -231,7 +231,7 @@ final class OrderShop implements AutoCloseable {
         .map(reply -> new Answer(reply.status(), reply.body().toJsonObject()));
   }
 
-  /** An answer of an operation. */
+  /** Response of an operation. */
   record Answer(int status, JsonObject body) {
 
     JsonObject order() {
@@ -256,11 +256,11 @@ final class OrderShop implements AutoCloseable {
     return await(pool.preparedQuery(statement).execute(Tuple.from(values)));
   }
 
-  /** How often each of the published functions has done something for the order. */
-  long notes(String orderId) {
+  /** Number of published functions that had an effect for the order. */
+  long publishedCalls(String orderId) {
     return await(
             superuser
-                .preparedQuery("SELECT count(*) FROM catalog.note WHERE order_id = $1")
+                .preparedQuery("SELECT count(*) FROM catalog.recorded_call WHERE order_id = $1")
                 .execute(Tuple.of(orderId)))
         .iterator()
         .next()

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Staff acts on orders, one at a time and many at once, with providers that do not answer. */
+/** Operations of staff on orders, sequential and concurrent, with failing payment providers. */
 class OrderStatusServiceIT {
 
   private static OrderShop shop;
@@ -39,12 +39,12 @@ class OrderStatusServiceIT {
   }
 
   @AfterEach
-  void speakAgain() {
+  void restoreProvider() {
     ScriptedProvider.silent = false;
   }
 
   @Test
-  void manyCapturesTakeTheMoneyOnce() {
+  void concurrentCapturesCaptureOnce() {
     List<OrderShop.Answer> answers = allAtOnce("adminCaptureOrder", new JsonObject());
 
     assertThat(answers)
@@ -58,14 +58,14 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void aCaptureWithoutAnswerAsksForAttentionUntilItHasWorked() {
+  void aCaptureWithoutAnswerRequiresActionUntilItSucceeds() {
     ScriptedProvider.silent = true;
     assertThat(act("adminCaptureOrder").order().getString("payment_status"))
         .isEqualTo("requires_action");
     assertThat(shop.events(id)).containsExactly("order.payment_capture_failed");
-    JsonObject told = shop.lastEvent(id).getJsonObject("data");
-    assertThat(told.getString("payment_id")).isEqualTo(paymentId);
-    assertThat(told.getString("error")).isNotEmpty();
+    JsonObject data = shop.lastEvent(id).getJsonObject("data");
+    assertThat(data.getString("payment_id")).isEqualTo(paymentId);
+    assertThat(data.getString("error")).isNotEmpty();
     act("adminCancelOrder").refuses(503, "The payment provider is not available. Please retry.");
 
     ScriptedProvider.silent = false;
@@ -75,7 +75,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void theSweeperAsksAgain() {
+  void theRetrierRepeatsTheCall() {
     capture();
     ScriptedProvider.silent = true;
     refund(100, Ids.ulid()).refuses(503, "The payment provider is not available. Please retry.");
@@ -100,7 +100,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void whatWasAuthorisedIsGivenUpWhenTheOrderIsCanceled() {
+  void authorizationsAreVoidedWhenTheOrderIsCanceled() {
     List<OrderShop.Answer> answers = allAtOnce("adminCancelOrder", new JsonObject());
 
     assertThat(answers)
@@ -112,14 +112,14 @@ class OrderStatusServiceIT {
           assertThat(order.getString("canceled_at")).isNotNull();
         });
     assertThat(shop.events(id)).containsExactly("order.canceled", "order.updated");
-    assertThat(shop.notes(id)).isEqualTo(4);
+    assertThat(shop.publishedCalls(id)).isEqualTo(4);
     assertThat(payment(get()).getString("canceled_at")).isNotNull();
     assertThat(ScriptedProvider.calls(paymentId))
         .containsOnly("canceled " + total + " " + paymentId);
   }
 
   @Test
-  void whatWasCapturedGoesBackWhenTheOrderIsCanceled() {
+  void capturedPaymentsAreRefundedWhenTheOrderIsCanceled() {
     capture();
 
     JsonObject order = act("adminCancelOrder").order();
@@ -145,7 +145,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void captureAndCancelTogetherLeaveNothingHalf() {
+  void concurrentCaptureAndCancelAreAtomic() {
     for (int round = 0; round < 5; round++) {
       String order = shop.newOrders(1, ScriptedProvider.ID).getFirst();
       await(Future.join(later("adminCaptureOrder", order), later("adminCancelOrder", order)));
@@ -160,7 +160,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void refundsTogetherAreNeverMoreThanWhatWasPaid() {
+  void refundsNeverExceedTheAmountPaid() {
     refund(1, Ids.ulid()).refuses(400, "Only captured payments can be refunded");
     capture();
     long part = total / 4;
@@ -198,7 +198,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void aRefundIsGivenOncePerKey() {
+  void aRefundIsExecutedOncePerKey() {
     capture();
     List<OrderShop.Answer> answers =
         await(
@@ -221,7 +221,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void badRefundsAreRefused() {
+  void invalidRefundsAreRefused() {
     capture();
     refund(0, Ids.ulid()).refuses(400, "amount must be a positive number");
     shop.admin(
@@ -236,7 +236,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void whetherTheBuyerHearsOfItIsSaidByTheOrderOrByTheRequest() {
+  void notificationIsDecidedByTheOrderOrTheRequest() {
     update(new JsonObject().put("no_notification", true)).order();
     assertThat(shop.lastEvent(id).getBoolean("no_notification")).isTrue();
     capture();
@@ -255,7 +255,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void anOrderIsCompletedAndThenPutAway() {
+  void anOrderIsCompletedAndThenArchived() {
     act("adminArchiveOrder").refuses(400, "Can't archive an unprocessed order");
     assertThat(act("adminCompleteOrder").order().getString("status")).isEqualTo("completed");
     assertThat(act("adminCompleteOrder").order().getString("status")).isEqualTo("completed");
@@ -292,7 +292,7 @@ class OrderStatusServiceIT {
   }
 
   @Test
-  void whatWasBoughtCannotBeChanged() {
+  void invalidUpdatesAreRefused() {
     update(new JsonObject().put("customer_id", "cus_9"))
         .refuses(400, "customer_id of an order that is placed cannot be changed");
     update(new JsonObject().put("shipping_address", new JsonObject().put("country_code", "no")))

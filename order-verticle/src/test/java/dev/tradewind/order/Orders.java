@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An order of two mugs, partly paid with a gift card, in parts and as a whole. */
+/** Test fixtures: an order of two mugs, partly paid with a gift card, as parts and as a whole. */
 public final class Orders {
 
   static final Instant ADDED = Instant.parse("2026-01-01T00:00:00Z");
@@ -32,7 +32,7 @@ public final class Orders {
 
   public static final TaxRate RATE = new TaxRate(BigDecimal.valueOf(20), "default", "default");
 
-  /** The card was taxed with 20 % when it was bought. */
+  /** The gift card was taxed at 20 % when it was bought. */
   public static final TotalsInput TOTALS_INPUT =
       new TotalsInput(
           List.of(new TaxableLine("item_1", 1_000, 2, false, List.of(RATE), false)),
@@ -97,7 +97,7 @@ public final class Orders {
     return new ResourceDocument(new JsonObject().put("id", id));
   }
 
-  /** A placed order with these payments. */
+  /** Placed order with these payments. */
   public static Order placed(Payment... payments) {
     return inStatus(
         OrderStatus.PENDING,

@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A payment provider that notes what it is asked, and fails while it is told to. */
+/** Payment provider that records its calls and fails on request. */
 public final class ScriptedProvider implements PaymentProvider {
 
   static final String ID = "scripted";
@@ -17,7 +17,7 @@ public final class ScriptedProvider implements PaymentProvider {
 
   static volatile boolean silent;
 
-  /** What was asked about one payment or refund, and how often. */
+  /** Calls for one payment or refund. */
   static List<String> calls(String key) {
     return CALLS.stream().filter(call -> call.endsWith(" " + key)).toList();
   }

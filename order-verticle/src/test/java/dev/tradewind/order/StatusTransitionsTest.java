@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every status with all that may follow it; a status that is missing here fails the last test. */
+/**
+ * Status transitions: each status with its successors. The last test fails if a status is missing.
+ */
 class StatusTransitionsTest {
 
   @ParameterizedTest
@@ -92,7 +94,7 @@ class StatusTransitionsTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** In the order of the enum. */
+  /** In enum order. */
   private static <T> String names(Set<T> statuses, Function<T, String> wireName) {
     return statuses.stream().map(wireName).collect(Collectors.joining(" "));
   }

@@ -281,7 +281,7 @@ final class InvariantChecker {
               SET updated_at = updated_at - interval '1 hour'
               WHERE status IN ('authorizing', 'authorized', 'voiding')
               """);
-      ChaosCluster.rest(Duration.ofSeconds(1));
+      ChaosCluster.pause(Duration.ofSeconds(1));
       unsettled = cluster.database().texts(UNSETTLED);
     }
     contradicted(SETTLED, unsettled);

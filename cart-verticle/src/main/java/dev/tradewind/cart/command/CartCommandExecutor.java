@@ -34,13 +34,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a command on a cart: load, change, save. Whoever loses a race begins again with the cart as
- * it is then, so that no change is lost, for as long as the caller waits. A cart that this node
- * saved a moment ago need not be loaded for the first try.
+ * Optimistic concurrency control of cart commands: load, change, conditional save. After a conflict
+ * the command runs again on the current cart until its deadline, so that no update is lost. The
+ * first try skips the read when this node saved the cart recently.
  */
 public final class CartCommandExecutor {
 
-  /** Enough for a hundred requests that change one cart at once; in each round one wins. */
+  /**
+   * Retry policy for a hundred concurrent changes of one cart; in each round one of them is saved.
+   */
   private static final Retry RETRY = new Retry(100, Duration.ofMillis(8), Duration.ofMillis(60));
 
   private static final int FIRST_STATUS_OF_FAULTS = 500;
@@ -52,7 +54,7 @@ public final class CartCommandExecutor {
   private final CartDiscounts discounts;
   private final PaymentSessions sessions;
   private final OrderClient orders;
-  private final PaymentSessionCleanup abandoned;
+  private final PaymentSessionCleanup sessionCleanup;
 
   public CartCommandExecutor(
       Pool pool,
@@ -62,7 +64,7 @@ public final class CartCommandExecutor {
       CartDiscounts discounts,
       PaymentSessions sessions,
       OrderClient orders,
-      PaymentSessionCleanup abandoned) {
+      PaymentSessionCleanup sessionCleanup) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
@@ -70,10 +72,10 @@ public final class CartCommandExecutor {
     this.discounts = discounts;
     this.sessions = sessions;
     this.orders = orders;
-    this.abandoned = abandoned;
+    this.sessionCleanup = sessionCleanup;
   }
 
-  /** What becomes of a cart; it may have to ask neighbours. */
+  /** Change of a cart; may query other verticles. */
   @FunctionalInterface
   public interface Command {
     Future<CartMutation> apply(Cart cart, Instant now);
@@ -83,7 +85,7 @@ public final class CartCommandExecutor {
     return begin(request, null, answer, command);
   }
 
-  /** The same once for all requests with the same key. */
+  /** Runs the command once for all requests with the same idempotency key. */
   public Future<Reply> executeIdempotent(Request request, CartResponse answer, Command command) {
     IdempotencyKey key = IdempotencyKey.of(request, request.operation(), request.path("id"));
     return begin(request, key, answer, command);
@@ -91,7 +93,7 @@ public final class CartCommandExecutor {
 
   private Future<Reply> begin(
       Request request, @Nullable IdempotencyKey key, CartResponse answer, Command command) {
-    // A key of the client's own may have been used before, which shows when the cart is loaded.
+    // The stored response of a client-supplied key is only found by loading the cart.
     return (key == null || key.isGenerated()
             ? store.recent(request.path("id"))
             : Optional.<Cart>empty())
@@ -99,7 +101,10 @@ public final class CartCommandExecutor {
         .orElseGet(() -> attempts(request, key, answer, command));
   }
 
-  /** What does not end in a saved change holds only if the cart is still the same. */
+  /**
+   * Tries the command on the cached cart. A result without a saved change is only valid if the cart
+   * is still at that version.
+   */
   private Future<Reply> tryCached(
       Cart recent,
       Request request,
@@ -131,7 +136,9 @@ public final class CartCommandExecutor {
                     : Future.failedFuture(failure));
   }
 
-  /** The answer that was found with the recent cart if it is still the same, or else another. */
+  /**
+   * The result found with the cached cart if its version is still current; otherwise a regular run.
+   */
   private Future<Reply> ifUnchanged(
       Cart recent,
       Request request,
@@ -157,24 +164,24 @@ public final class CartCommandExecutor {
     return RETRY
         .run(
             request.context().remaining(clock),
-            LostRaceException.class::isInstance,
+            ConflictException.class::isInstance,
             () ->
                 store
                     .load(pool, request.path("id"), key)
                     .compose(found -> proceed(found, request, key, answer, command)))
         .recover(failure ->
             Future.failedFuture(
-                failure instanceof LostRaceException
+                failure instanceof ConflictException
                     ? new Problem.Conflict().toException()
                     : failure));
   }
 
-  /** Another request changed the cart first. */
-  private static final class LostRaceException extends RuntimeException {
+  /** Version conflict: another request saved the cart first. */
+  private static final class ConflictException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    LostRaceException() {
+    ConflictException() {
       super("The cart changed while it was changed", null, false, false);
     }
   }
@@ -187,10 +194,10 @@ public final class CartCommandExecutor {
       Command command) {
     CallContext context = request.context();
     requireVisible(found.cart(), context.principal());
-    Reply kept = found.kept();
-    if (kept != null) {
-      return StoredResponse.isWhole(kept)
-          ? Future.succeededFuture(kept)
+    Reply stored = found.kept();
+    if (stored != null) {
+      return StoredResponse.isWhole(stored)
+          ? Future.succeededFuture(stored)
           : show(context, found.cart(), answer);
     }
     return change(request, key, answer, command, found.cart())
@@ -199,7 +206,7 @@ public final class CartCommandExecutor {
             return Future.succeededFuture(outcome.reply());
           }
           return outcome.isConflict()
-              ? Future.failedFuture(new LostRaceException())
+              ? Future.failedFuture(new ConflictException())
               : show(context, found.cart(), answer);
         });
   }
@@ -211,15 +218,15 @@ public final class CartCommandExecutor {
   }
 
   /**
-   * What became of a change.
+   * Result of one try.
    *
-   * @param reply absent where nothing was saved
-   * @param isConflict whether that is because somebody else was faster, and not because there was
-   *     nothing to change
+   * @param reply absent if nothing was saved
+   * @param isConflict whether nothing was saved because of a version conflict, not because nothing
+   *     changed
    */
   private record Outcome(@Nullable Reply reply, boolean isConflict) {
-    static final Outcome NOTHING = new Outcome(null, false);
-    static final Outcome LOST = new Outcome(null, true);
+    static final Outcome UNCHANGED = new Outcome(null, false);
+    static final Outcome CONFLICT = new Outcome(null, true);
   }
 
   private Future<Outcome> change(
@@ -233,10 +240,10 @@ public final class CartCommandExecutor {
     Instant now = Timestamps.now(clock);
     return command
         .apply(before, now)
-        .compose(change -> discounts.follow(context, before, change.after()).map(change::with))
+        .compose(change -> discounts.reevaluate(context, before, change.after()).map(change::with))
         .compose(change ->
             change.after().equals(before)
-                ? Future.succeededFuture(Outcome.NOTHING)
+                ? Future.succeededFuture(Outcome.UNCHANGED)
                 : finish(context, before, change, now, key, answer));
   }
 
@@ -247,7 +254,7 @@ public final class CartCommandExecutor {
       Instant now,
       @Nullable IdempotencyKey key,
       CartResponse answer) {
-    Cart changed = change.after().with(draft -> draft.updatedAt = now);
+    Cart changed = change.after().with(builder -> builder.updatedAt = now);
     return referenceLoader
         .cached(context, changed, answer.showsCustomer())
         .compose(references ->
@@ -256,8 +263,8 @@ public final class CartCommandExecutor {
                     : Future.succeededFuture(changed))
                 .compose(after -> {
                   if (context.isExpired(clock)) {
-                    // Its neighbours, or this node itself, took longer than anybody has waited.
-                    return abandoned
+                    // Deadline exceeded: the caller has given up, so do not save.
+                    return sessionCleanup
                         .afterConflict(context, before, after)
                         .compose(done -> Future.failedFuture(new Problem.Conflict().toException()));
                   }
@@ -266,18 +273,23 @@ public final class CartCommandExecutor {
                       .save(pool, before, after, events(context, after, change, now), key, reply)
                       .compose(saved ->
                           saved
-                              ? settle(context, before, after).map(new Outcome(reply, false))
-                              : abandoned.afterConflict(context, before, after).map(Outcome.LOST));
+                              ? afterSaving(context, before, after).map(new Outcome(reply, false))
+                              : sessionCleanup
+                                  .afterConflict(context, before, after)
+                                  .map(Outcome.CONFLICT));
                 }));
   }
 
-  private Future<Void> settle(CallContext context, Cart before, Cart after) {
-    tellDraft(context, before, after);
-    return abandoned.afterSaving(context, before, after);
+  private Future<Void> afterSaving(CallContext context, Cart before, Cart after) {
+    publishDraftEmail(context, before, after);
+    return sessionCleanup.afterSaving(context, before, after);
   }
 
-  /** Drafts are searched by e-mail; what is not heard now is asked for later. */
-  private void tellDraft(CallContext context, Cart before, Cart after) {
+  /**
+   * Publishes the new e-mail address to the order verticle, where draft orders are searched by it.
+   * A lost message is repaired by the periodic sync.
+   */
+  private void publishDraftEmail(CallContext context, Cart before, Cart after) {
     if (after.isDraft() && !Objects.equals(before.email(), after.email())) {
       orders.noteDraftCart(context, after.id(), after.email());
     }

@@ -29,12 +29,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes a cart: checks it, has its total authorised, and has the order placed. An acknowledged
- * completion has exactly one order; an unacknowledged one has none or one, and asking again tells.
+ * Cart completion: validates the cart, authorizes its total and places the order. An acknowledged
+ * completion has exactly one order; an unacknowledged one has none or one, and a retry returns
+ * which.
  */
 final class CompleteCart {
 
-  /** A completion begins again, as long as its caller waits, where the cart changed meanwhile. */
+  /** Restarts of a completion whose cart changed meanwhile, up to the caller's deadline. */
   private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
 
   private final Pool pool;
@@ -73,7 +74,9 @@ final class CompleteCart {
     return complete(request, key);
   }
 
-  /** Staff says that the cart of a draft is paid: it is completed as any other. */
+  /**
+   * Completes the cart of a draft order that staff marks as paid; otherwise like any completion.
+   */
   private Future<Reply> payDraft(Request request) {
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, CartOperation.PAY_DRAFT_CART.id(), request.path("id"));
@@ -93,7 +96,10 @@ final class CompleteCart {
         .recover(failure -> Future.failedFuture(givenUp(request, failure)));
   }
 
-  /** The cart was another one each time; nothing is held for it that its order does not use. */
+  /**
+   * Problem after the last restart: the cart changed each time. No authorization is left that its
+   * order does not use.
+   */
   private Throwable givenUp(Request request, Throwable failure) {
     if (!(failure instanceof CartChangedException)) {
       return failure;
@@ -105,7 +111,9 @@ final class CompleteCart {
     return problem.toException();
   }
 
-  /** The cart is not the one that was read: whoever completes it reads it again. */
+  /**
+   * Version conflict: the cart is not at the version that was read; the completion reads it again.
+   */
   private static final class CartChangedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -117,7 +125,7 @@ final class CompleteCart {
 
   private Future<Reply> attempt(Request request, IdempotencyKey key) {
     return carts
-        // What was completed under a key that nobody else has is told by the cart.
+        // A generated key has no stored response; the cart itself has the outcome.
         .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
           if (found.kept() != null) {
@@ -206,7 +214,10 @@ final class CompleteCart {
             });
   }
 
-  /** An order that costs nothing leaves what was authorized for the cart before. */
+  /**
+   * Records the used attempt. An order without a payment releases the authorizations made for the
+   * cart earlier.
+   */
   private Future<Void> closed(Request request, Cart cart, @Nullable PaymentAttempt attempt) {
     carts.completed(cart.id());
     if (attempt != null) {
@@ -222,8 +233,9 @@ final class CompleteCart {
   }
 
   /**
-   * The provider wants something from the shopper first: the session says so, and the cart comes
-   * back. Nothing is kept under the key, so that the same key can complete afterwards.
+   * Response for a payment that requires an action of the shopper: the session has the status, and
+   * the cart is returned. No response is stored, so that the same idempotency key can complete the
+   * cart later.
    */
   private Future<Reply> askForMore(
       Cart cart, PaymentSession session, PaymentOutcome.RequiresAction waits) {

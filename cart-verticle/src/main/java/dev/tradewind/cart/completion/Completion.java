@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 
-/** Completing carts: its operation and the sweeper behind it. */
+/** Wiring of cart completion: the operation, and the reconciliation of its payments. */
 public final class Completion {
 
   private final CompleteCart completeCart;

@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * An authorization asked from a payment provider. It is committed before the provider is called;
- * its id is the provider's idempotency key and, once used, the id of the order's payment.
+ * Payment authorization, committed before the provider is called. Its id is the provider's
+ * idempotency key and, once used, the id of the order's payment.
  *
  * @param amount in the smallest unit of the currency
- * @param sessionData what the provider knows of the session that is paid
- * @param data what the provider said to the authorisation
+ * @param sessionData provider data of the session being paid
+ * @param data provider data of the authorization
  */
 record PaymentAttempt(
     String id,
@@ -27,19 +27,19 @@ record PaymentAttempt(
     JsonObject data) {
 
   enum Status {
-    /** The provider is being asked; its answer is not known. */
+    /** Authorization requested; the outcome is not known. */
     AUTHORIZING,
     AUTHORIZED,
-    /** The shopper has to do something first; the next completion asks anew. */
+    /** Requires an action of the shopper; the next completion authorizes again. */
     REQUIRES_MORE,
     FAILED,
-    /** It became the payment of an order. */
+    /** Payment of an order. */
     USED,
-    /** It will not be used; the provider has to release what it may hold. */
+    /** Not to be used; the provider has to release the authorization. */
     VOIDING,
     VOIDED;
 
-    /** An order may still come to use it. */
+    /** Statuses of an attempt that an order may still use. */
     static final Set<Status> LIVE = Set.of(AUTHORIZING, AUTHORIZED);
 
     String stored() {
@@ -51,14 +51,14 @@ record PaymentAttempt(
     }
   }
 
-  /** Whether this attempt pays exactly what the session is about to pay. */
+  /** Whether this attempt authorizes exactly the amount that the session is to pay. */
   boolean pays(PaymentSession session, long total, String currency) {
     return providerId.equals(session.providerId())
         && amount == total
         && currencyCode.equals(currency);
   }
 
-  /** Whether the provider is known to have authorized it. */
+  /** Whether the provider's authorization is recorded. */
   boolean isAnswered() {
     return status == Status.AUTHORIZED || !data.isEmpty();
   }

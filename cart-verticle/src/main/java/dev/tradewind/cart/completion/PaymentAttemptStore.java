@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The SQL of payment attempts. Each method is one statement, and each step checks where it comes
- * from.
+ * Store of payment attempts. Each method is one statement, conditional on the status that it
+ * changes.
  */
 final class PaymentAttemptStore {
 
   /**
-   * Opens an attempt, or finds the live one: a cart has at most one. The cart's row is locked, so
-   * that neither its order nor a change of it can come in between: a cart that has its order, or is
-   * not the one that was read, opens nothing.
+   * Opens an attempt, or finds the live one: a cart has at most one. The row of the cart is locked
+   * against its placement and concurrent changes; a cart that is completed or has another version
+   * opens no attempt.
    */
   private static final String OPEN =
       """
@@ -51,8 +51,8 @@ final class PaymentAttemptStore {
       """;
 
   /**
-   * The attempt's own row decides between its use by an order and its voiding: both are conditional
-   * on its status, and the second one finds it changed.
+   * Both the use of an attempt by an order and its voiding are conditional on the status of its
+   * row, so that only one of them succeeds.
    */
   private static final String BEGIN_VOIDING =
       """
@@ -77,8 +77,8 @@ final class PaymentAttemptStore {
       """;
 
   /**
-   * A node that takes an attempt over has it to itself until it is due again; attempts of a
-   * provider that is away do not keep the others waiting. A cart that has its order needs no other
+   * Leases unresolved attempts until they are due again, so that no other node takes them and an
+   * unavailable provider does not delay the attempts of others. A completed cart needs no other
    * payment.
    */
   private static final String TAKE_OVER_UNSETTLED =
@@ -107,7 +107,7 @@ final class PaymentAttemptStore {
       GROUP BY status
       """;
 
-  /** The live attempt of the cart, this one or another; empty when the cart changed meanwhile. */
+  /** Live attempt of the cart, this one or another; empty if the cart changed meanwhile. */
   Future<Optional<PaymentAttempt>> open(SqlClient db, PaymentAttempt attempt, Instant now) {
     return db.preparedQuery(OPEN)
         .execute(
@@ -123,7 +123,7 @@ final class PaymentAttemptStore {
         .map(rows -> attempts(rows).stream().findFirst());
   }
 
-  /** Records what the provider said; false when the attempt has its answer or is voided already. */
+  /** Records the provider's answer; false if the attempt has an answer or is voided already. */
   Future<Boolean> noteAnswer(SqlClient db, PaymentAttempt answered, Instant now) {
     return changed(
         db,
@@ -132,8 +132,7 @@ final class PaymentAttemptStore {
   }
 
   /**
-   * Marks the attempt as one to be voided, with what its provider said to it; false when its status
-   * is none of these.
+   * Marks the attempt for voiding, with the provider's data; false if its status is none of these.
    */
   Future<Boolean> beginVoiding(
       SqlClient db, PaymentAttempt attempt, Set<PaymentAttempt.Status> from, Instant now) {
@@ -148,7 +147,7 @@ final class PaymentAttemptStore {
                 from.stream().map(PaymentAttempt.Status::stored).toArray(String[]::new)));
   }
 
-  /** Marks what the cart has open as to be voided; its order needs no payment. */
+  /** Marks the open attempts of a cart for voiding; its order needs no payment. */
   Future<List<PaymentAttempt>> beginVoidingOfCart(SqlClient db, String cartId, Instant now) {
     return db.preparedQuery(BEGIN_VOIDING_OF_CART)
         .execute(Tuple.of(cartId, Timestamps.utc(now)))
@@ -160,12 +159,11 @@ final class PaymentAttemptStore {
   }
 
   /**
-   * Attempts that no completion works on any more, the longest waiting first; no other node gets
-   * them for a while.
+   * Attempts that no completion works on any more, longest waiting first, leased to this node.
    *
-   * @param askedBefore those without an answer, those to be voided, and those of carts that have
-   *     their order, since before this time
-   * @param authorizedBefore those that were authorized before this time and not used
+   * @param askedBefore limit for attempts without an answer, attempts to be voided, and attempts of
+   *     completed carts
+   * @param authorizedBefore limit for attempts that were authorized and not used
    */
   Future<List<PaymentAttempt>> takeOverUnsettled(
       SqlClient db, Instant now, Instant askedBefore, Instant authorizedBefore, int limit) {
@@ -180,7 +178,7 @@ final class PaymentAttemptStore {
   }
 
   /**
-   * Attempts of one status that is not final.
+   * Count of attempts in one status that is not final.
    *
    * @param oldest when the first of them was opened
    */

@@ -25,10 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Authorizations of cart totals at payment providers, and their voiding where no order uses them.
- * An attempt is committed before its provider is called, so that whatever dies, the reconciliation
- * knows which authorization to ask about. Each step is conditional on the status it comes from: of
- * an order that uses an attempt and a completion that voids it, one finds it changed.
+ * Authorization of cart totals at payment providers, and voiding of authorizations that no order
+ * uses. An attempt is committed before its provider is called, so that after a crash the
+ * reconciliation knows which authorization to query. Each step is conditional on the status it
+ * changes: if an order uses an attempt while a completion voids it, only one succeeds.
  */
 final class PaymentAuthorizer {
 
@@ -55,8 +55,8 @@ final class PaymentAuthorizer {
   }
 
   /**
-   * Authorizes the total with the provider of the session, or continues what an earlier completion
-   * began. Only the cart as it was read has an attempt opened for it.
+   * Authorizes the total with the provider of the session, or resumes the attempt of an earlier
+   * completion. An attempt is only opened for the version of the cart that was read.
    */
   Future<PaymentOutcome> authorize(
       CallContext context, Cart cart, PaymentSession session, long total, String currencyCode) {
@@ -80,8 +80,8 @@ final class PaymentAuthorizer {
           }
           PaymentAttempt live = open.get();
           if (!live.pays(session, total, currencyCode)) {
-            // It pays for what the cart was before. Carts of before open no other one, so that the
-            // next attempt is this cart's own.
+            // The attempt is for an earlier version of the cart. That version opens no other one,
+            // so the next attempt belongs to this version.
             return voidAuthorization(context, live).map(new PaymentOutcome.CartChanged());
           }
           return live.status() == PaymentAttempt.Status.AUTHORIZED
@@ -91,24 +91,24 @@ final class PaymentAuthorizer {
   }
 
   /**
-   * Voids an attempt that no order will use. Where the provider does not answer, the attempt stays
-   * marked and the reconciliation asks again.
+   * Voids an attempt that no order will use. Without an answer of the provider it stays marked, and
+   * the reconciliation retries.
    */
   Future<Void> voidAuthorization(CallContext context, PaymentAttempt attempt) {
     return voidAuthorization(context, attempt, PaymentAttempt.Status.LIVE);
   }
 
   /**
-   * Voids an attempt that this completion had authorized, unless its cart's order uses it. It may
-   * have been voided or declined for another completion before the provider answered this one: then
-   * the provider holds money that it was not asked to release yet.
+   * Voids an attempt that this completion authorized, unless the order of its cart uses it. Another
+   * completion may have had it voided or declined before the provider answered this one: then the
+   * provider holds money whose release was not requested yet.
    */
   Future<Void> giveUpAuthorized(CallContext context, PaymentAttempt authorized) {
     return voidAuthorization(
         context, authorized, EnumSet.complementOf(EnumSet.of(PaymentAttempt.Status.USED)));
   }
 
-  /** The same where another completion of the cart may still use the attempt while it is live. */
+  /** The same, unless the attempt is live and another completion of the cart may still use it. */
   Future<Void> giveUpUnlessLive(CallContext context, PaymentAttempt authorized) {
     return voidAuthorization(
         context,
@@ -129,7 +129,7 @@ final class PaymentAuthorizer {
             begun ? voidAtProvider(context.deadline(), attempt, false) : Future.succeededFuture());
   }
 
-  /** Voids what the cart has open; its order was placed without a payment. */
+  /** Voids the open attempts of a cart whose order was placed without a payment. */
   Future<Void> giveUpOpen(CallContext context, String cartId) {
     return store
         .beginVoidingOfCart(pool, cartId, now())
@@ -142,11 +142,11 @@ final class PaymentAuthorizer {
   }
 
   /**
-   * Has the provider release what it holds for an attempt that is marked as one to be voided.
+   * Requests the provider to release the authorization of an attempt marked for voiding.
    *
-   * @param isLate whether every completion that might still ask the provider for the authorization
-   *     is past its deadline. Before that an authorization that the provider does not know may yet
-   *     arrive there, so that the attempt stays to be voided.
+   * @param isLate whether all completions that might still request the authorization are past their
+   *     deadline. Before that, an authorization unknown to the provider may yet arrive there, so
+   *     that the attempt stays marked.
    */
   Future<Void> voidAtProvider(Instant deadline, PaymentAttempt attempt, boolean isLate) {
     return Future.future((Promise<Voiding> promise) ->
@@ -170,13 +170,16 @@ final class PaymentAuthorizer {
   }
 
   /**
-   * What a provider made of a voiding.
+   * Result of a voiding.
    *
-   * @param isFinal whether the provider knew the authorization and holds no money for it any more
+   * @param isFinal whether the provider knew the authorization and has released it
    */
   private record Voiding(JsonObject data, boolean isFinal) {}
 
-  /** An attempt without an answer may have been authorized all the same: its provider knows. */
+  /**
+   * Cancels the authorization, also of an attempt without an answer: the provider may have
+   * authorized it.
+   */
   private Future<Voiding> cancelAtProvider(PaymentAttempt attempt, PaymentCall call) {
     PaymentProvider provider = provider(attempt);
     if (attempt.isAnswered()) {
@@ -194,7 +197,10 @@ final class PaymentAuthorizer {
             });
   }
 
-  /** Asks the provider; the same key makes it answer the same to whoever asks again. */
+  /**
+   * Requests the authorization; the idempotency key makes a repeated request return the same
+   * answer.
+   */
   private Future<PaymentOutcome> ask(CallContext context, PaymentAttempt attempt) {
     if (context.isExpired(clock)) {
       // The reconciliation counts on it that nothing is authorized after the deadline.
@@ -212,7 +218,7 @@ final class PaymentAuthorizer {
         .onSuccess(authorization -> CheckoutFailpoint.AUTHORIZED_AT_PROVIDER.hit())
         .compose(authorization ->
             authorization.status() == Authorization.Status.AUTHORIZED
-                // The order that uses it records it.
+                // Recorded by the placement of the order that uses it.
                 ? Future.succeededFuture(
                     new PaymentOutcome.Authorized(authorized(attempt, authorization)))
                 : record(attempt, authorization));
@@ -222,7 +228,7 @@ final class PaymentAuthorizer {
     return attempt.answered(PaymentAttempt.Status.AUTHORIZED, authorization.data());
   }
 
-  /** Records an answer; a completion that asked at the same time may have recorded it first. */
+  /** Records an answer, unless a concurrent completion recorded it first. */
   Future<PaymentOutcome> record(PaymentAttempt attempt, Authorization authorization) {
     JsonObject data = authorization.data();
     return switch (authorization.status()) {
@@ -253,7 +259,7 @@ final class PaymentAuthorizer {
 
   private static Throwable noAnswer(PaymentAttempt attempt, Throwable failure) {
     LOG.warn(
-        "Payment provider {} did not answer attempt {}: {}",
+        "Calling payment provider {} for attempt {} failed: {}",
         attempt.providerId(),
         attempt.id(),
         failure.toString());

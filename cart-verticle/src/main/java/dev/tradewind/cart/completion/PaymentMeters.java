@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Meters of payment attempts: those that are not settled, by status and with the age of the oldest,
- * as the last run of the reconciliation found them in the database; and what this node settled.
+ * Metrics of payment attempts: unresolved ones by status with the age of the oldest, as of the last
+ * reconciliation, and the ones this node resolved.
  */
 final class PaymentMeters {
 
@@ -71,7 +71,7 @@ final class PaymentMeters {
             .orElse(null));
   }
 
-  /** An attempt became that; not counted where another completion or node was first. */
+  /** Counts an attempt that reached the status; not if another completion or node was first. */
   void settled(Status status, boolean isFirst) {
     if (isFirst) {
       Counter.builder("tradewind.payment.attempts.settled")

@@ -2,13 +2,13 @@ package dev.tradewind.cart.completion;
 
 import io.vertx.core.json.JsonObject;
 
-/** The outcome of asking a payment provider for the total of a cart. */
+/** Outcome of the authorization of a cart's total. */
 sealed interface PaymentOutcome {
 
   record Authorized(PaymentAttempt attempt) implements PaymentOutcome {}
 
   /**
-   * The shopper has to do something first.
+   * Requires an action of the shopper first.
    *
    * @param status as the payment session shows it: {@code pending} or {@code requires_more}
    */
@@ -16,6 +16,6 @@ sealed interface PaymentOutcome {
 
   record Declined() implements PaymentOutcome {}
 
-  /** The cart is not the one that was read, or has its order; nothing was asked for it. */
+  /** The cart has another version or is completed; no authorization was requested. */
   record CartChanged() implements PaymentOutcome {}
 }

@@ -18,15 +18,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reconciliation of payment attempts that no completion works on any more: asks the provider about
- * those without an answer, and voids those that no order came to use. Every node runs one; each
- * takes over what no other has taken, and each step is conditional.
+ * Reconciliation of payment attempts that no completion works on any more: queries the provider
+ * about attempts without an answer, and voids the ones that no order used. Runs on every node;
+ * attempts are leased to one node, and each step is conditional.
  */
 final class PaymentReconciler {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentReconciler.class);
 
-  /** Short: what a node left when it died is settled soon after it is back. */
+  /** Short, so that attempts interrupted by a crash are resolved soon after the restart. */
   private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
 
   private static final Duration INTERVAL = Duration.ofSeconds(30);
@@ -34,10 +34,10 @@ final class PaymentReconciler {
   private static final int BATCH = 100;
   private static final int AT_ONCE = 4;
 
-  /** Long enough that no completion can still be waiting for its provider. */
+  /** Longer than any completion waits for its provider. */
   private static final Duration ASKED_AGO = Duration.ofMinutes(1);
 
-  /** A shopper may come back to a completion that failed; after this long nobody does. */
+  /** Time for the shopper to retry a failed completion with the same authorization. */
   private static final Duration AUTHORIZED_AGO = Duration.ofMinutes(15);
 
   private final Pool pool;
@@ -63,7 +63,7 @@ final class PaymentReconciler {
     return new BackgroundTask("reconcile-payment-attempts", FIRST_DELAY, INTERVAL, this::reconcile);
   }
 
-  /** One run: a batch of what is due, and the meters. What is left is due at the next run. */
+  /** One run: a batch of due attempts, and the metrics. The rest is due at the next run. */
   Future<Void> reconcile() {
     Instant now = Timestamps.now(clock);
     return store
@@ -74,7 +74,9 @@ final class PaymentReconciler {
         .mapEmpty();
   }
 
-  /** A few at a time: one provider that is slow does not keep the others waiting for long. */
+  /**
+   * Limited concurrency, so that a slow provider does not delay the attempts of others for long.
+   */
   private Future<Void> settleAll(List<PaymentAttempt> attempts) {
     Iterator<PaymentAttempt> left = attempts.iterator();
     return Future.join(IntStream.range(0, AT_ONCE).mapToObj(lane -> settleNext(left)).toList())
@@ -100,7 +102,7 @@ final class PaymentReconciler {
               .compose(authorization -> payments.record(attempt, authorization))
               .onFailure(failure ->
                   LOG.warn(
-                      "Asking provider {} about payment attempt {} failed: {}",
+                      "Querying provider {} about payment attempt {} failed: {}",
                       attempt.providerId(),
                       attempt.id(),
                       failure.toString()))

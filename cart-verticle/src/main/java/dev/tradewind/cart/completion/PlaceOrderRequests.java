@@ -23,10 +23,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the request that places the order of a cart that was checked and paid. */
+/** Factory of the {@code PlaceOrderRequest} of a checked and paid cart. */
 final class PlaceOrderRequests {
 
-  /** Relations of a region that an order does not show. */
+  /** Relations of a region that orders do not show. */
   private static final List<String> REGION_RELATIONS =
       List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
 
@@ -96,7 +96,7 @@ final class PlaceOrderRequests {
         attempt.data());
   }
 
-  /** Shares its members with the document: it is written to the bus and never changed. */
+  /** Shares members with the document, which is written to the bus and never changed. */
   private static JsonObject without(JsonObject document, List<String> members) {
     Map<String, Object> rest = new LinkedHashMap<>(document.getMap());
     rest.keySet().removeAll(members);

@@ -1,5 +1,6 @@
 /**
- * How a cart becomes an order: checked, paid for and handed to the order verticle, exactly once.
+ * Cart completion: validation, payment authorization and exactly one placement by the order
+ * verticle.
  */
 @NullMarked
 package dev.tradewind.cart.completion;

@@ -9,25 +9,27 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the discounts and gift cards of a body on a cart, in place of those it had. */
+/** Discount and gift card codes of a request, applied in place of the ones the cart had. */
 public final class ApplyCodes {
 
   private final CartDiscounts discounts;
   private final CartGiftCards giftCards;
-  private final CodeRateLimiter guesses;
+  private final CodeRateLimiter rateLimiter;
 
-  public ApplyCodes(CartDiscounts discounts, CartGiftCards giftCards, CodeRateLimiter guesses) {
+  public ApplyCodes(CartDiscounts discounts, CartGiftCards giftCards, CodeRateLimiter rateLimiter) {
     this.discounts = discounts;
     this.giftCards = giftCards;
-    this.guesses = guesses;
+    this.rateLimiter = rateLimiter;
   }
 
   /**
-   * @param before as the cart was when the request came
-   * @param cart with everything of the body that comes before the codes
-   * @param address of the caller; absent where nobody is to be slowed down
+   * Applies the codes of the body.
+   *
+   * @param before the cart when the request arrived
+   * @param cart with all changes of the body that precede the codes
+   * @param address of the caller, for the rate limit; absent for callers without one
    */
-  public Future<Cart> enter(
+  public Future<Cart> apply(
       CallContext context, Cart before, Cart cart, JsonObject body, @Nullable String address) {
     @Nullable JsonArray discountCodes = body.getJsonArray("discounts");
     @Nullable JsonArray cardCodes = body.getJsonArray("gift_cards");
@@ -43,7 +45,7 @@ public final class ApplyCodes {
                     cardCodes == null
                         ? Future.succeededFuture(discounted)
                         : giftCards.set(context, discounted, codes(cardCodes)));
-    return address == null ? entering.get() : guesses.guarded(before.id(), address, entering);
+    return address == null ? entering.get() : rateLimiter.guarded(before.id(), address, entering);
   }
 
   private static List<String> codes(JsonArray given) {

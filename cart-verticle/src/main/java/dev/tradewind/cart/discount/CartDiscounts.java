@@ -25,8 +25,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The discounts of a cart: put on by their codes, and judged anew when the cart changes in what
- * they look at. Each time it is one question, however many lines there are.
+ * Discounts of a cart: applied by code, and evaluated again when the cart changes in what their
+ * conditions depend on. Each evaluation is one request, however many line items there are.
  */
 public final class CartDiscounts {
 
@@ -41,12 +41,12 @@ public final class CartDiscounts {
     this.referenceLoader = referenceLoader;
   }
 
-  /** How codes are compared. */
+  /** Normal form of a code, for comparison. */
   public static String normal(String code) {
     return code.strip().toUpperCase(Locale.ROOT);
   }
 
-  /** With these codes in place of the discounts it had; the first code that is refused refuses. */
+  /** Cart with these codes in place of its discounts; fails on the first refused code. */
   public Future<Cart> set(CallContext context, Cart cart, List<String> codes) {
     if (codes.isEmpty()) {
       return Future.succeededFuture(with(cart, List.of()));
@@ -55,7 +55,7 @@ public final class CartDiscounts {
         .map(evaluation -> with(cart, evaluation.kept().stream().map(CartDiscount::of).toList()));
   }
 
-  /** Without the discount of that code; a cart that has none such stays as it is. */
+  /** Cart without the discount of that code; unchanged if it has none. */
   public static Cart without(Cart cart, String code) {
     String removed = normal(code);
     return with(
@@ -64,11 +64,11 @@ public final class CartDiscounts {
   }
 
   /**
-   * What a change of the cart does to its discounts: new lines may meet their conditions, and some
-   * end at the border of a region or are not for the new customer. Dates and limits are looked at
-   * when a code is entered and when the order is placed, not here.
+   * Applies a change of the cart to its discounts: new line items may meet their conditions, and a
+   * new region or customer may end some. Dates and limits are checked when a code is applied and
+   * when the order is placed, not here.
    */
-  public Future<Cart> follow(CallContext context, Cart before, Cart after) {
+  public Future<Cart> reevaluate(CallContext context, Cart before, Cart after) {
     boolean otherRegion = !before.regionId().equals(after.regionId());
     boolean otherCustomer = !Objects.equals(before.customerId(), after.customerId());
     boolean sameDiscounts = before.discounts().equals(after.discounts());
@@ -78,17 +78,17 @@ public final class CartDiscounts {
       return Future.succeededFuture(after);
     }
     List<String> ids = after.discounts().stream().map(CartDiscount::id).toList();
-    Predicate<DiscountEligibility> stays =
-        judged ->
-            !(otherRegion && judged.inapplicable().contains(IneligibilityReason.REGION))
+    Predicate<DiscountEligibility> remains =
+        eligibility ->
+            !(otherRegion && eligibility.inapplicable().contains(IneligibilityReason.REGION))
                 && !(otherCustomer
-                    && (judged.inapplicable().contains(IneligibilityReason.CUSTOMER)
-                        || judged.inapplicable().contains(IneligibilityReason.NO_CUSTOMER)));
+                    && (eligibility.inapplicable().contains(IneligibilityReason.CUSTOMER)
+                        || eligibility.inapplicable().contains(IneligibilityReason.NO_CUSTOMER)));
     return evaluate(context, after, List.of(), ids, otherCustomer)
         .map(evaluation ->
             with(
                 after,
-                evaluation.discounts().stream().filter(stays).map(CartDiscount::of).toList()));
+                evaluation.discounts().stream().filter(remains).map(CartDiscount::of).toList()));
   }
 
   private static boolean hasNewLines(Cart before, Cart after) {
@@ -144,6 +144,6 @@ public final class CartDiscounts {
   }
 
   private static Cart with(Cart cart, List<CartDiscount> discounts) {
-    return cart.with(draft -> draft.discounts = discounts);
+    return cart.with(builder -> builder.discounts = discounts);
   }
 }

@@ -15,7 +15,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The gift cards of a cart, put on by their codes. The cart keeps their ids alone. */
+/** Gift cards of a cart, applied by code. The cart only stores their ids. */
 public final class CartGiftCards {
 
   private final DiscountClient discounts;
@@ -26,11 +26,11 @@ public final class CartGiftCards {
     this.referenceLoader = referenceLoader;
   }
 
-  /** With these cards in place of those it had; a card that is named twice counts once. */
+  /** Cart with these gift cards in place of the ones it had, each card once. */
   Future<Cart> set(CallContext context, Cart cart, List<String> codes) {
     List<String> wanted = codes.stream().distinct().toList();
     if (wanted.isEmpty()) {
-      return Future.succeededFuture(cart.with(draft -> draft.giftCardIds = List.of()));
+      return Future.succeededFuture(cart.with(builder -> builder.giftCardIds = List.of()));
     }
     return discounts
         .findGiftCardsByCode(context, wanted)
@@ -40,8 +40,8 @@ public final class CartGiftCards {
                   .collect(Collectors.toMap(GiftCard::code, Function.identity(), (a, b) -> a));
           wanted.forEach(code -> requireUsable(cart, code, byCode.get(code)));
           referenceLoader.rememberGiftCards(found);
-          return cart.with(draft ->
-              draft.giftCardIds =
+          return cart.with(builder ->
+              builder.giftCardIds =
                   wanted.stream()
                       .map(byCode::get)
                       .filter(Objects::nonNull)
@@ -51,8 +51,8 @@ public final class CartGiftCards {
   }
 
   /**
-   * Cards that are gone, disabled or over since they were entered stop the completion; the shopper
-   * takes them off, and sees what there is to pay.
+   * Rejects the completion if a gift card was deleted, disabled or expired since it was applied;
+   * the shopper removes it and sees the new total.
    */
   public static void requireStillUsable(Cart cart, CartReferences references) {
     for (String id : cart.giftCardIds()) {

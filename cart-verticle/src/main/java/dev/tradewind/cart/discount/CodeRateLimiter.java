@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Slows down who tries codes of discounts and gift cards. Unknown codes are counted for all nodes
- * together, of one cart and of one address, within {@link #WINDOW}: many carts are no way around,
- * and a shop's own server that asks for many shoppers is not shut out by a few mistakes. Who names
- * codes that there are costs the database nothing. Belongs to one event loop.
+ * Rate limiter for discount and gift card codes. Unknown codes are counted for the whole cluster,
+ * per cart and per address, within {@link #WINDOW}: new carts do not evade the limit, and a shop's
+ * own server with many shoppers is not blocked by a few mistakes. Known codes cost no statement.
+ * Confined to one event loop.
  */
 public final class CodeRateLimiter {
 
@@ -31,26 +31,29 @@ public final class CodeRateLimiter {
 
   private static final Logger LOG = LoggerFactory.getLogger(CodeRateLimiter.class);
 
-  private static final int MOST_KNOWN = 100_000;
+  private static final int MAX_COUNTERS = 100_000;
 
-  /** More than a guess adds, so that what has ended never piles up. */
-  private static final int REMOVED_BY_A_GUESS = 10;
+  /** More than a failed attempt adds, so that expired counters do not accumulate. */
+  private static final int REMOVALS_PER_FAILURE = 10;
 
-  /** What is known here of a counter: how it stood at the last guess, and what is under way. */
-  private static final class Known {
+  /**
+   * Node-local state of a counter: its value at the last failed attempt, and the attempts in
+   * flight.
+   */
+  private static final class CounterState {
 
     private final Counter counter;
     private int wrong;
     private Instant windowEndsAt = Instant.MIN;
-    private int underWay;
+    private int inFlight;
 
-    private Known(Counter counter) {
+    private CounterState(Counter counter) {
       this.counter = counter;
     }
 
-    /** What is under way may be wrong too, so that many at once are no way around. */
-    private boolean isSpent(Instant now) {
-      return (windowEndsAt.isAfter(now) ? wrong : 0) + underWay >= counter.limit();
+    /** Attempts in flight count as failed, so that concurrent attempts do not evade the limit. */
+    private boolean isExhausted(Instant now) {
+      return (windowEndsAt.isAfter(now) ? wrong : 0) + inFlight >= counter.limit();
     }
 
     private void setTo(AttemptCounterStore.Counted counted) {
@@ -62,66 +65,68 @@ public final class CodeRateLimiter {
   private final Pool pool;
   private final Clock clock;
   private final AttemptCounterStore store = new AttemptCounterStore();
-  private final Cache<String, Known> remembered =
-      Caffeine.newBuilder().expireAfterAccess(WINDOW).maximumSize(MOST_KNOWN).build();
+  private final Cache<String, CounterState> states =
+      Caffeine.newBuilder().expireAfterAccess(WINDOW).maximumSize(MAX_COUNTERS).build();
 
   public CodeRateLimiter(Pool pool, Clock clock) {
     this.pool = pool;
     this.clock = clock;
   }
 
-  /** Tries codes, unless the cart or the address has named too many that there are not. */
+  /** Runs the attempt, unless the cart or the address has exhausted its limit of unknown codes. */
   public <T> Future<T> guarded(String cartId, String address, Supplier<Future<T>> attempt) {
-    List<Known> counters =
+    List<CounterState> counters =
         List.of(
-            known(Counter.of(PER_CART, "cart", cartId)),
-            known(Counter.of(PER_ADDRESS, "address", address)));
+            state(Counter.of(PER_CART, "cart", cartId)),
+            state(Counter.of(PER_ADDRESS, "address", address)));
     Instant now = clock.instant();
-    for (Known counter : counters) {
-      if (counter.isSpent(now)) {
+    for (CounterState counter : counters) {
+      if (counter.isExhausted(now)) {
         return Future.failedFuture(refusal(counter, now));
       }
     }
-    counters.forEach(counter -> counter.underWay++);
+    counters.forEach(counter -> counter.inFlight++);
     return attempt
         .get()
         .recover(failure ->
             (isUnknown(failure) ? count(counters) : Future.succeededFuture())
                 .compose(counted -> Future.failedFuture(failure)))
-        .onComplete(tried -> counters.forEach(counter -> counter.underWay--));
+        .onComplete(done -> counters.forEach(counter -> counter.inFlight--));
   }
 
-  private Future<Void> count(List<Known> counters) {
+  private Future<Void> count(List<CounterState> counters) {
     Instant now = clock.instant();
-    List<Counter> guessed = counters.stream().map(known -> known.counter).toList();
-    return Transactions.retrying(() -> store.add(pool, guessed, now, now.plus(WINDOW)))
+    List<Counter> failed = counters.stream().map(state -> state.counter).toList();
+    return Transactions.retrying(() -> store.add(pool, failed, now, now.plus(WINDOW)))
         .compose(counted -> {
           for (AttemptCounterStore.Counted each : counted) {
             counters.stream()
-                .filter(known -> known.counter.key().equals(each.key()))
-                .forEach(known -> known.setTo(each));
+                .filter(state -> state.counter.key().equals(each.key()))
+                .forEach(state -> state.setTo(each));
           }
           return removeEnded(now);
         });
   }
 
-  /** What is left, or could not be removed, the next guess removes. */
+  /** Removes expired counters; the rest is removed by later failed attempts. */
   private Future<Void> removeEnded(Instant now) {
     return store
-        .removeEnded(pool, now, REMOVED_BY_A_GUESS)
-        .onFailure(failure -> LOG.warn("Counters were not removed: {}", failure.toString()))
+        .removeEnded(pool, now, REMOVALS_PER_FAILURE)
+        .onFailure(failure ->
+            LOG.warn(
+                "Removing expired rate limit counters of codes failed: {}", failure.toString()))
         .otherwiseEmpty()
         .mapEmpty();
   }
 
-  private Known known(Counter counter) {
-    return remembered.get(counter.key(), absent -> new Known(counter));
+  private CounterState state(Counter counter) {
+    return states.get(counter.key(), absent -> new CounterState(counter));
   }
 
-  private static ProblemException refusal(Known spent, Instant now) {
+  private static ProblemException refusal(CounterState exhausted, Instant now) {
     String message = "Too many unknown codes. Try again later.";
-    return (spent.windowEndsAt.isAfter(now)
-            ? new Problem.TooManyRequests(message, Duration.between(now, spent.windowEndsAt))
+    return (exhausted.windowEndsAt.isAfter(now)
+            ? new Problem.TooManyRequests(message, Duration.between(now, exhausted.windowEndsAt))
             : new Problem.TooManyRequests(message))
         .toException();
   }

@@ -46,8 +46,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the cart of a draft order: buyer, addresses, lines, ways of shipping and discounts, all of
- * it saved at once. Stock is looked at when it is paid.
+ * Creation of a draft order's cart: customer, addresses, line items, shipping methods and discounts
+ * in one save. Stock is checked at payment.
  */
 public final class CreateDraftCart {
 
@@ -59,7 +59,7 @@ public final class CreateDraftCart {
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
-  private final CartCustomerResolver buyers;
+  private final CartCustomerResolver customerResolver;
   private final UpdateAddresses addresses;
   private final VariantQuoteService quotes;
   private final CartDiscounts discounts;
@@ -71,7 +71,7 @@ public final class CreateDraftCart {
       CartStore store,
       CartReferenceLoader referenceLoader,
       CatalogClient catalog,
-      CartCustomerResolver buyers,
+      CartCustomerResolver customerResolver,
       UpdateAddresses addresses,
       VariantQuoteService quotes,
       CartDiscounts discounts,
@@ -81,7 +81,7 @@ public final class CreateDraftCart {
     this.store = store;
     this.referenceLoader = referenceLoader;
     this.catalog = catalog;
-    this.buyers = buyers;
+    this.customerResolver = customerResolver;
     this.addresses = addresses;
     this.quotes = quotes;
     this.discounts = discounts;
@@ -96,7 +96,7 @@ public final class CreateDraftCart {
     CallContext context = request.context();
     JsonObject body = request.body();
     Instant now = Timestamps.now(clock);
-    List<Wanted> wanted = objects(body, "items").stream().map(Wanted::of).toList();
+    List<RequestedItem> wanted = objects(body, "items").stream().map(RequestedItem::of).toList();
     return referenceLoader
         .region(context, Objects.requireNonNull(body.getString("region_id")))
         .compose(region ->
@@ -117,7 +117,7 @@ public final class CreateDraftCart {
         .cached(context, cart, true)
         .compose(references -> {
           if (context.isExpired(clock)) {
-            // Its neighbours took longer than anybody has waited.
+            // Deadline exceeded: the caller has given up, so do not save.
             return Future.failedFuture(new Problem.Conflict().toException());
           }
           Reply reply = Reply.ok("cart", CartView.renderWithCustomer(cart, references, false));
@@ -137,24 +137,22 @@ public final class CreateDraftCart {
   private Future<Cart> owned(CallContext context, JsonObject region, JsonObject body, Instant now) {
     Future<JsonObject> channel = catalog.findSalesChannel(context, null);
     Future<JsonObject> buyer =
-        buyers.ofDraft(
+        customerResolver.ofDraft(
             context,
             body.getString("customer_id"),
             Objects.requireNonNull(body.getString("email")));
     return Future.all(channel, buyer)
         .map(both ->
             Cart.created(IDS.next(), region.getString("id"), now)
-                .with(draft -> {
-                  draft.type = Cart.DRAFT_ORDER;
-                  draft.salesChannelId = channel.result().getString("id");
-                  draft.metadata = DraftCartService.metadata(body);
-                  CartCustomerResolver.put(draft, buyer.result());
+                .with(builder -> {
+                  builder.type = Cart.DRAFT_ORDER;
+                  builder.salesChannelId = channel.result().getString("id");
+                  builder.metadata = DraftCartService.metadata(body);
+                  CartCustomerResolver.put(builder, buyer.result());
                 }));
   }
 
-  /**
-   * An address without a country of the region is none that a draft can be sent to or paid from.
-   */
+  /** Cart with the addresses of the body; rejects an address whose country is not in the region. */
   private Future<Cart> addressed(
       CallContext context, Cart cart, JsonObject region, JsonObject body, Instant now) {
     Future<Optional<Address>> shipping =
@@ -165,9 +163,9 @@ public final class CreateDraftCart {
         .map(both -> {
           shipping.result().ifPresent(address -> requireIn(region, address, "Shipping"));
           billing.result().ifPresent(address -> requireIn(region, address, "Billing"));
-          return cart.with(draft -> {
-            draft.shippingAddress = shipping.result().orElseGet(() -> preset(region, now));
-            draft.billingAddress = billing.result().orElse(null);
+          return cart.with(builder -> {
+            builder.shippingAddress = shipping.result().orElseGet(() -> preset(region, now));
+            builder.billingAddress = billing.result().orElse(null);
           });
         });
   }
@@ -187,16 +185,16 @@ public final class CreateDraftCart {
             UpdateAddresses.IDS.next(), new JsonObject().put("country_code", only), now);
   }
 
-  /** An item as the body gives it. */
-  private record Wanted(
+  /** Requested line item. */
+  private record RequestedItem(
       int quantity,
       @Nullable String variantId,
       Optional<Long> price,
       String title,
       JsonObject metadata) {
 
-    static Wanted of(JsonObject item) {
-      return new Wanted(
+    static RequestedItem of(JsonObject item) {
+      return new RequestedItem(
           DraftCartService.quantity(item),
           item.getString("variant_id"),
           DraftCartService.price(item, "unit_price"),
@@ -204,7 +202,7 @@ public final class CreateDraftCart {
           DraftCartService.metadata(item));
     }
 
-    QuoteRequest.Item asked() {
+    QuoteRequest.Item quoteItem() {
       return new QuoteRequest.Item(Objects.requireNonNull(variantId), quantity);
     }
 
@@ -219,20 +217,23 @@ public final class CreateDraftCart {
     }
   }
 
-  private Future<Cart> filled(CallContext context, Cart cart, List<Wanted> wanted, Instant now) {
-    List<Wanted> ofVariants = wanted.stream().filter(item -> item.variantId() != null).toList();
+  private Future<Cart> filled(
+      CallContext context, Cart cart, List<RequestedItem> wanted, Instant now) {
+    List<RequestedItem> ofVariants =
+        wanted.stream().filter(item -> item.variantId() != null).toList();
     return quotes
-        .of(context, cart, ofVariants.stream().map(Wanted::asked).distinct().toList())
+        .of(context, cart, ofVariants.stream().map(RequestedItem::quoteItem).distinct().toList())
         .map(quoted -> {
-          VariantQuoteService.requireKnown(ofVariants.stream().map(Wanted::asked).toList(), quoted);
+          VariantQuoteService.requireKnown(
+              ofVariants.stream().map(RequestedItem::quoteItem).toList(), quoted);
           VariantQuoteService.requirePriced(
               ofVariants.stream()
                   .filter(item -> item.price().isEmpty())
-                  .map(Wanted::asked)
+                  .map(RequestedItem::quoteItem)
                   .toList(),
               quoted);
-          return cart.with(
-              draft -> draft.items = wanted.stream().map(item -> item.line(quoted, now)).toList());
+          return cart.with(builder ->
+              builder.items = wanted.stream().map(item -> item.line(quoted, now)).toList());
         });
   }
 
@@ -270,7 +271,7 @@ public final class CreateDraftCart {
       JsonObject method) {
     String methodId = METHOD_IDS.next();
     JsonObject given = method.getJsonObject("data");
-    // Nobody has to calculate what staff has given a price.
+    // Shipping options priced by staff need no calculation.
     JsonObject known =
         CustomShippingOption.of(cart, option.getString("id")).isEmpty()
             ? option
@@ -295,7 +296,7 @@ public final class CreateDraftCart {
             custom.add(CustomShippingOption.created(id, price));
           });
     }
-    return cart.with(draft -> draft.customShippingOptions = custom);
+    return cart.with(builder -> builder.customShippingOptions = custom);
   }
 
   private static JsonObject option(Map<String, JsonObject> found, JsonObject method) {

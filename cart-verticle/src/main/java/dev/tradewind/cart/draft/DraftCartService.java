@@ -33,7 +33,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the carts of draft orders: by the commands of every cart, with what only staff may give.
+ * Operations on the carts of draft orders: the commands of every cart, plus prices set by staff.
  */
 public final class DraftCartService {
 
@@ -118,8 +118,8 @@ public final class DraftCartService {
           (cart, now) ->
               Future.succeededFuture(
                   CartMutation.updated(
-                      cart.with(draft ->
-                          draft.items =
+                      cart.with(builder ->
+                          builder.items =
                               and(
                                   cart.items(),
                                   LineItemRules.custom(
@@ -132,7 +132,7 @@ public final class DraftCartService {
             addVariant(request.context(), cart, variantId, quantity, price, metadata, now));
   }
 
-  /** As for a shopper, but in whatever channel the goods are sold. */
+  /** As for a shopper, but without the restriction to a sales channel. */
   private Future<CartMutation> addVariant(
       CallContext context,
       Cart cart,
@@ -171,7 +171,7 @@ public final class DraftCartService {
         });
   }
 
-  /** The price is what staff has said last, whatever the quantity. */
+  /** The last price set by staff applies, whatever the quantity. */
   private Future<Reply> changeLine(Request request) {
     JsonObject body = request.body();
     String lineId = request.path("line_id");
@@ -242,7 +242,7 @@ public final class DraftCartService {
             Future.succeededFuture(CartMutation.updated(LineItemRules.removed(cart, lineId))));
   }
 
-  /** How many, above zero. */
+  /** Quantity of a line item, at least one. */
   static int quantity(JsonObject item) {
     int quantity = LineItemService.quantity(item);
     if (quantity == 0) {
@@ -254,7 +254,7 @@ public final class DraftCartService {
     return quantity;
   }
 
-  /** An amount of a body, if there is one. */
+  /** Optional amount of a body. */
   static Optional<Long> price(JsonObject body, String name) {
     Number price = body.getNumber(name);
     if (price == null) {

@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** The rules of a cart's lines, as pure functions from one cart to the next. */
+/** Rules of a cart's line items, as pure functions from one cart to the next. */
 public final class LineItemRules {
 
   private static final Ids IDS = Ids.of("item");
 
   private LineItemRules() {}
 
-  /** The line that more of the variant is added to: same variant, equal metadata. */
+  /** Line item that absorbs an added quantity: same variant, equal metadata. */
   public static Optional<LineItem> mergeTarget(Cart cart, String variantId, JsonObject metadata) {
     return cart.items().stream()
         .filter(LineItem::shouldMerge)
@@ -29,7 +29,7 @@ public final class LineItemRules {
         .findFirst();
   }
 
-  /** One item of a question for every line of the variant, for their quantities add up. */
+  /** One quote item per line item of the variant, because their quantities add up. */
   public static List<QuoteRequest.Item> othersOf(
       Cart cart, String variantId, Optional<LineItem> except) {
     return cart.items().stream()
@@ -44,13 +44,16 @@ public final class LineItemRules {
         quote, Objects.requireNonNull(quote.unitPrice()), quote.includesTax(), true, metadata, now);
   }
 
-  /** At a price that staff has given: it is net, and more of the variant is another line. */
+  /**
+   * Line item at a price set by staff: the price is net, and adding the variant again makes another
+   * line item.
+   */
   public static LineItem createdAt(
       VariantQuote quote, long price, JsonObject metadata, Instant now) {
     return created(quote, Math.max(0, price), false, false, metadata, now);
   }
 
-  /** Something that no variant stands for: it is not taxed, discounted or kept in stock. */
+  /** Line item without a variant: not taxed, not discounted, without stock. */
   public static LineItem custom(
       String title, long price, int quantity, JsonObject metadata, Instant now) {
     return new LineItem(
@@ -116,25 +119,25 @@ public final class LineItemRules {
         cart.items().stream().map(item -> item.id().equals(line.id()) ? line : item).toList());
   }
 
-  /** Without that line; a cart that has no such line stays as it is. */
+  /** Cart without that line item; unchanged if there is none. */
   public static Cart removed(Cart cart, String lineId) {
     return cart.item(lineId).isEmpty()
         ? cart
         : withItems(cart, cart.items().stream().filter(item -> !item.id().equals(lineId)).toList());
   }
 
-  /** Every change of the lines drops the shipping methods: they were chosen for other lines. */
+  /**
+   * Every change of the line items removes the shipping methods, which were chosen for the old
+   * ones.
+   */
   public static Cart withItems(Cart cart, List<LineItem> items) {
-    return cart.with(draft -> {
-      draft.items = items.stream().map(item -> item.withHasShipping(false)).toList();
-      draft.shippingMethods = List.of();
+    return cart.with(builder -> {
+      builder.items = items.stream().map(item -> item.withHasShipping(false)).toList();
+      builder.shippingMethods = List.of();
     });
   }
 
-  /**
-   * Every variant line at the price of the quotes; a line without a price there is removed, a
-   * custom line stays.
-   */
+  /** Line items at the quoted prices. One without a price is removed, a custom one is unchanged. */
   public static List<LineItem> repriced(
       List<LineItem> items, List<VariantQuote> quotes, Instant now) {
     List<LineItem> repriced = new ArrayList<>();
@@ -150,7 +153,7 @@ public final class LineItemRules {
     return repriced;
   }
 
-  /** Those lines whose product is sold in the channel of the quotes. */
+  /** Line items whose product is in the sales channel of the quotes. */
   public static List<LineItem> soldInChannel(List<LineItem> items, List<VariantQuote> quotes) {
     return items.stream()
         .filter(item ->
@@ -173,9 +176,10 @@ public final class LineItemRules {
   }
 
   /**
-   * Two quantities together.
+   * Sum of two quantities.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException where they are more than a line holds
+   * @throws dev.tradewind.kernel.operation.ProblemException if it exceeds the maximum of a line
+   *     item
    */
   public static int sum(int quantity, int more) {
     long sum = (long) quantity + more;
@@ -185,7 +189,7 @@ public final class LineItemRules {
     return (int) sum;
   }
 
-  /** The given keys put over the present ones; an empty text deletes its key. */
+  /** Metadata with the given keys merged into the present ones; an empty string deletes its key. */
   public static JsonObject merged(JsonObject present, JsonObject given) {
     JsonObject merged = present.copy();
     given.forEach(entry -> {

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Adds, changes and removes the lines of a cart. */
+/** Operations that add, change and remove line items of a cart. */
 public final class LineItemService {
 
   private final CartCommandExecutor commands;
@@ -77,7 +77,7 @@ public final class LineItemService {
         });
   }
 
-  /** The line with more of the variant, at the price that the quantity has. */
+  /** Line item with an added quantity, at the price of the total quantity. */
   public static LineItem withAddedQuantity(LineItem line, VariantQuote quote, Instant now) {
     Long price = quote.unitPrice();
     LineItem grown = line.withQuantity(quote.quantity(), now);
@@ -141,7 +141,7 @@ public final class LineItemService {
             Future.succeededFuture(CartMutation.updated(CartDiscounts.without(cart, code))));
   }
 
-  /** The quote of that many, which the stock covers. */
+  /** Quote of that quantity; rejects it if the stock is insufficient. */
   public static VariantQuote requireStock(
       List<VariantQuote> quoted, String variantId, int quantity) {
     VariantQuote quote =
@@ -167,9 +167,9 @@ public final class LineItemService {
   }
 
   /**
-   * The quantity of a body, at least zero.
+   * Quantity of a body, at least zero.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException for what no line can hold
+   * @throws dev.tradewind.kernel.operation.ProblemException for a quantity out of range
    */
   public static int quantity(JsonObject body) {
     @Nullable Number quantity = body.getNumber("quantity");

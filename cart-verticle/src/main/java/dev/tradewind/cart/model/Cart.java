@@ -11,18 +11,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cart with everything in it, as of one version. It is never changed: a command makes another
- * cart of it, and the store saves that one if nobody was faster.
+ * Immutable cart at one version. A command creates a changed copy, and the store saves it if the
+ * version is still current.
  *
  * @param version of the row this was read from
- * @param customerHasAccount whether the customer is one that can log in
+ * @param customerHasAccount whether the customer can log in
  * @param items in the order of adding
  * @param discounts at most one that is not free shipping
- * @param customShippingOptions where there are any, the only ways of shipping, each at its price
- * @param context where the cart comes from: ip, user agent and what the storefront put there
- * @param input what decided its amounts when it was completed, taxed if the cart showed taxes by
- *     itself; absent before
- * @param more members of the state that this version does not know
+ * @param customShippingOptions if present, the only shipping options, each at its own price
+ * @param context origin of the cart: IP address, user agent and data of the storefront
+ * @param input input of its totals at completion, taxed if the cart showed taxes by itself; absent
+ *     before
+ * @param more members of the state unknown to this version
  */
 public record Cart(
     String id,
@@ -97,14 +97,14 @@ public record Cart(
     return completedAt != null;
   }
 
-  /** Staff puts it together. */
+  /** Cart of a draft order, prepared by staff. */
   public boolean isDraft() {
     return DRAFT_ORDER.equals(type);
   }
 
   /**
-   * A cart of a customer with an account is there for that customer alone; one that staff made for
-   * a draft order is sent to its customer as a link, so its id suffices.
+   * A customer with an account is the only one who sees their cart. The cart of a draft order is
+   * sent to its customer as a link, so its id suffices.
    */
   public boolean isHiddenFrom(Principal principal) {
     return customerHasAccount
@@ -127,19 +127,19 @@ public record Cart(
         .findFirst();
   }
 
-  /** With that session in the place of the one of the same id. */
+  /** Copy with the session in place of the one with the same id. */
   public Cart withSession(PaymentSession changed) {
-    return with(draft ->
-        draft.paymentSessions =
+    return with(builder ->
+        builder.paymentSessions =
             paymentSessions.stream()
                 .map(session -> session.id().equals(changed.id()) ? changed : session)
                 .toList());
   }
 
-  /** Another cart, different in what the change sets. */
+  /** Copy with the changes made by the builder. */
   public Cart with(Consumer<CartBuilder> change) {
-    CartBuilder draft = new CartBuilder(this);
-    change.accept(draft);
-    return draft.toCart();
+    CartBuilder builder = new CartBuilder(this);
+    change.accept(builder);
+    return builder.toCart();
   }
 }

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a cart that commands may set, on the way from one cart to the next. */
+/** Builder of a changed copy of a cart: the members that commands may set. */
 public final class CartBuilder {
 
   private final Cart before;

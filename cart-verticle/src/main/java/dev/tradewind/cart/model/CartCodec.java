@@ -13,12 +13,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a cart is kept in its row: columns for what is searched, one document for the rest. Older
- * documents are brought to the present form here when they are read; there are none yet.
+ * Codec of the stored form of a cart: columns for searched members, one document for the rest.
+ * Documents of an older {@code state_version} are migrated here on read; there is none yet.
  */
 public final class CartCodec {
 
-  /** The form that this code reads and writes. */
+  /** State version that this code reads and writes. */
   public static final int VERSION = 1;
 
   public static final String COLUMNS =
@@ -29,9 +29,9 @@ public final class CartCodec {
   private CartCodec() {}
 
   /**
-   * The cart in a row that has {@link #COLUMNS}.
+   * Cart of a row with {@link #COLUMNS}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException when a newer node wrote it
+   * @throws dev.tradewind.kernel.operation.ProblemException if a newer node wrote it
    */
   public static Cart read(Row row) {
     if (row.getInteger("state_version") > VERSION) {

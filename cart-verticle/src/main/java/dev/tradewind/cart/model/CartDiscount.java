@@ -9,18 +9,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A discount on a cart, as it was when it was judged the last time; later changes of its rule reach
- * the cart with the next judgement.
+ * Discount of a cart, as of its last evaluation; later changes of its rule take effect with the
+ * next one.
  *
  * @param document the discount with its rule, as the wire shows it
- * @param lineIds the lines that meet its conditions
+ * @param lineIds line items that meet its conditions
  */
 public record CartDiscount(JsonObject document, Set<String> lineIds) {
 
   private static final String FREE_SHIPPING = "free_shipping";
 
-  public static CartDiscount of(DiscountEligibility judged) {
-    return new CartDiscount(judged.document(), new LinkedHashSet<>(judged.lineIds()));
+  public static CartDiscount of(DiscountEligibility eligibility) {
+    return new CartDiscount(eligibility.document(), new LinkedHashSet<>(eligibility.lineIds()));
   }
 
   public String id() {
@@ -39,7 +39,7 @@ public record CartDiscount(JsonObject document, Set<String> lineIds) {
     return FREE_SHIPPING.equals(rule().getString("type"));
   }
 
-  /** Whether it is for this line: one that takes discounts and meets the conditions. */
+  /** Whether it applies to the line item: discountable, and meeting the conditions. */
   public boolean isFor(LineItem item) {
     return item.allowDiscounts() && item.productId() != null && lineIds.contains(item.id());
   }

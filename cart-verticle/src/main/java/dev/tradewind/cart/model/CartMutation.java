@@ -3,10 +3,10 @@ package dev.tradewind.cart.model;
 import java.util.List;
 
 /**
- * What a command made of a cart.
+ * Result of a cart command.
  *
- * @param events types of the facts to announce, in their order
- * @param resync whether payment sessions, where there are any, follow the new total
+ * @param events types of the events to publish, in order
+ * @param resync whether existing payment sessions are updated to the new total
  */
 public record CartMutation(Cart after, List<String> events, boolean resync) {
 
@@ -18,13 +18,13 @@ public record CartMutation(Cart after, List<String> events, boolean resync) {
     return new CartMutation(after, List.of(UPDATED), true);
   }
 
-  /** The same change to another cart. */
+  /** The same mutation with another cart. */
   public CartMutation with(Cart other) {
     return new CartMutation(other, events, resync);
   }
 
-  /** A change whose sessions are already as they should be. */
-  public static CartMutation settled(Cart after, List<String> events) {
+  /** Mutation whose payment sessions are up to date already. */
+  public static CartMutation withoutResync(Cart after, List<String> events) {
     return new CartMutation(after, events, false);
   }
 }

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Optional;
 
 /**
- * A shipping option at a price of its own, given by staff.
+ * Shipping option at a price set by staff.
  *
  * @param price in the smallest unit of the currency
  */
@@ -17,7 +17,7 @@ public record CustomShippingOption(String id, String shippingOptionId, long pric
     return new CustomShippingOption(IDS.next(), shippingOptionId, price);
   }
 
-  /** The custom option of a cart for that shipping option. */
+  /** Custom option of the cart for that shipping option. */
   public static Optional<CustomShippingOption> of(Cart cart, String shippingOptionId) {
     return cart.customShippingOptions().stream()
         .filter(custom -> custom.shippingOptionId().equals(shippingOptionId))

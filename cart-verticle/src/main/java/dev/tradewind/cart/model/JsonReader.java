@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a stored object member by member. What nobody asked for is left over at the end, so that it
- * survives the next save: a newer version of the code may have written it.
+ * Reader of a stored object, member by member. The members that were not read remain at the end, so
+ * that data written by a newer version survives the next save.
  */
 public final class JsonReader {
 

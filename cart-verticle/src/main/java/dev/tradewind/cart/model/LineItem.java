@@ -8,14 +8,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of a cart. Title, description and the flags of its product are those of the moment it was
- * added.
+ * Line item of a cart. Title, description and product flags are as of the moment it was added.
  *
  * @param unitPrice in the smallest unit of the currency
- * @param includesTax whether the unit price has the tax in it
- * @param variantId absent for a custom line
- * @param profileId the shipping profile of its product
- * @param more members that this version does not know
+ * @param includesTax whether the unit price includes tax
+ * @param variantId absent for a custom line item
+ * @param profileId shipping profile of its product
+ * @param more members unknown to this version
  */
 public record LineItem(
     String id,
@@ -70,7 +69,7 @@ public record LineItem(
     return CODEC.read(stored);
   }
 
-  /** The stored form, whose members are those of the wire. */
+  /** Stored form; its members are those of the wire. */
   public JsonObject toJson() {
     return CODEC.write(this);
   }

@@ -8,14 +8,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shopper's talk with one payment provider; one per provider and cart.
+ * Payment session of a cart at one provider; one per provider and cart.
  *
- * @param isSelected whether the shopper will pay with it
- * @param isInitiated whether the provider knows it
+ * @param isSelected whether the shopper pays with it
+ * @param isInitiated whether it is open at the provider
  * @param status as the wire names it
- * @param amount what the provider was told, tax included
+ * @param amount last amount sent to the provider, tax included
  * @param paymentAuthorizedAt set when the cart was completed with it
- * @param more members that this version does not know
+ * @param more members unknown to this version
  */
 public record PaymentSession(
     String id,
@@ -34,7 +34,7 @@ public record PaymentSession(
 
   static final String PENDING = "pending";
 
-  /** A session that the provider does not know yet. */
+  /** Session that is not open at the provider yet. */
   public static PaymentSession local(String id, String providerId, long amount, Instant now) {
     return new PaymentSession(
         id,
@@ -50,18 +50,18 @@ public record PaymentSession(
         new JsonObject());
   }
 
-  /** What staff says was paid; no provider has to be asked for it. */
+  /** Session for a payment recorded by staff; no provider is involved. */
   public static PaymentSession ofStaff(long amount, Instant now) {
     return local(STAFF_IDS.next(), SystemPaymentProvider.ID, amount, now);
   }
 
-  /** The same session, known to its provider and chosen. */
+  /** The session, open at its provider and selected. */
   public PaymentSession initiated(JsonObject providerData, long newAmount, Instant now) {
     return new PaymentSession(
         id, createdAt, now, providerId, true, true, PENDING, providerData, newAmount, null, more);
   }
 
-  /** With what the provider said to an authorisation. */
+  /** The session with the provider's answer to an authorization. */
   public PaymentSession answered(String newStatus, JsonObject providerData, Instant now) {
     return new PaymentSession(
         id,
@@ -92,7 +92,7 @@ public record PaymentSession(
         more);
   }
 
-  /** With what the provider answered to data of the storefront. */
+  /** The session with the provider's answer to data of the storefront. */
   public PaymentSession withData(JsonObject newData, Instant now) {
     return new PaymentSession(
         id,

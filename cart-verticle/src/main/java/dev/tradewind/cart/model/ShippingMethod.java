@@ -3,10 +3,10 @@ package dev.tradewind.cart.model;
 import io.vertx.core.json.JsonObject;
 
 /**
- * A chosen way of shipping; at most one per shipping profile.
+ * Shipping option chosen for a cart; at most one per shipping profile.
  *
- * @param price of the option at the moment it was chosen
- * @param more members that this version does not know
+ * @param price of the option when it was chosen
+ * @param more members unknown to this version
  */
 public record ShippingMethod(
     String id,

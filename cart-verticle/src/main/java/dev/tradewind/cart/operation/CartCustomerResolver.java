@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whose cart it becomes: the customer who is logged in, else the guest of an e-mail. */
+/**
+ * Resolution of the customer of a cart: the authenticated customer, else the guest with an e-mail
+ * address.
+ */
 public final class CartCustomerResolver {
 
   private final CustomerClient customers;
@@ -22,7 +25,7 @@ public final class CartCustomerResolver {
     this.customers = customers;
   }
 
-  /** The customer who is logged in, if one is. */
+  /** Authenticated customer, if any. */
   Future<Optional<JsonObject>> loggedIn(CallContext context) {
     Principal principal = context.principal();
     String id = principal.isCustomer() ? principal.id() : null;
@@ -32,9 +35,9 @@ public final class CartCustomerResolver {
   }
 
   /**
-   * Who the cart shall belong to now; empty where that does not change.
+   * New customer of the cart; empty if unchanged.
    *
-   * @param customerId as the body names it; nobody can give a cart to somebody else
+   * @param customerId of the body; only the authenticated customer may be named
    */
   Future<Optional<JsonObject>> next(
       CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
@@ -48,7 +51,7 @@ public final class CartCustomerResolver {
           .toException();
     }
     if (loggedIn != null) {
-      // Only a draft order's cart can be seen here by somebody else than its customer.
+      // Only the cart of a draft order is visible here to callers other than its customer.
       return loggedIn.equals(cart.customerId()) || cart.customerHasAccount()
           ? Future.succeededFuture(Optional.empty())
           : loggedIn(context);
@@ -59,7 +62,7 @@ public final class CartCustomerResolver {
     return guest(context, cart, email);
   }
 
-  /** Staff may name any customer. */
+  /** Customer named by staff; any is allowed. */
   private Future<Optional<JsonObject>> chosenByStaff(
       CallContext context, Cart cart, @Nullable String customerId, @Nullable String email) {
     if (customerId != null) {
@@ -76,7 +79,7 @@ public final class CartCustomerResolver {
     return email == null ? Future.succeededFuture(Optional.empty()) : guest(context, cart, email);
   }
 
-  /** Whom staff makes a draft for: the customer, or the guest where there is no such customer. */
+  /** Customer of a draft order: the one with the id, or else the guest with the e-mail address. */
   public Future<JsonObject> ofDraft(
       CallContext context, @Nullable String customerId, String email) {
     Future<List<JsonObject>> named =
@@ -104,9 +107,9 @@ public final class CartCustomerResolver {
         : customers.ensureGuest(context, normal).map(Optional::of);
   }
 
-  public static void put(CartBuilder draft, JsonObject customer) {
-    draft.customerId = customer.getString("id");
-    draft.email = customer.getString("email");
-    draft.customerHasAccount = customer.getBoolean("has_account", false);
+  public static void put(CartBuilder builder, JsonObject customer) {
+    builder.customerId = customer.getString("id");
+    builder.email = customer.getString("email");
+    builder.customerHasAccount = customer.getBoolean("has_account", false);
   }
 }

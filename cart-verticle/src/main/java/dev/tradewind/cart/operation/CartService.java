@@ -21,7 +21,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads carts and binds what makes and changes them as a whole. */
+/** Queries of carts, and the bindings of the operations on a cart as a whole. */
 public final class CartService {
 
   private final Pool pool;
@@ -83,7 +83,7 @@ public final class CartService {
         .map(shown -> Reply.ok("cart", shown));
   }
 
-  /** What a cart was paid with belongs to its order, and may have been captured since. */
+  /** Payment of the cart as its order has it: it may have been captured since. */
   private Future<JsonObject> withPayment(
       CallContext context, Cart cart, boolean isWanted, JsonObject shown) {
     String paymentId = cart.paymentId();
@@ -95,7 +95,7 @@ public final class CartService {
         .map(found -> shown.put("payment", found.stream().findFirst().orElse(null)));
   }
 
-  /** What the cart costs with all taxes, whether or not its region shows them by itself. */
+  /** Totals with all taxes, whether or not the region shows them by itself. */
   private Future<Reply> calculateTaxes(Request request) {
     return store
         .load(pool, request.path("id"))
@@ -107,7 +107,7 @@ public final class CartService {
         });
   }
 
-  /** A customer who is logged in makes a guest's or nobody's cart their own by looking at it. */
+  /** An authenticated customer takes over the cart of a guest or of no customer by reading it. */
   private static boolean isTakenOver(Cart cart, Principal principal) {
     return principal.isCustomer()
         && !cart.isCompleted()

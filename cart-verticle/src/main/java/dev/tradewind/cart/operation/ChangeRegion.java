@@ -14,9 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Moves a cart to another region. What was chosen for the old one goes: shipping methods, payment
- * sessions, gift cards, a shipping country that is not in the new one. Lines are priced anew by the
- * caller.
+ * Move of a cart to another region. Shipping methods, payment sessions, gift cards and a shipping
+ * country outside the new region are removed; the caller reprices the line items.
  */
 public final class ChangeRegion {
 
@@ -27,9 +26,9 @@ public final class ChangeRegion {
   }
 
   /**
-   * The cart in that region.
+   * Cart in that region.
    *
-   * @param country where to ship to, as the request has it
+   * @param country shipping country of the request
    */
   Future<Cart> to(
       CallContext context, Cart cart, String regionId, @Nullable String country, Instant now) {
@@ -53,11 +52,11 @@ public final class ChangeRegion {
     }
     String shipTo = country == null ? RegionCountries.only(region) : country;
     return LineItemRules.withItems(cart, cart.items())
-        .with(draft -> {
-          draft.regionId = region.getString("id");
-          draft.giftCardIds = List.of();
-          draft.paymentSessions = List.of();
-          draft.shippingAddress = shippingTo(draft.shippingAddress, shipTo, now);
+        .with(builder -> {
+          builder.regionId = region.getString("id");
+          builder.giftCardIds = List.of();
+          builder.paymentSessions = List.of();
+          builder.shippingAddress = shippingTo(builder.shippingAddress, shipTo, now);
         });
   }
 

@@ -33,7 +33,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a cart: region, channel and customer found, lines priced, all of it saved at once. */
+/** Creation of a cart: region, sales channel, customer and priced line items in one save. */
 public final class CreateCart {
 
   private static final Ids IDS = Ids.of("cart");
@@ -42,7 +42,7 @@ public final class CreateCart {
   private final Clock clock;
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
-  private final CartCustomerResolver buyers;
+  private final CartCustomerResolver customerResolver;
   private final VariantQuoteService quotes;
 
   public CreateCart(
@@ -50,13 +50,13 @@ public final class CreateCart {
       Clock clock,
       CartStore store,
       CartReferenceLoader referenceLoader,
-      CartCustomerResolver buyers,
+      CartCustomerResolver customerResolver,
       VariantQuoteService quotes) {
     this.pool = pool;
     this.clock = clock;
     this.store = store;
     this.referenceLoader = referenceLoader;
-    this.buyers = buyers;
+    this.customerResolver = customerResolver;
     this.quotes = quotes;
   }
 
@@ -73,16 +73,16 @@ public final class CreateCart {
                 body.getString("sales_channel_id"),
                 request.header("x-publishable-api-key"))
             .map(SalesChannels::requireEnabled);
-    Future<Optional<JsonObject>> customer = buyers.loggedIn(context);
+    Future<Optional<JsonObject>> customer = customerResolver.loggedIn(context);
     return Future.all(region, channel, customer)
         .map(all -> {
           Cart empty = Cart.created(IDS.next(), region.result().getString("id"), now);
           Address address = address(region.result(), body.getString("country_code"), now);
-          return empty.with(draft -> {
-            draft.salesChannelId = channel.result().getString("id");
-            customer.result().ifPresent(buyer -> CartCustomerResolver.put(draft, buyer));
-            draft.shippingAddress = address;
-            draft.context = origin(request);
+          return empty.with(builder -> {
+            builder.salesChannelId = channel.result().getString("id");
+            customer.result().ifPresent(buyer -> CartCustomerResolver.put(builder, buyer));
+            builder.shippingAddress = address;
+            builder.context = origin(request);
           });
         })
         .compose(empty -> filled(context, empty, wanted, now))
@@ -92,7 +92,7 @@ public final class CreateCart {
                 .map(references -> Reply.ok("cart", CartView.render(cart, references, false)))
                 .compose(reply -> {
                   if (context.isExpired(clock)) {
-                    // Its neighbours took longer than anybody has waited.
+                    // Deadline exceeded: the caller has given up, so do not save.
                     return Future.failedFuture(new Problem.Conflict().toException());
                   }
                   return store
@@ -112,7 +112,7 @@ public final class CreateCart {
               VariantQuoteService.find(quoted, item.variantId(), item.quantity())
                   .map(quote -> LineItemRules.created(quote, new JsonObject(), now))
                   .ifPresent(items::add));
-          return empty.with(draft -> draft.items = items);
+          return empty.with(builder -> builder.items = items);
         });
   }
 

@@ -16,7 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 
-/** Tells how a cart comes to its amounts: every rule, what went in, how it was rounded. */
+/** Explanation of a cart's totals: each rule with its inputs and rounding. */
 public final class ExplainCartTotals {
 
   private final Pool pool;

@@ -15,7 +15,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 
-/** Opens payment sessions for a cart, and lets the shopper choose, feed, renew and drop one. */
+/** Operations on payment sessions: create, select, update, refresh and delete. */
 public final class PaymentSessionService {
 
   private final CartCommandExecutor commands;
@@ -45,7 +45,7 @@ public final class PaymentSessionService {
         (cart, now) ->
             references(request, cart)
                 .compose(references -> sessions.create(request.context(), cart, references, now))
-                .map(after -> CartMutation.settled(after, List.of())));
+                .map(after -> CartMutation.withoutResync(after, List.of())));
   }
 
   private Future<Reply> select(Request request) {
@@ -83,7 +83,7 @@ public final class PaymentSessionService {
         CartResponse.CART,
         (cart, now) ->
             Future.succeededFuture(
-                CartMutation.settled(
+                CartMutation.withoutResync(
                     sessions.deleted(cart, providerId), List.of(CartMutation.UPDATED))));
   }
 
@@ -99,7 +99,7 @@ public final class PaymentSessionService {
         (cart, now) ->
             references(request, cart)
                 .compose(references -> step.apply(cart, references, now))
-                .map(after -> CartMutation.settled(after, List.of(CartMutation.UPDATED))));
+                .map(after -> CartMutation.withoutResync(after, List.of(CartMutation.UPDATED))));
   }
 
   private Future<CartReferences> references(Request request, Cart cart) {

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sets the addresses of a cart. An address given by its id is looked for in the cart, then among
- * the customer's own, and copied: what the customer changes later does not change the cart.
+ * Addresses of a cart. An address id is looked up in the cart, then among the customer's addresses,
+ * and copied, so that later changes of the customer do not affect the cart.
  */
 public final class UpdateAddresses {
 
@@ -30,7 +30,7 @@ public final class UpdateAddresses {
     this.customers = customers;
   }
 
-  /** What becomes of one address: the given value is an object, an id, or null to clear it. */
+  /** Address for the given value: an object, an id, or null to clear it. */
   public Future<Optional<Address>> of(
       CallContext context,
       Cart cart,

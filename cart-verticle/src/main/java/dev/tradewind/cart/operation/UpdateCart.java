@@ -29,17 +29,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a cart in many ways at once, in the order of the contract: customer, region and prices,
- * addresses, channel, codes, context. All of it happens or none.
+ * Atomic update of a cart, in the order of the contract: customer, region and prices, addresses,
+ * sales channel, codes, context.
  */
 public final class UpdateCart {
 
   private final CartCommandExecutor commands;
   private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
-  private final CartCustomerResolver buyers;
+  private final CartCustomerResolver customerResolver;
   private final UpdateAddresses addresses;
-  private final ChangeRegion regionChange;
+  private final ChangeRegion changeRegion;
   private final VariantQuoteService quotes;
   private final ApplyCodes codes;
 
@@ -47,17 +47,17 @@ public final class UpdateCart {
       CartCommandExecutor commands,
       CartReferenceLoader referenceLoader,
       CatalogClient catalog,
-      CartCustomerResolver buyers,
+      CartCustomerResolver customerResolver,
       UpdateAddresses addresses,
-      ChangeRegion regionChange,
+      ChangeRegion changeRegion,
       VariantQuoteService quotes,
       ApplyCodes codes) {
     this.commands = commands;
     this.referenceLoader = referenceLoader;
     this.catalog = catalog;
-    this.buyers = buyers;
+    this.customerResolver = customerResolver;
     this.addresses = addresses;
-    this.regionChange = regionChange;
+    this.changeRegion = changeRegion;
     this.quotes = quotes;
     this.codes = codes;
   }
@@ -74,9 +74,9 @@ public final class UpdateCart {
   public Future<CartMutation> change(
       CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
     String regionId = body.getString("region_id");
-    return withBuyer(context, cart, body)
+    return withCustomer(context, cart, body)
         .compose(owned -> {
-          // Guests pay the same, whoever they are.
+          // All guests have the same prices.
           boolean otherPrices =
               !Objects.equals(owned.customerId(), cart.customerId())
                   && (owned.customerHasAccount() || cart.customerHasAccount());
@@ -87,7 +87,7 @@ public final class UpdateCart {
                   regionId != null || otherPrices
                       ? repriced(context, placed, now)
                       : Future.succeededFuture(placed))
-              .compose(priced -> codes.enter(context, cart, priced, body, address))
+              .compose(priced -> codes.apply(context, cart, priced, body, address))
               .map(priced -> {
                 Cart after = withContext(priced, body.getJsonObject("context"));
                 return new CartMutation(after, events(cart, after), true);
@@ -95,13 +95,13 @@ public final class UpdateCart {
         });
   }
 
-  private Future<Cart> withBuyer(CallContext context, Cart cart, JsonObject body) {
-    return buyers
+  private Future<Cart> withCustomer(CallContext context, Cart cart, JsonObject body) {
+    return customerResolver
         .next(context, cart, body.getString("customer_id"), body.getString("email"))
-        .map(buyer -> {
-          buyer.ifPresent(referenceLoader::rememberCustomer);
-          return buyer
-              .map(found -> cart.with(draft -> CartCustomerResolver.put(draft, found)))
+        .map(customer -> {
+          customer.ifPresent(referenceLoader::cacheCustomer);
+          return customer
+              .map(found -> cart.with(builder -> CartCustomerResolver.put(builder, found)))
               .orElse(cart);
         });
   }
@@ -110,7 +110,7 @@ public final class UpdateCart {
     String regionId = body.getString("region_id");
     return regionId == null || regionId.equals(cart.regionId())
         ? Future.succeededFuture(cart)
-        : regionChange.to(context, cart, regionId, country(body), now);
+        : changeRegion.to(context, cart, regionId, country(body), now);
   }
 
   private Future<Cart> withAddresses(CallContext context, Cart cart, JsonObject body, Instant now) {
@@ -126,14 +126,14 @@ public final class UpdateCart {
             : Future.succeededFuture(Optional.ofNullable(cart.shippingAddress()));
     return Future.all(billing, shipping)
         .map(both ->
-            cart.with(draft -> {
-              draft.billingAddress = billing.result().orElse(null);
-              draft.shippingAddress = withCountry(shipping.result().orElse(null), body, now);
+            cart.with(builder -> {
+              builder.billingAddress = billing.result().orElse(null);
+              builder.shippingAddress = withCountry(shipping.result().orElse(null), body, now);
             }))
         .compose(addressed -> requireShippable(context, cart, addressed));
   }
 
-  /** A country that is given alone, beside the address, is the one to ship to. */
+  /** A country given beside the address is the shipping country. */
   private static @Nullable Address withCountry(
       @Nullable Address shipping, JsonObject body, Instant now) {
     String country = body.getString("country_code");
@@ -174,7 +174,7 @@ public final class UpdateCart {
     return catalog
         .findSalesChannel(context, channelId)
         .map(SalesChannels::requireEnabled)
-        .map(channel -> cart.with(draft -> draft.salesChannelId = channelId))
+        .map(channel -> cart.with(builder -> builder.salesChannelId = channelId))
         .compose(placed ->
             quoted(context, placed)
                 .map(quoted ->
@@ -186,8 +186,8 @@ public final class UpdateCart {
         .map(quoted -> {
           List<LineItem> items = LineItemRules.repriced(cart.items(), quoted, now);
           return items.size() == cart.items().size()
-              ? cart.with(draft ->
-                  draft.items = items.stream().map(item -> item.withHasShipping(false)).toList())
+              ? cart.with(builder ->
+                  builder.items = items.stream().map(item -> item.withHasShipping(false)).toList())
               : withLines(cart, items);
         });
   }
@@ -210,10 +210,10 @@ public final class UpdateCart {
   private static Cart withContext(Cart cart, @Nullable JsonObject given) {
     return given == null
         ? cart
-        : cart.with(draft -> draft.context = cart.context().copy().mergeIn(given));
+        : cart.with(builder -> builder.context = cart.context().copy().mergeIn(given));
   }
 
-  /** The country asked for, alone or in the shipping address. */
+  /** Requested shipping country, given alone or in the shipping address. */
   private static @Nullable String country(JsonObject body) {
     String alone = body.getString("country_code");
     String given =
@@ -230,7 +230,7 @@ public final class UpdateCart {
         : List.of(CartMutation.CUSTOMER_UPDATED, CartMutation.UPDATED);
   }
 
-  /** Gives the cart to the customer who looks at it, at that customer's prices. */
+  /** Assigns the cart to the authenticated customer who reads it, at that customer's prices. */
   Future<CartMutation> takeOver(CallContext context, Cart cart, Instant now) {
     return change(context, cart, new JsonObject(), null, now);
   }

@@ -14,10 +14,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives sessions up at their providers: those that a saved cart no longer has, and those that were
- * opened for a cart that was not saved. It happens after the outcome is certain, so that no cart
- * keeps a session that its provider has forgotten; a provider that does not answer keeps one that
- * nobody pays with.
+ * Cleanup of payment sessions at their providers: sessions that a saved cart no longer has, and
+ * sessions opened for a cart that was not saved. Runs once the outcome is certain, so that no cart
+ * has a session deleted at its provider. A session that remains at an unavailable provider is never
+ * paid.
  */
 public final class PaymentSessionCleanup {
 
@@ -31,9 +31,9 @@ public final class PaymentSessionCleanup {
     this.referenceLoader = referenceLoader;
   }
 
-  /** After the cart was saved: what only the cart before it had. */
+  /** Deletes sessions that only the previous version of the cart had. */
   public Future<Void> afterSaving(CallContext context, Cart before, Cart after) {
-    return giveUp(
+    return deleteAll(
         context,
         before,
         before.paymentSessions().stream()
@@ -42,14 +42,14 @@ public final class PaymentSessionCleanup {
   }
 
   /**
-   * After a cart was not saved: what only it had. A session that was there before is opened under
-   * the same key by whoever was faster, so it stays.
+   * Deletes sessions that only the unsaved cart had. One that existed before is opened under the
+   * same key by the command that was saved, so it remains.
    */
-  public Future<Void> afterConflict(CallContext context, Cart before, Cart lost) {
-    return giveUp(
+  public Future<Void> afterConflict(CallContext context, Cart before, Cart unsaved) {
+    return deleteAll(
         context,
-        lost,
-        lost.paymentSessions().stream()
+        unsaved,
+        unsaved.paymentSessions().stream()
             .filter(session -> session.isInitiated() && !isIn(before, session))
             .toList());
   }
@@ -63,7 +63,7 @@ public final class PaymentSessionCleanup {
     return cart.paymentSessions().stream().anyMatch(other -> other.id().equals(session.id()));
   }
 
-  private Future<Void> giveUp(CallContext context, Cart cart, List<PaymentSession> sessions) {
+  private Future<Void> deleteAll(CallContext context, Cart cart, List<PaymentSession> sessions) {
     if (sessions.isEmpty()) {
       return Future.succeededFuture();
     }
@@ -75,7 +75,7 @@ public final class PaymentSessionCleanup {
         .<Void>mapEmpty()
         .onFailure(failure ->
             LOG.warn(
-                "Sessions of cart {} stay at their provider: {}", cart.id(), failure.toString()))
+                "Deleting payment sessions of cart {} failed: {}", cart.id(), failure.toString()))
         .otherwiseEmpty();
   }
 

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the payment sessions of a cart in step with its region and total. A provider opens or
- * updates a session before the cart is saved, with a key that makes a repetition harmless; what the
- * saved cart no longer has is given up afterwards, by {@link PaymentSessionCleanup}.
+ * Payment sessions of a cart, kept in sync with its region and total. A provider opens or updates a
+ * session before the cart is saved, under an idempotency key. Sessions that the saved cart no
+ * longer has are deleted afterwards by {@link PaymentSessionCleanup}.
  */
 public final class PaymentSessions {
 
@@ -39,7 +39,7 @@ public final class PaymentSessions {
     this.providers = providers;
   }
 
-  /** As {@link #create}, where the cart has sessions at all. */
+  /** Like {@link #create}, if the cart has sessions. */
   public Future<Cart> resync(
       CallContext context, Cart cart, CartReferences references, Instant now) {
     return cart.paymentSessions().isEmpty()
@@ -47,12 +47,12 @@ public final class PaymentSessions {
         : create(context, cart, references, now);
   }
 
-  /** A session for every provider of the region at the present total; none when nothing is due. */
+  /** One session per provider of the region at the current total; none if nothing is due. */
   public Future<Cart> create(
       CallContext context, Cart cart, CartReferences references, Instant now) {
     Call call = new Call(context, cart, references, now);
     if (call.total <= 0) {
-      return Future.succeededFuture(cart.with(draft -> draft.paymentSessions = List.of()));
+      return Future.succeededFuture(cart.with(builder -> builder.paymentSessions = List.of()));
     }
     List<String> offered = offered(references);
     return all(cart.paymentSessions().stream()
@@ -72,10 +72,10 @@ public final class PaymentSessions {
               .forEach(id -> all.add(call.local(id)));
           return Future.succeededFuture(all);
         })
-        .map(sessions -> cart.with(draft -> draft.paymentSessions = sessions));
+        .map(sessions -> cart.with(builder -> builder.paymentSessions = sessions));
   }
 
-  /** Makes the provider's session the one the shopper pays with. */
+  /** Selects the session of the provider for payment. */
   public Future<Cart> select(
       CallContext context, Cart cart, CartReferences references, String providerId, Instant now) {
     if (!providerId.equals(SystemPaymentProvider.ID) && !offered(references).contains(providerId)) {
@@ -89,10 +89,10 @@ public final class PaymentSessions {
     return all(cart.paymentSessions().stream()
             .map(session -> chosen(call, session, providerId))
             .toList())
-        .map(all -> cart.with(draft -> draft.paymentSessions = all));
+        .map(all -> cart.with(builder -> builder.paymentSessions = all));
   }
 
-  /** Selects the provider's session and passes on what the storefront has to tell the provider. */
+  /** Selects the session of the provider and forwards data of the storefront. */
   public Future<Cart> update(
       CallContext context,
       Cart cart,
@@ -104,7 +104,7 @@ public final class PaymentSessions {
         .compose(selected -> {
           PaymentSession session = selected.sessionOf(providerId).orElseThrow();
           Call call = new Call(context, selected, references, now);
-          return ask(
+          return call(
                   providerId,
                   provider ->
                       provider.updateSessionData(
@@ -116,8 +116,8 @@ public final class PaymentSessions {
   }
 
   /**
-   * The provider's session begun anew, where it was selected, and still selected; otherwise at the
-   * present total.
+   * Replaces the session of the provider. A selected one is opened again and stays selected,
+   * another one gets the current total.
    */
   public Future<Cart> refresh(
       CallContext context, Cart cart, CartReferences references, String providerId, Instant now) {
@@ -132,24 +132,24 @@ public final class PaymentSessions {
             : Future.succeededFuture(
                 session.amount() == call.total ? session : session.withAmount(call.total, now));
     return refreshed.map(changed ->
-        cart.with(draft ->
-            draft.paymentSessions =
+        cart.with(builder ->
+            builder.paymentSessions =
                 cart.paymentSessions().stream()
                     .map(each -> each.id().equals(session.id()) ? changed : each)
                     .toList()));
   }
 
   /**
-   * Without the provider's session.
+   * Cart without the session of the provider.
    *
-   * @throws ProblemException 404 when the provider knows the session and is not installed here
+   * @throws ProblemException 404 if the provider has the session and is not installed here
    */
   public Cart deleted(Cart cart, String providerId) {
     cart.sessionOf(providerId)
         .filter(PaymentSession::isInitiated)
         .ifPresent(session -> providers.get(providerId));
-    return cart.with(draft ->
-        draft.paymentSessions =
+    return cart.with(builder ->
+        builder.paymentSessions =
             cart.paymentSessions().stream()
                 .filter(session -> !session.providerId().equals(providerId))
                 .toList());
@@ -178,9 +178,9 @@ public final class PaymentSessions {
             : session.withAmount(call.total, call.now));
   }
 
-  /** Opened at the provider, or told the new amount where it is open already. */
+  /** Opens the session at the provider, or updates the amount of an open one. */
   private Future<PaymentSession> initiate(Call call, PaymentSession session) {
-    return ask(
+    return call(
             session.providerId(),
             provider ->
                 session.isInitiated()
@@ -190,14 +190,14 @@ public final class PaymentSessions {
         .map(data -> session.initiated(data, call.total, call.now));
   }
 
-  private <T> Future<T> ask(String providerId, Function<PaymentProvider, Future<T>> question) {
+  private <T> Future<T> call(String providerId, Function<PaymentProvider, Future<T>> question) {
     return Future.future(
             (Promise<T> promise) -> question.apply(providers.get(providerId)).onComplete(promise))
         .recover(failure -> {
           if (failure instanceof ProblemException) {
             return Future.failedFuture(failure);
           }
-          LOG.warn("The payment provider {} failed: {}", providerId, failure.toString());
+          LOG.warn("Calling payment provider {} failed: {}", providerId, failure.toString());
           return Future.failedFuture(
               new Problem.Unavailable(
                       "The payment provider " + providerId + " is not available. Please retry.")
@@ -215,7 +215,7 @@ public final class PaymentSessions {
     return Future.all(parts).map(all -> parts.stream().map(Future::result).toList());
   }
 
-  /** One piece of work at the providers: for which cart, at which total. */
+  /** Context of the provider calls for one cart and total. */
   private static final class Call {
 
     private final CallContext context;

@@ -11,7 +11,10 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one instance of the verticle remembers of its neighbours; told when something changed. */
+/**
+ * Caches of reference data of other verticles, one set per verticle instance, removed by cache
+ * invalidation messages.
+ */
 public final class CartCaches {
 
   final ReferenceCache<JsonObject> regions = new ReferenceCache<>();
@@ -24,51 +27,51 @@ public final class CartCaches {
 
   public List<MessageConsumer<JsonObject>> listen(EventBus bus) {
     return List.of(
-        CatalogCacheInvalidation.listen(bus, this::forget),
-        DiscountCacheInvalidation.listen(bus, (kind, ids) -> giftCards.forget(ids)));
+        CatalogCacheInvalidation.listen(bus, this::invalidate),
+        DiscountCacheInvalidation.listen(bus, (kind, ids) -> giftCards.invalidate(ids)));
   }
 
-  /** Hears of customers whose groups or fields are others now. */
+  /** Subscribes to changes of customers and their groups. */
   public void listenToCustomers(EventBus bus) {
     CustomerCacheInvalidation.listen(
         bus,
         (kind, ids) -> {
           switch (kind) {
-            case CUSTOMER -> customers.forget(ids);
-            case DELETED_GROUP -> customers.forgetAll();
+            case CUSTOMER -> customers.invalidate(ids);
+            case DELETED_GROUP -> customers.invalidateAll();
           }
         });
   }
 
-  private void forget(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
+  private void invalidate(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
     switch (kind) {
       case REGION -> {
-        // All of them, for the default one stands there under another name too.
-        regions.forgetAll();
-        taxRates.forgetAll();
+        // Invalidates all regions: the default one is cached under a second key too.
+        regions.invalidateAll();
+        taxRates.invalidateAll();
       }
-      case CURRENCY -> regions.forgetAll();
+      case CURRENCY -> regions.invalidateAll();
       case COLLECTION, STORE -> {
-        // A cart shows no more of a collection than its id, and nothing of the store.
+        // A cart shows only the id of a collection, and nothing of the store.
       }
-      case SALES_CHANNEL -> salesChannels.forgetAll();
-      case VARIANT -> variants.forget(ids);
+      case SALES_CHANNEL -> salesChannels.invalidateAll();
+      case VARIANT -> variants.invalidate(ids);
       case PRODUCT -> {
-        variants.forgetWhere(variant -> ids.contains(variant.document().getString("product_id")));
-        taxRates.forgetAll();
+        variants.invalidateIf(variant -> ids.contains(variant.document().getString("product_id")));
+        taxRates.invalidateAll();
       }
-      case SHIPPING_OPTION -> shippingOptions.forget(ids);
+      case SHIPPING_OPTION -> shippingOptions.invalidate(ids);
       case TAX_RATE -> {
-        regions.forgetAll();
-        taxRates.forgetAll();
+        regions.invalidateAll();
+        taxRates.invalidateAll();
       }
       case null -> {
-        // A kind of a newer catalogue: nothing that came from there is trusted any more.
-        regions.forgetAll();
-        salesChannels.forgetAll();
-        variants.forgetAll();
-        shippingOptions.forgetAll();
-        taxRates.forgetAll();
+        // Unknown kind, sent by a newer catalog verticle: invalidate all its data.
+        regions.invalidateAll();
+        salesChannels.invalidateAll();
+        variants.invalidateAll();
+        shippingOptions.invalidateAll();
+        taxRates.invalidateAll();
       }
     }
   }

@@ -31,15 +31,13 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Gathers what a cart refers to from its owners, one batched question each, all at the same time.
- */
+/** Batch loader of the reference data of carts: one request per owner, all in parallel. */
 public final class CartReferenceLoader {
 
   private static final String PRODUCT = "product:";
   private static final String OPTION = "option:";
 
-  /** In the place of an id, where the owner chooses. */
+  /** Cache key of the owner's default. */
   private static final String DEFAULT = "";
 
   private final CatalogClient catalog;
@@ -61,18 +59,18 @@ public final class CartReferenceLoader {
     this.taxes = taxes;
   }
 
-  /** For showing the cart: what was asked within the last seconds is not asked again. */
+  /** References for showing the cart, cached for seconds. */
   public Future<CartReferences> cached(CallContext context, Cart cart, boolean withCustomer) {
     return gather(context, cart, withCustomer, caches)
         .compose(shown ->
             taxes
-                .remembered(context, cart, shown.region(), shown.taxes())
+                .cached(context, cart, shown.region(), shown.taxes())
                 .map(due -> shown.with(shown.region(), due, shown.giftCards())));
   }
 
   /**
-   * For placing an order, with the customer: the region, its tax rates and the gift cards as they
-   * are now. What the order only shows may be seconds old.
+   * References for placing an order, with the customer. Region, tax rates and gift cards are
+   * current; data that the order only shows may be seconds old.
    */
   public Future<CartReferences> fresh(CallContext context, Cart cart) {
     Future<CartReferences> shown = gather(context, cart, true, caches);
@@ -97,33 +95,33 @@ public final class CartReferenceLoader {
         });
   }
 
-  /** Asks for what these carts refer to, once for all of them; showing each asks no more. */
+  /** Preloads the references of these carts in one batch, so that showing each needs no request. */
   public Future<Void> prepare(CallContext context, List<Cart> carts) {
-    List<Future<?>> asked = new ArrayList<>();
-    asked.add(
+    List<Future<?>> lookups = new ArrayList<>();
+    lookups.add(
         variants(context, union(carts, cart -> ids(cart.items(), LineItem::variantId)), caches));
-    asked.add(
+    lookups.add(
         giftCards(
             context, List.copyOf(union(carts, cart -> Set.copyOf(cart.giftCardIds()))), caches));
-    asked.add(
+    lookups.add(
         caches.shippingOptions.get(
             union(carts, cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
             missing ->
                 catalog
                     .findShippingOptions(context, ShippingOptionQuery.byIds(missing))
                     .map(CartReferenceLoader::byId)));
-    asked.add(
+    lookups.add(
         caches.customers.get(
             ids(carts, Cart::customerId),
             missing -> customers.findCustomers(context, missing).map(CartReferenceLoader::byId)));
-    asked.add(
+    lookups.add(
         caches.regions.get(
             ids(carts, Cart::regionId),
             missing -> catalog.findRegions(context, missing).map(CartReferenceLoader::byId)));
     carts.stream()
         .collect(Collectors.groupingBy(Cart::regionId))
         .forEach((regionId, ofRegion) ->
-            asked.add(
+            lookups.add(
                 taxes(
                     context,
                     regionId,
@@ -132,24 +130,24 @@ public final class CartReferenceLoader {
                         ofRegion,
                         cart -> ids(cart.shippingMethods(), ShippingMethod::shippingOptionId)),
                     caches)));
-    return Future.all(asked).mapEmpty();
+    return Future.all(lookups).mapEmpty();
   }
 
   private static Set<String> union(List<Cart> carts, Function<Cart, Set<String>> ids) {
     return carts.stream().flatMap(cart -> ids.apply(cart).stream()).collect(Collectors.toSet());
   }
 
-  /** One region with its countries and providers. */
+  /** Region with its countries and providers. */
   public Future<JsonObject> region(CallContext context, String id) {
     return region(context, id, caches);
   }
 
-  /** The region of a cart that names none. */
+  /** Region of a cart without one. */
   public Future<JsonObject> defaultRegion(CallContext context) {
     return only(caches.regions, () -> catalog.findDefaultRegion(context));
   }
 
-  /** The channel of that id, else of the publishable key, else the store's default channel. */
+  /** Sales channel with that id, else of the publishable key, else the store's default. */
   public Future<JsonObject> salesChannel(
       CallContext context, @Nullable String id, @Nullable String publishableKey) {
     if (publishableKey != null) {
@@ -170,32 +168,32 @@ public final class CartReferenceLoader {
   }
 
   private static Future<JsonObject> only(
-      ReferenceCache<JsonObject> cache, Supplier<Future<JsonObject>> ask) {
+      ReferenceCache<JsonObject> cache, Supplier<Future<JsonObject>> lookup) {
     return cache
-        .get(List.of(DEFAULT), missing -> ask.get().map(found -> Map.of(DEFAULT, found)))
+        .get(List.of(DEFAULT), missing -> lookup.get().map(found -> Map.of(DEFAULT, found)))
         .map(found -> Objects.requireNonNull(found.get(DEFAULT)));
   }
 
-  /** The same of a customer, as answers embed one. */
-  public void rememberCustomer(JsonObject customer) {
+  /** Caches a customer, as embedded in responses. */
+  public void cacheCustomer(JsonObject customer) {
     caches.customers.put(customer.getString("id"), customer);
   }
 
-  /** Those of the variants that another question has brought along within the last seconds. */
+  /** Variants cached by earlier requests. */
   Map<String, JsonObject> known(Collection<String> variantIds) {
     return caches.variants.known(variantIds).values().stream()
         .collect(Collectors.toMap(CatalogVariant::id, CatalogVariant::document));
   }
 
-  /** The rates that would be charged on these shipping options in the cart's region. */
+  /** Tax rates of these shipping options in the cart's region. */
   public Future<CartTaxes> taxesOfOptions(
       CallContext context, JsonObject region, Collection<String> optionIds) {
     return taxes(context, region.getString("id"), List.of(), optionIds, caches)
         .map(rates -> cartTaxes(region, rates));
   }
 
-  /** Remembers what another question has brought along. */
-  void remember(List<JsonObject> variants) {
+  /** Caches variants of another response. */
+  void cacheVariants(List<JsonObject> variants) {
     variants.stream()
         .map(CatalogVariant::of)
         .forEach(variant -> caches.variants.put(variant.id(), variant));
@@ -205,7 +203,7 @@ public final class CartReferenceLoader {
     cards.forEach(card -> caches.giftCards.put(card.id(), card));
   }
 
-  /** The variants of the cart's lines, by id. */
+  /** Variants of the cart's line items, by id. */
   public Future<Map<String, CatalogVariant>> variants(CallContext context, Cart cart) {
     return variants(context, ids(cart.items(), LineItem::variantId), caches);
   }
@@ -306,7 +304,7 @@ public final class CartReferenceLoader {
                 catalog.findSalesChannel(context, id).map(List::of).map(CartReferenceLoader::byId))
         .map(found -> Optional.ofNullable(found.get(id)))
         .recover(failure ->
-            // A channel that was deleted since is shown as none.
+            // A sales channel deleted since is shown as null.
             failure instanceof ProblemException expected
                     && expected.problem() instanceof Problem.NotFound
                 ? Future.succeededFuture(Optional.empty())
@@ -357,7 +355,7 @@ public final class CartReferenceLoader {
   private static Map<String, List<TaxRate>> linked(
       List<String> keys, String regionId, ApplicableTaxRates rates) {
     Map<String, List<TaxRate>> linked = new HashMap<>();
-    // A key without linked rates is remembered too: the region's own rate applies there.
+    // Keys without linked rates are cached too: the rate of the region applies there.
     keys.forEach(key -> linked.put(key, List.of()));
     rates.products().forEach((id, own) -> linked.put(regionId + PRODUCT + id, own));
     rates.shippingOptions().forEach((id, own) -> linked.put(regionId + OPTION + id, own));

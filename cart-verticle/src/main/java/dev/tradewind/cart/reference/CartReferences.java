@@ -7,11 +7,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a cart refers to and its answer embeds, as the owners of these things gave it.
+ * Reference data of a cart that its response embeds, as the owning verticles returned it.
  *
  * @param region with countries, payment providers and tax rates
  * @param variants by id, each with its product; a deleted one is missing
- * @param shippingOptions by id; those of the chosen methods
+ * @param shippingOptions of the chosen methods, by id
  * @param giftCards by id; a deleted one is missing
  */
 public record CartReferences(
@@ -23,7 +23,7 @@ public record CartReferences(
     Map<String, GiftCard> giftCards,
     CartTaxes taxes) {
 
-  /** The same with the region, the rates and the gift cards as they are now. */
+  /** Copy with the current region, rates and gift cards. */
   CartReferences with(
       JsonObject presentRegion, CartTaxes presentTaxes, Map<String, GiftCard> presentCards) {
     return new CartReferences(

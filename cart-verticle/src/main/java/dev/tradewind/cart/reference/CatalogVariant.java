@@ -6,14 +6,14 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * A variant as the catalogue gives it to carts.
+ * Variant as the catalog verticle returns it to carts.
  *
  * @param document as carts show it, with its product
- * @param tagIds of its product; discounts look at them, nobody shows them
+ * @param tagIds tags of its product, for discount conditions; not shown
  */
 public record CatalogVariant(JsonObject document, List<String> tagIds) {
 
-  /** Of what the catalogue has answered, which nobody else holds. */
+  /** Takes over the document of a response; the caller does not use it any more. */
   static CatalogVariant of(JsonObject answered) {
     Object tags = answered.getJsonObject("product").remove("tag_ids");
     return new CatalogVariant(

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Remembers for seconds what a neighbour said about ids. Good enough to show, never to decide a
- * price, stock or a completion.
+ * Cache of reference data for seconds, by id. For display only, never to decide a price, stock or a
+ * completion.
  */
 final class ReferenceCache<V> {
 
@@ -25,7 +25,7 @@ final class ReferenceCache<V> {
   private final Cache<String, V> cache =
       Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(SIZE).build();
 
-  /** What is known of these ids; the unknown ones are asked for together. */
+  /** Values of these ids; the missing ones are loaded in one batch. */
   Future<Map<String, V>> get(
       Collection<String> ids, Function<List<String>, Future<Map<String, V>>> load) {
     Map<String, V> known = new HashMap<>(cache.getAllPresent(ids));
@@ -42,7 +42,7 @@ final class ReferenceCache<V> {
         });
   }
 
-  /** What is known of these ids without asking. */
+  /** Cached values of these ids, without loading. */
   Map<String, V> known(Collection<String> ids) {
     return cache.getAllPresent(ids);
   }
@@ -51,15 +51,15 @@ final class ReferenceCache<V> {
     cache.put(id, value);
   }
 
-  void forget(Collection<String> ids) {
+  void invalidate(Collection<String> ids) {
     cache.invalidateAll(ids);
   }
 
-  void forgetWhere(Predicate<V> stale) {
+  void invalidateIf(Predicate<V> stale) {
     cache.asMap().values().removeIf(stale);
   }
 
-  void forgetAll() {
+  void invalidateAll() {
     cache.invalidateAll();
   }
 }

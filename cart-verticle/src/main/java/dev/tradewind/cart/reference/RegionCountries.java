@@ -8,14 +8,14 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where a region ships to. */
+/** Countries of a region, and their validation. */
 public final class RegionCountries {
 
   private static final Set<String> ALL = Set.of(Locale.getISOCountries());
 
   private RegionCountries() {}
 
-  /** The country of a new cart: the given one, else the only one of the region. */
+  /** Country of a new cart: the given one, else the only one of the region. */
   static @Nullable public String preset(JsonObject region, @Nullable String given) {
     if (given == null) {
       return only(region);
@@ -36,7 +36,7 @@ public final class RegionCountries {
     return codes(region).contains(country.toLowerCase(Locale.ROOT));
   }
 
-  /** An address may be anywhere, but somewhere. */
+  /** Rejects an unknown country; a missing one and one outside the region are allowed. */
   public static void requireKnown(@Nullable String country) {
     if (country != null && !ALL.contains(country.toUpperCase(Locale.ROOT))) {
       throw new Problem.NotFound("Country with country_code " + country + " does not exist.")

@@ -3,7 +3,7 @@ package dev.tradewind.cart.reference;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 
-/** Which sales channels a cart may be in. */
+/** Validation of the sales channel of a cart. */
 public final class SalesChannels {
 
   private SalesChannels() {}

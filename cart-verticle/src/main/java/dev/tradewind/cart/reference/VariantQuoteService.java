@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Asks what variants cost now and whether they can be had; never from memory. */
+/** Quotes of variants: current price and stock, never cached. */
 public final class VariantQuoteService {
 
   private final CatalogClient catalog;
@@ -32,17 +32,17 @@ public final class VariantQuoteService {
     this.referenceLoader = referenceLoader;
   }
 
-  /** For the cart's region, channel and customer. */
+  /** Quotes for the cart's region, sales channel and customer. */
   public Future<List<VariantQuote>> of(
       CallContext context, Cart cart, List<QuoteRequest.Item> items) {
     if (items.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return groups(context, cart).compose(groups -> ask(context, cart, groups, items));
+    return groups(context, cart).compose(groups -> request(context, cart, groups, items));
   }
 
-  /** What a variant is called may be remembered; what it costs and whether it is there may not. */
-  private Future<List<VariantQuote>> ask(
+  /** The description of a variant may be cached; its price and stock may not. */
+  private Future<List<VariantQuote>> request(
       CallContext context, Cart cart, List<String> groups, List<QuoteRequest.Item> items) {
     Set<String> ids = items.stream().map(QuoteRequest.Item::variantId).collect(Collectors.toSet());
     Map<String, JsonObject> known = referenceLoader.known(ids);
@@ -54,10 +54,10 @@ public final class VariantQuoteService {
         : catalog
             .quoteVariants(context, request)
             .onSuccess(quotes ->
-                referenceLoader.remember(quotes.stream().map(VariantQuote::variant).toList()));
+                referenceLoader.cacheVariants(quotes.stream().map(VariantQuote::variant).toList()));
   }
 
-  /** Only who has an account can have prices of a group. */
+  /** Only customers with an account can have prices of a group. */
   private Future<List<String>> groups(CallContext context, Cart cart) {
     String customerId = cart.customerId();
     if (customerId == null || !cart.customerHasAccount()) {
@@ -80,9 +80,9 @@ public final class VariantQuoteService {
   }
 
   /**
-   * Every wanted item found, priced, sold in the channel and in stock.
+   * Requires each item to exist, with a price, in the sales channel and in stock.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException for the first rule that is broken
+   * @throws dev.tradewind.kernel.operation.ProblemException for the first violated rule
    */
   public static void requireAddable(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
     requirePriced(wanted, quotes);
@@ -90,7 +90,7 @@ public final class VariantQuoteService {
     requireCovered(quotes);
   }
 
-  /** Every wanted item found and priced. */
+  /** Requires each item to exist with a price. */
   public static void requirePriced(List<QuoteRequest.Item> wanted, List<VariantQuote> quotes) {
     requireKnown(wanted, quotes);
     for (QuoteRequest.Item item : wanted) {

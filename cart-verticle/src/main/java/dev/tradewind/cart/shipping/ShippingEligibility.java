@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Whether a shipping option fits a cart, what it costs there, and what choosing it does. */
+/** Eligibility of shipping options for a cart, their price there, and their selection. */
 public final class ShippingEligibility {
 
   private final Cart cart;
@@ -28,7 +28,7 @@ public final class ShippingEligibility {
   public ShippingEligibility(Cart cart, CartReferences references) {
     this.cart = cart;
     this.references = references;
-    // Requirements are about net amounts, so the tax inside of prices must be known.
+    // Requirements apply to net amounts, so the tax included in prices must be known.
     this.totals = CartTotalsCalculator.taxed(cart, references);
   }
 
@@ -36,7 +36,9 @@ public final class ShippingEligibility {
     return "flat_rate".equals(option.getString("price_type"));
   }
 
-  /** At least the minimum, below the maximum; tax counts where the option's price includes it. */
+  /**
+   * At least the minimum and below the maximum, with tax if the price of the option includes it.
+   */
   boolean areMet(JsonObject option) {
     long base =
         option.getBoolean("includes_tax", false)
@@ -56,8 +58,8 @@ public final class ShippingEligibility {
   }
 
   /**
-   * Return options are for returns: neither region nor requirements matter to them. Where staff has
-   * named the options and their prices, no others are there.
+   * Rejects an ineligible option. Return options are exempt from region and requirements. If staff
+   * set custom options, only those are eligible.
    */
   public void requireUsable(JsonObject option) {
     if (!cart.customShippingOptions().isEmpty()) {
@@ -88,7 +90,7 @@ public final class ShippingEligibility {
         .orElseGet(() -> option.getLong("amount"));
   }
 
-  /** The option, whose amount is known, with its price in this cart. */
+  /** Option with a known amount, at its price in this cart. */
   JsonObject priced(JsonObject option, CartTaxes taxes) {
     String id = Objects.requireNonNull(option.getString("id"));
     List<TaxRate> rates = references.automaticTaxes() ? taxes.ofOption(id) : List.of();
@@ -110,7 +112,7 @@ public final class ShippingEligibility {
         .put("tax_amount", price.taxTotal());
   }
 
-  /** With the option chosen: it takes the place of the method of its own profile. */
+  /** Cart with the option chosen, in place of the method of the same profile. */
   public static Cart chosen(Cart cart, String methodId, JsonObject option, JsonObject data) {
     String optionId = Objects.requireNonNull(option.getString("id"));
     String profileId = Objects.requireNonNull(option.getString("profile_id"));
@@ -135,9 +137,9 @@ public final class ShippingEligibility {
                         || methods.stream()
                             .anyMatch(method -> method.profileId().equals(item.profileId()))))
             .toList();
-    return cart.with(draft -> {
-      draft.shippingMethods = methods;
-      draft.items = items;
+    return cart.with(builder -> {
+      builder.shippingMethods = methods;
+      builder.items = items;
     });
   }
 }

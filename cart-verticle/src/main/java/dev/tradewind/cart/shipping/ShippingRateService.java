@@ -18,7 +18,7 @@ import java.util.function.BiFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks fulfilment providers what shipping a cart costs, and whether they can do what is wanted. */
+/** Shipping rates and validation of shipping data by fulfillment providers. */
 public final class ShippingRateService {
 
   private static final Logger LOG = LoggerFactory.getLogger(ShippingRateService.class);
@@ -32,14 +32,14 @@ public final class ShippingRateService {
   }
 
   /**
-   * An option as it was chosen.
+   * Chosen shipping option.
    *
-   * @param option with the amount that it costs in the cart
-   * @param data what the provider keeps of what the shopper sent
+   * @param option with its amount in the cart
+   * @param data of the shopper, as validated by the provider
    */
   public record Choice(JsonObject option, JsonObject data) {}
 
-  /** Checks the data with the option's provider, and asks for the price where it is calculated. */
+  /** Validates the data with the option's provider, and requests the rate if it is calculated. */
   public Future<Choice> choose(
       CallContext context,
       Cart cart,
@@ -50,7 +50,7 @@ public final class ShippingRateService {
     JsonObject optionData = option.getJsonObject("data", new JsonObject());
     JsonObject view = CartView.render(cart, references, false);
     String key = methodId + ":" + cart.version();
-    return this.<JsonObject>ask(
+    return this.<JsonObject>call(
             option,
             context.deadline(),
             key + ":data",
@@ -63,8 +63,7 @@ public final class ShippingRateService {
   }
 
   /**
-   * The options with what they cost in the cart. One whose provider does not say it in time cannot
-   * be offered.
+   * Options with their price in the cart, without the ones whose provider does not answer in time.
    */
   Future<List<JsonObject>> priced(
       CallContext context, Cart cart, CartReferences references, List<JsonObject> options) {
@@ -87,7 +86,10 @@ public final class ShippingRateService {
     return priced(option, option.getJsonObject("data", new JsonObject()), view, deadline, key)
         .map(Optional::of)
         .otherwise(failure -> {
-          LOG.info("{} is not offered: {}", option.getString("id"), failure.getMessage());
+          LOG.info(
+              "Calculating price of shipping option {} failed: {}",
+              option.getString("id"),
+              failure.getMessage());
           return Optional.empty();
         });
   }
@@ -95,7 +97,7 @@ public final class ShippingRateService {
   private Future<JsonObject> priced(
       JsonObject option, JsonObject data, JsonObject view, Instant deadline, String key) {
     JsonObject optionData = option.getJsonObject("data", new JsonObject());
-    return this.<Long>ask(
+    return this.<Long>call(
             option,
             deadline,
             key,
@@ -113,7 +115,7 @@ public final class ShippingRateService {
     return price;
   }
 
-  private <T> Future<T> ask(
+  private <T> Future<T> call(
       JsonObject option,
       Instant deadline,
       String key,

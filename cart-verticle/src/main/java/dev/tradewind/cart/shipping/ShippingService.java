@@ -23,7 +23,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.List;
 import java.util.Objects;
 
-/** Which ways of shipping fit a cart, and the choice of one. */
+/** Operations on shipping methods: the eligible options of a cart, and the choice of one. */
 public final class ShippingService {
 
   private static final Ids IDS = Ids.of("sm");
@@ -33,7 +33,7 @@ public final class ShippingService {
   private final CartCommandExecutor commands;
   private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
-  private final ShippingRateService quotes;
+  private final ShippingRateService rates;
 
   public ShippingService(
       Pool pool,
@@ -41,13 +41,13 @@ public final class ShippingService {
       CartCommandExecutor commands,
       CartReferenceLoader referenceLoader,
       CatalogClient catalog,
-      ShippingRateService quotes) {
+      ShippingRateService rates) {
     this.pool = pool;
     this.store = store;
     this.commands = commands;
     this.referenceLoader = referenceLoader;
     this.catalog = catalog;
-    this.quotes = quotes;
+    this.rates = rates;
   }
 
   public void bind(Operations operations) {
@@ -81,9 +81,9 @@ public final class ShippingService {
 
   private Future<List<JsonObject>> priced(
       Request request, Cart cart, CartReferences references, List<JsonObject> options) {
-    ShippingEligibility rules = new ShippingEligibility(cart, references);
-    List<JsonObject> fitting = options.stream().filter(rules::areMet).toList();
-    Future<List<JsonObject>> offered = quotes.priced(request.context(), cart, references, fitting);
+    ShippingEligibility eligibility = new ShippingEligibility(cart, references);
+    List<JsonObject> fitting = options.stream().filter(eligibility::areMet).toList();
+    Future<List<JsonObject>> offered = rates.priced(request.context(), cart, references, fitting);
     Future<CartTaxes> taxes =
         referenceLoader.taxesOfOptions(
             request.context(),
@@ -91,7 +91,9 @@ public final class ShippingService {
             fitting.stream().map(option -> option.getString("id")).toList());
     return Future.all(offered, taxes)
         .map(both ->
-            offered.result().stream().map(option -> rules.priced(option, taxes.result())).toList());
+            offered.result().stream()
+                .map(option -> eligibility.priced(option, taxes.result()))
+                .toList());
   }
 
   private Future<Reply> add(Request request) {
@@ -109,7 +111,7 @@ public final class ShippingService {
           return Future.all(references, option)
               .compose(both -> {
                 new ShippingEligibility(cart, references.result()).requireUsable(option.result());
-                return quotes.choose(
+                return rates.choose(
                     request.context(), cart, references.result(), option.result(), data, methodId);
               })
               .map(choice ->

@@ -22,7 +22,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Carts in PostgreSQL, each method one statement, and the ones that this node saved last. */
+/**
+ * Store of carts in PostgreSQL, one statement per method, with a node-local cache of recently saved
+ * carts.
+ */
 public final class CartStore {
 
   private static final String FIND =
@@ -43,7 +46,7 @@ public final class CartStore {
       """
           .formatted(CartCodec.COLUMNS);
 
-  // Nothing changes a cart after its completion.
+  // A completed cart does not change any more.
   private static final String FIND_CHANGED_DRAFTS =
       """
       SELECT id, email, updated_at
@@ -77,7 +80,7 @@ public final class CartStore {
       """
           + Outbox.insertWhenChanged("$12", "changed");
 
-  // A completed cart and a cart that somebody else changed meanwhile are left as they are.
+  // Conditional on the version: a completed or concurrently changed cart is not updated.
   private static final String UPDATE =
       """
       WITH changed AS (
@@ -94,8 +97,8 @@ public final class CartStore {
           AND version = $2
           AND completed_at IS NULL
         RETURNING id AS changed_id
-      ), noted AS (
-      %s), kept AS (
+      ), appended AS (
+      %s), stored AS (
       %s)
       SELECT changed_id
       FROM changed
@@ -105,9 +108,9 @@ public final class CartStore {
               StoredResponse.insertWhenChanged(11, "changed"));
 
   /**
-   * A cart as it was found.
+   * Loaded cart.
    *
-   * @param kept the answer to an earlier request with the same key, if there was one
+   * @param kept response stored under the same idempotency key, if any
    */
   public record Found(Cart cart, @Nullable Reply kept) {}
 
@@ -118,38 +121,38 @@ public final class CartStore {
   }
 
   /**
-   * The cart as this node saved it last, if it is worth trying to change it without loading it.
-   * Somebody else may have changed it since, which saving it finds out.
+   * Cart as this node saved it last, if a try without a read is likely to succeed. A concurrent
+   * change by another node is detected by the save.
    */
   public Optional<Cart> recent(String cartId) {
     return recentCarts.find(cartId);
   }
 
-  /** A recent cart could not be saved, for it was not that any more. */
+  /** Removes a cached cart whose save failed with a version conflict. */
   public void recordConflict(Cart recent) {
     recentCarts.recordConflict(recent);
   }
 
-  /** The cart was completed by its order, which saves it. */
+  /** Removes a completed cart from the cache; the placement of its order saved it. */
   public void completed(String cartId) {
-    recentCarts.forget(cartId);
+    recentCarts.invalidate(cartId);
   }
 
-  /** The cart with that id; {@code NotFound} where there is none. */
+  /** Cart with that id, or {@code NotFound}. */
   public Future<Cart> load(SqlClient db, String cartId) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(cartId))
         .map(rows -> CartCodec.read(only(rows, cartId)));
   }
 
-  /** The carts with these ids, in no order; unknown ones are left out. */
+  /** Carts with these ids, unordered; unknown ids are skipped. */
   public Future<List<Cart>> loadAll(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_ALL)
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows -> rows.stream().map(CartCodec::read).toList());
   }
 
-  /** {@code cart_id}, {@code email} and {@code updated_at} of the carts of draft orders. */
+  /** {@code cart_id}, {@code email} and {@code updated_at} of changed carts of draft orders. */
   public Future<List<JsonObject>> findChangedDrafts(SqlClient db, Instant since, int atMost) {
     return db.preparedQuery(FIND_CHANGED_DRAFTS)
         .execute(Tuple.of(Timestamps.utc(since), atMost))
@@ -165,7 +168,7 @@ public final class CartStore {
                 .toList());
   }
 
-  /** The cart, and the answer kept under the key. */
+  /** Cart, and the response stored under the key. */
   public Future<Found> load(SqlClient db, String cartId, @Nullable IdempotencyKey key) {
     if (key == null) {
       return load(db, cartId).map(cart -> new Found(cart, null));
@@ -199,9 +202,9 @@ public final class CartStore {
   }
 
   /**
-   * Saves what became of a cart, with its events and, under a key, the answer. The version rises by
-   * one. False when somebody else changed or completed the cart meanwhile, or did the same under
-   * the same key: nothing is saved then.
+   * Saves a changed cart with its events and, under a key, its response; increments the version.
+   * False if the cart was changed or completed concurrently, or a response is stored under the key
+   * already: then nothing is saved.
    */
   public Future<Boolean> save(
       SqlClient db,
@@ -232,7 +235,7 @@ public final class CartStore {
         .map(rows -> rows.size() == 1)
         .onSuccess(saved -> {
           if (saved) {
-            recentCarts.saved(after.with(draft -> draft.version++));
+            recentCarts.saved(after.with(builder -> builder.version++));
           }
         })
         .recover(failure ->

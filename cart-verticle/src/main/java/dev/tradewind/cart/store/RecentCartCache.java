@@ -10,35 +10,34 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The carts that this node saved last, as it saved them. Whoever changes one of them tries without
- * reading it first: the save says whether it was still the same. Nothing is answered from here
+ * Node-local LRU cache of the carts that this node saved last, for optimistic writes: a command
+ * tries without a read, and the conditional save detects a stale version. No response relies on it
  * alone.
  */
 public final class RecentCartCache implements Shareable {
 
-  /** Each takes some tens of kilobytes. */
-  static final int MOST_CARTS = 2_000;
+  /** Each cart takes some tens of kilobytes. */
+  static final int MAX_CARTS = 2_000;
 
   /**
-   * How many changes read their carts after one was found changed by another node. A try in vain
-   * costs more than a read, so that where requests for one cart go to several nodes there are few.
+   * Number of commands that read first after a conflict with another node. A failed try costs more
+   * than a read, so tries stay rare where requests for one cart reach several nodes.
    */
-  private static final int READS_AFTER_ONE_IN_VAIN = 100;
+  private static final int READS_AFTER_CONFLICT = 100;
 
-  // The longest unused goes first. A cache that prefers what was used often would keep the carts
-  // that are finished, and none that has just begun.
+  // LRU, not LFU: a frequency-based cache would retain finished carts and evict new ones.
   private final Map<String, Cart> carts =
       Collections.synchronizedMap(
-          new LinkedHashMap<>(MOST_CARTS, 0.75f, true) {
+          new LinkedHashMap<>(MAX_CARTS, 0.75f, true) {
             @Override
             protected boolean removeEldestEntry(Map.Entry<String, Cart> eldest) {
-              return size() > MOST_CARTS;
+              return size() > MAX_CARTS;
             }
           });
 
   private final AtomicInteger readsLeft = new AtomicInteger();
 
-  /** The ones that all instances of the verticle on this node share. */
+  /** Instance shared by all verticle instances of this node. */
   public static RecentCartCache of(Vertx vertx) {
     return vertx
         .sharedData()
@@ -46,30 +45,30 @@ public final class RecentCartCache implements Shareable {
         .computeIfAbsent("all", name -> new RecentCartCache());
   }
 
-  /** The cart as this node saved it last, if that is worth a try. */
+  /** Cart as this node saved it last, unless reads are due after a conflict. */
   Optional<Cart> find(String cartId) {
     return readsLeft.getAndUpdate(left -> Math.max(0, left - 1)) > 0
         ? Optional.empty()
         : Optional.ofNullable(carts.get(cartId));
   }
 
-  /** The cart is in the database in this version, or already in a later one. */
+  /** Caches a saved cart, unless a later version is cached. */
   void saved(Cart cart) {
     carts.merge(
-        cart.id(), cart, (known, saved) -> known.version() > saved.version() ? known : saved);
+        cart.id(), cart, (cached, saved) -> cached.version() > saved.version() ? cached : saved);
   }
 
-  /** The cart is another now, by what this node did itself. */
-  void forget(String cartId) {
+  /** Removes a cart that this node itself changed. */
+  void invalidate(String cartId) {
     carts.remove(cartId);
   }
 
-  /** Somebody else has changed the cart since; on this node, if a later version is known. */
-  void recordConflict(Cart tried) {
-    Cart known = carts.get(tried.id());
-    if (known == null || known.version() <= tried.version()) {
-      carts.remove(tried.id());
-      readsLeft.set(READS_AFTER_ONE_IN_VAIN);
+  /** Removes a stale cart. Reads are due next, unless this node itself saved a later version. */
+  void recordConflict(Cart stale) {
+    Cart cached = carts.get(stale.id());
+    if (cached == null || cached.version() <= stale.version()) {
+      carts.remove(stale.id());
+      readsLeft.set(READS_AFTER_CONFLICT);
     }
   }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tax rates of a cart's region: those linked to a product or a shipping option, and the
- * region's own for all others. What the region's tax provider says takes their place.
+ * Tax rates of a cart: those linked to a product or shipping option, else the one of the region.
+ * Tax lines of the region's tax provider take precedence.
  */
 public record CartTaxes(
     TaxRate regionRate,
@@ -36,7 +36,7 @@ public record CartTaxes(
     return provided.of(method.id(), ofOption(method.shippingOptionId()));
   }
 
-  /** A custom line is never taxed. */
+  /** Linked rates of a line item; a custom one is never taxed. */
   public List<TaxRate> linked(LineItem item) {
     String productId = item.productId();
     return productId == null ? List.of() : orRegion(products.get(productId));

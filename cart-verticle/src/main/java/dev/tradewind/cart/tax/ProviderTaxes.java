@@ -7,17 +7,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tax provider said about a cart. A provider that did not answer is in the way only of those
- * who want to know a rate: a cart that shows no taxes can be read without it.
+ * Tax lines of a cart from a tax provider. A missing answer fails only where a rate is needed: a
+ * cart that shows no taxes can be read without the provider.
  *
- * @param rates by the id of the line or shipping method; what is missing is not taxed
- * @param asked the lines and methods that the provider was asked about
+ * @param rates by the id of the line item or shipping method; untaxed if missing
+ * @param requestedIds line items and shipping methods of the request
  * @param failure why there is no answer
  */
 record ProviderTaxes(
-    Map<String, List<TaxRate>> rates, Set<String> asked, @Nullable RuntimeException failure) {
+    Map<String, List<TaxRate>> rates,
+    Set<String> requestedIds,
+    @Nullable RuntimeException failure) {
 
-  /** Nobody was asked. */
+  /** No request was made. */
   static final ProviderTaxes NONE = new ProviderTaxes(Map.of(), Set.of(), null);
 
   static ProviderTaxes missing(RuntimeException failure) {
@@ -25,14 +27,14 @@ record ProviderTaxes(
   }
 
   /**
-   * The rates of that line or method.
+   * Rates of that line item or shipping method.
    *
-   * @param linked those of the region, for what the provider was not asked about
+   * @param linked rates of the region, for ids that the request did not contain
    */
   List<TaxRate> of(String id, List<TaxRate> linked) {
     if (failure != null) {
       throw failure;
     }
-    return asked.contains(id) ? rates.getOrDefault(id, List.of()) : linked;
+    return requestedIds.contains(id) ? rates.getOrDefault(id, List.of()) : linked;
   }
 }

@@ -28,9 +28,9 @@ import java.util.UUID;
 import java.util.concurrent.CompletionException;
 
 /**
- * Has the tax provider of a region say what is due on a cart; the shop's own takes the rates of the
- * region as they are. Another's answer is remembered for seconds, for the same question only, and
- * never for placing an order.
+ * Tax lines of a cart from the tax provider of its region; the built-in provider applies the rates
+ * of the region. Answers of other providers are cached for seconds, per equal request, and never
+ * used for placing an order.
  */
 public final class TaxService {
 
@@ -47,75 +47,77 @@ public final class TaxService {
     this.timeout = new ProviderCalls(clock);
   }
 
-  /** For showing the cart. */
-  public Future<CartTaxes> remembered(
+  /** Taxes for showing the cart, perhaps cached. */
+  public Future<CartTaxes> cached(
       CallContext context, Cart cart, JsonObject region, CartTaxes linked) {
     return taxes(context, cart, region, linked, true);
   }
 
-  /** For placing an order. */
+  /** Current taxes for placing an order. */
   public Future<CartTaxes> fresh(
       CallContext context, Cart cart, JsonObject region, CartTaxes linked) {
     return taxes(context, cart, region, linked, false);
   }
 
   private Future<CartTaxes> taxes(
-      CallContext context, Cart cart, JsonObject region, CartTaxes linked, boolean fromMemory) {
+      CallContext context, Cart cart, JsonObject region, CartTaxes linked, boolean fromCache) {
     boolean hasNothing = cart.items().isEmpty() && cart.shippingMethods().isEmpty();
-    // The taxes of a completed cart are settled.
+    // The taxes of a completed cart are final.
     if (hasNothing || cart.input() != null) {
       return Future.succeededFuture(linked);
     }
     String providerId = region.getString("tax_provider_id");
-    TaxRequest question = question(cart, region, linked);
+    TaxRequest taxRequest = taxRequest(cart, region, linked);
     Future<Map<String, List<TaxLine>>> lines =
         providerId == null
             ? providers
                 .get(null)
-                .taxLines(new ProviderCall(cart.id(), context.deadline()), question)
-            : askOnce(context, providerId, question, fromMemory);
+                .taxLines(new ProviderCall(cart.id(), context.deadline()), taxRequest)
+            : cachedOrRequested(context, providerId, taxRequest, fromCache);
     return lines.transform(answer ->
         Future.succeededFuture(
             linked.with(
                 answer.succeeded()
-                    ? provided(question, answer.result())
+                    ? provided(taxRequest, answer.result())
                     : ProviderTaxes.missing(problem(answer.cause())))));
   }
 
-  private Future<Map<String, List<TaxLine>>> askOnce(
-      CallContext context, String providerId, TaxRequest question, boolean fromMemory) {
-    Map<String, List<TaxLine>> known = fromMemory ? answers.getIfPresent(question) : null;
-    return known == null ? ask(context, providerId, question) : Future.succeededFuture(known);
+  private Future<Map<String, List<TaxLine>>> cachedOrRequested(
+      CallContext context, String providerId, TaxRequest taxRequest, boolean fromCache) {
+    Map<String, List<TaxLine>> cached = fromCache ? answers.getIfPresent(taxRequest) : null;
+    return cached == null
+        ? request(context, providerId, taxRequest)
+        : Future.succeededFuture(cached);
   }
 
-  private Future<Map<String, List<TaxLine>>> ask(
-      CallContext context, String providerId, TaxRequest question) {
-    ProviderCall call = new ProviderCall(key(question), context.deadline());
+  private Future<Map<String, List<TaxLine>>> request(
+      CallContext context, String providerId, TaxRequest taxRequest) {
+    ProviderCall call = new ProviderCall(key(taxRequest), context.deadline());
     return timeout
         .ask(
             "tax provider " + providerId,
             call.deadline(),
             () -> {
               TaxProvider provider = providers.get(providerId);
-              return provider.taxLines(call, question);
+              return provider.taxLines(call, taxRequest);
             })
-        .onSuccess(lines -> answers.put(question, lines));
+        .onSuccess(lines -> answers.put(taxRequest, lines));
   }
 
-  /** The same question has the same key, whoever asks. */
-  private static String key(TaxRequest question) {
-    byte[] content = question.toString().getBytes(StandardCharsets.UTF_8);
-    return question.cartId() + ":taxes:" + UUID.nameUUIDFromBytes(content);
+  /** Idempotency key: equal requests have the same one. */
+  private static String key(TaxRequest taxRequest) {
+    byte[] content = taxRequest.toString().getBytes(StandardCharsets.UTF_8);
+    return taxRequest.cartId() + ":taxes:" + UUID.nameUUIDFromBytes(content);
   }
 
   private static RuntimeException problem(Throwable failure) {
     return failure instanceof ProblemException refused ? refused : new CompletionException(failure);
   }
 
-  private static ProviderTaxes provided(TaxRequest question, Map<String, List<TaxLine>> lines) {
-    Set<String> asked = new HashSet<>();
-    question.items().forEach(item -> asked.add(item.id()));
-    question.shippingMethods().forEach(method -> asked.add(method.id()));
+  private static ProviderTaxes provided(TaxRequest taxRequest, Map<String, List<TaxLine>> lines) {
+    Set<String> requestedIds = new HashSet<>();
+    taxRequest.items().forEach(item -> requestedIds.add(item.id()));
+    taxRequest.shippingMethods().forEach(method -> requestedIds.add(method.id()));
     Map<String, List<TaxRate>> rates = new HashMap<>();
     lines.forEach((id, due) ->
         rates.put(
@@ -123,10 +125,10 @@ public final class TaxService {
             due.stream()
                 .map(line -> new TaxRate(line.percent(), line.name(), line.code()))
                 .toList()));
-    return new ProviderTaxes(rates, asked, null);
+    return new ProviderTaxes(rates, requestedIds, null);
   }
 
-  private static TaxRequest question(Cart cart, JsonObject region, CartTaxes linked) {
+  private static TaxRequest taxRequest(Cart cart, JsonObject region, CartTaxes linked) {
     Address address = cart.shippingAddress();
     return new TaxRequest(
         cart.id(),

@@ -6,13 +6,13 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.resource.read.DocumentView;
 import io.vertx.core.json.JsonObject;
 
-/** How an operation shows the cart that it has changed. */
+/** Response format of an operation on a cart. */
 public enum CartResponse {
   CART,
   CART_WITH_CUSTOMER,
-  /** The reference repeats the cart under a second name. */
+  /** The reference repeats the cart in a second member. */
   TAXED_CART_TWICE,
-  /** With no more relations than sessions and totals need. */
+  /** Only the relations that payment sessions and totals need. */
   CART_WITH_SESSIONS;
 
   private static final String NEEDED_BY_TOTALS =
@@ -48,7 +48,7 @@ public enum CartResponse {
     };
   }
 
-  /** The totals with all taxes, and what they are made of. */
+  /** Totals with all taxes, and their components. */
   public static Reply taxed(Cart cart, CartReferences references) {
     return Reply.ok("cart", TOTALS.apply(CartView.render(cart, references, true)));
   }

@@ -17,35 +17,34 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Hands a cart to the totals engine. */
+/** Totals of a cart, computed by the totals engine. */
 public final class CartTotalsCalculator {
 
   private CartTotalsCalculator() {}
 
-  /** With the taxes of its region, whether or not the region shows them by itself. */
+  /** Totals with the taxes of the region, whether or not it shows them by itself. */
   public static CartTotals taxed(Cart cart, CartReferences references) {
     return CartTotals.of(basket(cart, references, true));
   }
 
-  /** As the cart is shown, with every step that leads to its amounts. */
+  /** Totals as the cart shows them, with a trace of each step. */
   public static CartTotals explained(Cart cart, CartReferences references, CalculationTrace trace) {
     return CartTotals.of(basket(cart, references, showsTaxes(cart, references)), trace);
   }
 
   /**
-   * Everything that decides what the cart costs. Where taxes are not shown nobody is asked for
-   * them; the discount of a price that includes tax is measured by the rates of the region then.
-   * What decided the amounts of a completed cart decides them for ever.
+   * Input of the totals. If taxes are not shown, none are requested; the discount of a price that
+   * includes tax then uses the rates of the region. The input of a completed cart is final.
    */
   public static TotalsInput basket(Cart cart, CartReferences references, boolean taxed) {
-    TotalsInput kept = cart.input();
-    return kept == null ? present(cart, references, taxed) : kept.taxed(taxed);
+    TotalsInput stored = cart.input();
+    return stored == null ? present(cart, references, taxed) : stored.taxed(taxed);
   }
 
-  /** Whether the cart shows its taxes without being asked for them. */
+  /** Whether the cart shows taxes by itself. */
   static boolean showsTaxes(Cart cart, CartReferences references) {
-    TotalsInput kept = cart.input();
-    return kept == null ? references.automaticTaxes() : kept.taxed();
+    TotalsInput stored = cart.input();
+    return stored == null ? references.automaticTaxes() : stored.taxed();
   }
 
   private static TotalsInput present(Cart cart, CartReferences references, boolean taxed) {
@@ -78,7 +77,7 @@ public final class CartTotalsCalculator {
         taxed);
   }
 
-  /** The one discount that is taken off lines; a cart has no second one. */
+  /** The discount of line items; a cart has at most one. */
   static Optional<CartDiscount> lineDiscount(Cart cart) {
     return cart.discounts().stream().filter(discount -> !discount.isFreeShipping()).findFirst();
   }
@@ -87,7 +86,7 @@ public final class CartTotalsCalculator {
     return cart.discounts().stream().anyMatch(CartDiscount::isFreeShipping);
   }
 
-  /** The cart keeps the price that was chosen, so that it is back when free shipping ends. */
+  /** The cart stores the chosen price, so that it applies again when free shipping ends. */
   static long shownPrice(ShippingMethod method, boolean freeShipping) {
     return freeShipping ? 0 : method.price();
   }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A cart as the wire shows it: own fields, default relations, totals. */
+/** JSON view of a cart: own fields, default relations, totals. */
 public final class CartView {
 
   private static final List<String> REGION_ADDITIONS = List.of("currency", "fulfillment_providers");
@@ -26,9 +26,9 @@ public final class CartView {
   private CartView() {}
 
   /**
-   * The cart with its default relations.
+   * Cart with its default relations.
    *
-   * @param forceTaxes taxes are in it even where the region does not show them by itself
+   * @param forceTaxes whether to include taxes where the region does not show them
    */
   public static JsonObject render(Cart cart, CartReferences references, boolean forceTaxes) {
     TotalsInput input =
@@ -55,20 +55,20 @@ public final class CartView {
     return shown;
   }
 
-  /** The same with the customer in it, as some operations answer. */
+  /** The same with the customer embedded. */
   public static JsonObject renderWithCustomer(
       Cart cart, CartReferences references, boolean forceTaxes) {
     return render(cart, references, forceTaxes).put("customer", customer(references));
   }
 
-  /** Own fields and payment sessions alone, for a shopper who has to do more before paying. */
+  /** Own fields and payment sessions only, for a payment that requires an action of the shopper. */
   public static JsonObject withSessionsOnly(Cart cart) {
     JsonObject shown = own(cart, cart.billingAddress(), cart.shippingAddress());
     putSessions(shown, cart);
     return shown;
   }
 
-  /** The cart's customer as the wire shows it; absent for a cart of nobody. */
+  /** Customer of the cart; absent if it has none. */
   public static @Nullable JsonObject customer(CartReferences references) {
     JsonObject customer = references.customer();
     if (customer == null) {
@@ -114,7 +114,7 @@ public final class CartView {
         .put("updated_at", Timestamps.format(session.updatedAt()))
         .put("cart_id", cart.id())
         .put("provider_id", session.providerId())
-        // What is not selected is null on the wire, not false.
+        // An unselected session has null on the wire, not false.
         .put("is_selected", session.isSelected() ? Boolean.TRUE : null)
         .put("is_initiated", session.isInitiated())
         .put("status", session.status())

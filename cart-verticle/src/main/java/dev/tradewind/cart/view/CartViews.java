@@ -3,7 +3,7 @@ package dev.tradewind.cart.view;
 import dev.tradewind.kernel.resource.read.DocumentView;
 import java.util.Set;
 
-/** The parts of a cart that a reader may choose from. */
+/** Selectable fields and relations of a cart. */
 public final class CartViews {
 
   private static final Set<String> FIELDS =
@@ -63,7 +63,7 @@ public final class CartViews {
           "shipping_methods.shipping_option",
           "shipping_methods.tax_lines");
 
-  /** What the storefront may see of a cart: everything, and the customer on request. */
+  /** View of the storefront: everything, and the customer on request. */
   public static final DocumentView STOREFRONT =
       DocumentView.showing(FIELDS, RELATIONS)
           .allowing(Set.of(), Set.of("customer"))

@@ -13,7 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 
-/** A line of a cart as the wire shows it. */
+/** JSON view of a line item. */
 record LineItemView(
     Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
@@ -51,7 +51,7 @@ record LineItemView(
     return adjustments;
   }
 
-  /** What only orders know of a line is absent. */
+  /** Members that only line items of an order have are absent. */
   private JsonObject own(LineItem item) {
     return OrderColumns.LINE_ITEM.select(
         item.toJson()
@@ -60,7 +60,7 @@ record LineItemView(
             .put("is_return", false));
   }
 
-  /** Tax lines that are only calculated have no id and no times. */
+  /** Calculated tax lines have no id and no timestamps. */
   static JsonArray taxLines(Map<String, List<TaxRate>> rates, String owner, String ownerId) {
     JsonArray lines = new JsonArray();
     for (TaxRate rate : rates.getOrDefault(ownerId, List.of())) {

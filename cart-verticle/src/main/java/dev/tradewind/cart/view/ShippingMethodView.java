@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A shipping method of a cart as the wire shows it. */
+/** JSON view of a shipping method of a cart. */
 public record ShippingMethodView(
     Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
@@ -42,7 +42,7 @@ public record ShippingMethodView(
         .put("tax_total", amounts.taxTotal());
   }
 
-  /** The option of that id without its relations; absent where it was deleted. */
+  /** Shipping option without its relations; absent if it was deleted. */
   public static @Nullable JsonObject option(CartReferences references, String id) {
     JsonObject option = references.shippingOptions().get(id);
     if (option == null) {

@@ -49,7 +49,7 @@ class LineItemRulesTest {
   }
 
   @Test
-  void aChangeOfTheLinesDropsWhatWasChosenForThem() {
+  void aChangeOfTheLineItemsRemovesShippingMethods() {
     Cart shipped =
         ShippingEligibility.chosen(
             aCart(shirts(1)), "sm_1", option("so_1", "sp_default"), new JsonObject());
@@ -69,7 +69,7 @@ class LineItemRulesTest {
   }
 
   @Test
-  void linesArePricedAnewAndThoseWithoutAPriceGo() {
+  void lineItemsAreRepricedAndThoseWithoutAPriceRemoved() {
     LineItem mug = line("item_mug", "variant_mug", 1, new JsonObject());
     LineItem custom =
         new LineItem(

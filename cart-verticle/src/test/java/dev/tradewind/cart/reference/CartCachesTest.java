@@ -27,40 +27,40 @@ class CartCachesTest {
   }
 
   @Test
-  void aCustomerWhoChangedIsAskedForAgain() {
-    remember();
+  void aChangedCustomerIsInvalidated() {
+    fillCache();
 
     CustomerCacheInvalidation.publishCustomers(vertx.eventBus(), List.of("cus_ada"));
 
-    awaitKnown("cus_bob");
+    awaitCached("cus_bob");
   }
 
   @Test
-  void whenAGroupIsGoneEverybodyIsAskedForAgain() {
-    remember();
+  void aDeletedGroupInvalidatesAllCustomers() {
+    fillCache();
 
     CustomerCacheInvalidation.publishDeletedGroup(vertx.eventBus(), "cgrp_1");
 
-    awaitKnown();
+    awaitCached();
   }
 
-  private void remember() {
+  private void fillCache() {
     caches.listenToCustomers(vertx.eventBus());
     BOTH.forEach(id -> caches.customers.put(id, new JsonObject().put("id", id)));
-    assertThat(known()).containsExactlyInAnyOrderElementsOf(BOTH);
+    assertThat(cached()).containsExactlyInAnyOrderElementsOf(BOTH);
   }
 
-  /** Sooner than they would be forgotten anyway. */
-  private void awaitKnown(String... ids) {
+  /** Waits for less than the expiry of the cache. */
+  private void awaitCached(String... ids) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
-    while (known().size() > ids.length) {
+    while (cached().size() > ids.length) {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
-    assertThat(known()).containsExactlyInAnyOrder(ids);
+    assertThat(cached()).containsExactlyInAnyOrder(ids);
   }
 
-  private Set<String> known() {
+  private Set<String> cached() {
     return caches
         .customers
         .get(BOTH, missing -> Future.succeededFuture(Map.of()))

@@ -14,7 +14,7 @@ class RecentCartCacheTest {
   private final RecentCartCache carts = new RecentCartCache();
 
   @Test
-  void aCartIsKnownAsItWasSavedLast() {
+  void aCartIsCachedAsItWasSavedLast() {
     assertThat(carts.find(FIRST.id())).isEmpty();
 
     carts.saved(FIRST);
@@ -26,14 +26,14 @@ class RecentCartCacheTest {
   }
 
   @Test
-  void thoseThatNobodyChangedForLongestAreForgotten() {
+  void leastRecentlyUsedCartsAreEvicted() {
     carts.saved(FIRST);
-    for (int other = 1; other < RecentCartCache.MOST_CARTS; other++) {
+    for (int other = 1; other < RecentCartCache.MAX_CARTS; other++) {
       carts.saved(another(other));
     }
     assertThat(carts.find(FIRST.id())).isPresent();
 
-    carts.saved(another(RecentCartCache.MOST_CARTS));
+    carts.saved(another(RecentCartCache.MAX_CARTS));
 
     assertThat(carts.find(FIRST.id())).isPresent();
     assertThat(carts.find(another(1).id())).isEmpty();
@@ -45,7 +45,7 @@ class RecentCartCacheTest {
   }
 
   @Test
-  void afterATryInVainAHundredChangesReadFirst() {
+  void aConflictMakesTheNextHundredChangesReadFirst() {
     carts.saved(FIRST);
 
     carts.recordConflict(FIRST);
@@ -58,19 +58,19 @@ class RecentCartCacheTest {
   }
 
   @Test
-  void whatAnOrderHasSavedIsForgottenAndNothingElse() {
+  void aCartCompletedByItsOrderIsInvalidatedAndNoOther() {
     Cart another = another(1);
     carts.saved(FIRST);
     carts.saved(another);
 
-    carts.forget(FIRST.id());
+    carts.invalidate(FIRST.id());
 
     assertThat(carts.find(FIRST.id())).isEmpty();
     assertThat(carts.find(another.id())).contains(another);
   }
 
   @Test
-  void whatThisNodeChangedItselfIsNoReasonToReadFirst() {
+  void aConflictWithinTheNodeDoesNotMakeChangesReadFirst() {
     carts.saved(FIRST);
     carts.saved(SECOND);
 

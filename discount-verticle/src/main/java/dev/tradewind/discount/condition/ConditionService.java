@@ -32,7 +32,9 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Lets staff say for which products and customers a discount is. */
+/**
+ * Operations of staff on discount conditions, which restrict a discount to products or customers.
+ */
 public final class ConditionService {
 
   private static final String FIND_RESOURCES =
@@ -214,7 +216,7 @@ public final class ConditionService {
         .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
   }
 
-  /** The type of the condition of the path, which is one of the discount of the path. */
+  /** Type of the condition in the path; it has to belong to the discount in the path. */
   private Future<ConditionType> require(Request request) {
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
@@ -241,7 +243,10 @@ public final class ConditionService {
         new JsonObject().put("condition_id", conditionId));
   }
 
-  /** Shows the discount once its rule is changed; null where the discount is gone meanwhile. */
+  /**
+   * Response with the discount after a change of its rule; the rule id is null if the discount was
+   * deleted concurrently.
+   */
   private Future<Reply> show(Request request, Selection shown, @Nullable String ruleId) {
     return shown(request, shown, ruleId).map(discount -> Reply.ok("discount", discount));
   }

@@ -17,14 +17,14 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The SQL that writes conditions; each statement also tells what it changed. */
+/** Store of discount conditions; each write also appends its event. */
 final class ConditionStore {
 
   /**
-   * A discount and perhaps a condition.
+   * Discount, perhaps with a condition.
    *
-   * @param type of the condition; null where there is none
-   * @param isOwn whether it is one of the discount's rule
+   * @param type of the condition; null if there is none
+   * @param isOwn whether the condition belongs to the rule of the discount
    */
   record Found(String ruleId, @Nullable ConditionType type, boolean isOwn) {}
 
@@ -38,7 +38,8 @@ final class ConditionStore {
         AND discount.deleted_at IS NULL
       """;
 
-  // A step of its own where several follow: they then see what others did before the lock.
+  // A separate statement before several others, so that they see all changes committed before the
+  // lock.
   private static final String LOCK =
       """
       SELECT rule.id
@@ -50,8 +51,9 @@ final class ConditionStore {
       """;
 
   /**
-   * A change of one condition of a discount. The rule is locked, as the codes of a dynamic discount
-   * share it; the version rises and the event is told where <code>changed</code> has a row.
+   * Change of one condition of a discount. The rule is locked, because the codes of a dynamic
+   * discount share it. The version rises and the event is appended if <code>changed</code> has a
+   * row.
    */
   private static final String CHANGE =
       """
@@ -72,7 +74,7 @@ final class ConditionStore {
           AND EXISTS (SELECT FROM changed)
         RETURNING discount.id, discount.parent_discount_id, discount.version
       ),
-      told AS (
+      appended AS (
         %s
       )
       SELECT rule_id
@@ -147,7 +149,7 @@ final class ConditionStore {
     return CHANGE.formatted(steps.strip(), DiscountEvents.insertOf("$3", "raised"));
   }
 
-  /** Nothing where the discount does not exist. */
+  /** Empty if the discount does not exist. */
   Future<Optional<Found>> find(SqlClient db, String discountId, String conditionId) {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(discountId, conditionId))
@@ -160,12 +162,12 @@ final class ConditionStore {
         row.getString(0), type == null ? null : ConditionType.of(type), row.getBoolean(2));
   }
 
-  /** Lets nobody else change the discount or its rule until the end of the transaction. */
+  /** Locks the discount and its rule until the end of the transaction. */
   Future<Optional<String>> lock(SqlClient db, String discountId) {
     return run(db, LOCK, Tuple.of(discountId));
   }
 
-  /** The discount's rule; nothing where the discount does not exist. */
+  /** Rule of the discount; empty if it does not exist. */
   Future<Optional<String>> create(
       SqlClient db, String discountId, ConditionInput condition, Instant now, JsonArray events) {
     return run(
@@ -214,7 +216,7 @@ final class ConditionStore {
         db, REMOVE, Tuple.of(discountId, conditionId, events, resourceIds.toArray(String[]::new)));
   }
 
-  /** Takes away all that are not among these. */
+  /** Removes all resources except these. */
   Future<Optional<String>> removeOthers(
       SqlClient db,
       String discountId,
@@ -228,7 +230,7 @@ final class ConditionStore {
   }
 
   private static Future<Optional<String>> run(SqlClient db, String sql, Tuple parameters) {
-    return DiscountConstraints.explained(db.preparedQuery(sql).execute(parameters))
+    return DiscountConstraints.mapped(db.preparedQuery(sql).execute(parameters))
         .map(rows -> first(rows).map(row -> row.getString(0)));
   }
 

@@ -1,4 +1,4 @@
-/** The conditions under which a discount applies. */
+/** Conditions under which a discount applies. */
 @NullMarked
 package dev.tradewind.discount.condition;
 

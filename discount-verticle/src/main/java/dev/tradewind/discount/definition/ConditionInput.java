@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition as a body gives it: the list that is given says of which type it is.
+ * Condition of a request body; the list that is present determines its type.
  *
  * @param id of the condition to change; null for a new one
  * @param resourceIds without duplicates, never empty
@@ -28,9 +28,9 @@ public record ConditionInput(
     @Nullable String id, @Nullable String operator, ConditionType type, List<String> resourceIds) {
 
   /**
-   * Reads one condition.
+   * Parses one condition.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 unless exactly one list is given
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 unless exactly one list is present
    */
   public static ConditionInput parse(JsonObject json) {
     List<ConditionType> given = given(json);
@@ -48,12 +48,12 @@ public record ConditionInput(
     return new ConditionInput(json.getString("id"), json.getString("operator"), type, ids);
   }
 
-  /** The conditions of a rule; two of one type and operator cannot be told apart. */
+  /** Conditions of a rule; at most one per type and operator. */
   public static List<ConditionInput> parseAll(@Nullable JsonArray conditions) {
     if (conditions == null) {
       return List.of();
     }
-    // What each of them lacks by itself comes before what they are together.
+    // Problems of single conditions take precedence over duplicates.
     return conditions.stream().map(each -> parse((JsonObject) each)).toList();
   }
 
@@ -72,13 +72,13 @@ public record ConditionInput(
     return "Only one of " + String.join(", ", names) + " is allowed";
   }
 
-  /** What is answered where no list names anything. */
+  /** Problem if no list is present. */
   public static Problem missing() {
     return new Problem.InvalidData(
         "Missing one of products, collections, tags, types or customer groups in data");
   }
 
-  /** Checks that everything named exists: one request for each type. */
+  /** Requires all named resources to exist, with one request per type. */
   public static Future<Void> requireResources(
       RemoteReferences remote, CallContext context, Collection<ConditionInput> conditions) {
     Map<ConditionType, Set<String>> byType = new EnumMap<>(ConditionType.class);
@@ -91,7 +91,7 @@ public record ConditionInput(
     return Future.all(checks).mapEmpty();
   }
 
-  /** Rows {@code {id, type, operator, resources}} for a statement to read. */
+  /** Rows {@code {id, type, operator, resources}} as a statement parameter. */
   public static JsonArray rows(Collection<ConditionInput> conditions) {
     JsonArray rows = new JsonArray();
     conditions.forEach(condition ->

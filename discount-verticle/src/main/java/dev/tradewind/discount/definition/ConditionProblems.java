@@ -2,7 +2,7 @@ package dev.tradewind.discount.definition;
 
 import dev.tradewind.kernel.operation.Problem;
 
-/** What is answered where a condition is not what the request takes it for. */
+/** Problems of requests for a condition that does not fit its path or type. */
 public final class ConditionProblems {
 
   private ConditionProblems() {}

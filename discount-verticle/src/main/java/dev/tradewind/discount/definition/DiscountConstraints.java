@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says what the rules that the schema keeps mean to the caller. */
+/** Mapping of constraint violations of the discount schema to problems. */
 public final class DiscountConstraints {
 
   public static final Problem PERCENTAGE =
@@ -23,8 +23,8 @@ public final class DiscountConstraints {
 
   private DiscountConstraints() {}
 
-  /** The same future, failed with the problem where a constraint was in the way. */
-  public static <T> Future<T> explained(Future<T> write) {
+  /** The same future, failed with the problem if a constraint was violated. */
+  public static <T> Future<T> mapped(Future<T> write) {
     return ConstraintViolations.mapped(
         write.recover(failure -> {
           Problem problem = problem(failure);
@@ -53,7 +53,7 @@ public final class DiscountConstraints {
         : new Problem.Duplicate("Discount Condition already exist on a Discount Rule");
   }
 
-  /** A rule has one condition of a type and operator. */
+  /** Violation of the unique type and operator per rule. */
   public static Problem sameCondition(String type, String operator) {
     return new Problem.Duplicate(
         "Discount Condition with operator '%s' and type '%s' already exist on a Discount Rule"

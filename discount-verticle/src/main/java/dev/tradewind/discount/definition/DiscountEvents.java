@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The events of discounts, ready to be bound. Those of a dynamic discount and of its codes have the
- * same key, so that they stay in order.
+ * Events of discounts, as statement parameters. A dynamic discount and its codes have the same
+ * event key, so that their events stay in order.
  */
 public final class DiscountEvents {
 
   /**
-   * An INSERT into the outbox for a statement that also changes one discount: the event takes the
-   * id, the version and the key from the row of the CTE, which has {@code id}, {@code
-   * parent_discount_id} and {@code version}.
+   * INSERT into the outbox for a statement that also changes one discount: id, version and key of
+   * the event come from the row of the CTE, which has {@code id}, {@code parent_discount_id} and
+   * {@code version}.
    */
   public static String insertOf(String parameter, String changed) {
     return """
@@ -36,7 +36,7 @@ public final class DiscountEvents {
 
   private DiscountEvents() {}
 
-  /** One event in the form that {@link #insertOf} reads. */
+  /** Event in the form that {@link #insertOf} reads. */
   public static JsonArray row(Request request, Instant at, String type, JsonObject data) {
     return Outbox.rows(
         List.of(Event.of(request.context(), at, Topics.DISCOUNT, type, "", 0, data)));

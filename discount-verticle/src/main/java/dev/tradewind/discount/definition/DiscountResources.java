@@ -11,7 +11,7 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.read.View;
 import java.util.Locale;
 
-/** Describes discounts, their rules and conditions. */
+/** Resource descriptors of discounts, their rules and conditions. */
 public final class DiscountResources {
 
   private static final String REGIONS =
@@ -67,7 +67,7 @@ public final class DiscountResources {
 
   public static final Resource CONDITION = condition();
 
-  /** What staff see of a discount. */
+  /** View of staff. */
   public static final View VIEW =
       View.of(DISCOUNT, "parent_discount", "regions", "rule", "rule.conditions");
 
@@ -86,7 +86,7 @@ public final class DiscountResources {
     return condition.build();
   }
 
-  /** A code as it is stored, whatever was typed. */
+  /** Stored form of a code, whatever its case. */
   public static String normalized(String code) {
     return code.strip().toUpperCase(Locale.ROOT);
   }

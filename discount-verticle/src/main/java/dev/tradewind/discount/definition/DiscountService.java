@@ -24,7 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lets staff find, create, change and delete discounts, and say where they are valid. */
+/** Operations of staff on discounts and their regions. */
 public final class DiscountService {
 
   private static final ListDefinition LISTING =
@@ -134,7 +134,7 @@ public final class DiscountService {
                 new JsonObject().put("id", id).put("object", "discount").put("deleted", true)));
   }
 
-  /** The codes of a dynamic discount can be used no longer without it. */
+  /** Deletes a discount. The codes of a deleted dynamic discount become unusable. */
   private Future<List<String>> delete(SqlClient db, Request request, String id) {
     Instant now = Timestamps.now(clock);
     JsonArray gone = DiscountEvents.row(request, now, "discount.deleted", new JsonObject());

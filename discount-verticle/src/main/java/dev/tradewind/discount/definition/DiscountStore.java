@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** The SQL that writes discounts. */
+/** Store of discounts. */
 final class DiscountStore {
 
-  // A discount that starts now has started for the clock of the database too.
+  // A discount that starts now has to be valid by the database clock too.
   private static final String INSERT =
       """
       WITH rule AS (
@@ -82,7 +82,7 @@ final class DiscountStore {
         WHERE parent.makes_codes
         RETURNING id, parent_discount_id, version
       ),
-      told AS (
+      appended AS (
         %s
       )
       SELECT makes_codes
@@ -99,7 +99,7 @@ final class DiscountStore {
           AND deleted_at IS NULL
         RETURNING id, parent_discount_id, version
       ),
-      told AS (
+      appended AS (
         %s
       )
       SELECT id
@@ -107,7 +107,7 @@ final class DiscountStore {
       """
           .formatted(DiscountEvents.insertOf("$3", "deleted"));
 
-  // After the parent is locked, so that no code is made meanwhile.
+  // After the lock of the parent, so that no code is created concurrently.
   private static final String DISABLE_CODES =
       """
       WITH disabled AS (
@@ -118,7 +118,7 @@ final class DiscountStore {
           AND NOT is_disabled
         RETURNING id, parent_discount_id, version
       ),
-      told AS (
+      appended AS (
         INSERT INTO outbox (
           event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
           actor
@@ -142,7 +142,7 @@ final class DiscountStore {
           AND deleted_at IS NULL
         RETURNING id, parent_discount_id, version
       ),
-      told AS (
+      appended AS (
         %s
       )
       SELECT id
@@ -150,7 +150,7 @@ final class DiscountStore {
       """
           .formatted(DiscountEvents.insertOf("$4", "deleted"));
 
-  /** A change of what belongs to a discount; <code>changed</code> has a row where there was one. */
+  /** Change of a link of a discount; <code>changed</code> has a row if it had an effect. */
   private static final String CHANGE_REGION =
       """
       WITH target AS (
@@ -171,7 +171,7 @@ final class DiscountStore {
         WHERE discount.id = changed.discount_id
         RETURNING discount.id, discount.parent_discount_id, discount.version
       ),
-      told AS (
+      appended AS (
         %s
       )
       SELECT id
@@ -201,14 +201,14 @@ final class DiscountStore {
           DiscountEvents.insertOf("$3", "raised"));
 
   Future<Void> insert(SqlClient db, NewDiscount discount, Instant now, JsonArray events) {
-    return DiscountConstraints.explained(
+    return DiscountConstraints.mapped(
             db.preparedQuery(INSERT).execute(discount.parameters(now, events)))
         .mapEmpty();
   }
 
-  /** Whether the parent may have codes; nothing where there is no parent. */
+  /** Whether the parent may have codes; empty if there is no parent. */
   Future<Optional<Boolean>> insertCode(SqlClient db, Tuple parameters) {
-    return DiscountConstraints.explained(db.preparedQuery(INSERT_CODE).execute(parameters))
+    return DiscountConstraints.mapped(db.preparedQuery(INSERT_CODE).execute(parameters))
         .map(rows -> rows.stream().map(row -> row.getBoolean(0)).findFirst());
   }
 
@@ -225,9 +225,9 @@ final class DiscountStore {
     return ids(db, DELETE_CODE, Tuple.of(parentId, code, Timestamps.utc(now), events));
   }
 
-  /** Whether there is such a discount. */
+  /** Whether the discount exists. */
   Future<Boolean> addRegion(SqlClient db, String id, String regionId, JsonArray events) {
-    return DiscountConstraints.explained(ids(db, ADD_REGION, Tuple.of(id, regionId, events)))
+    return DiscountConstraints.mapped(ids(db, ADD_REGION, Tuple.of(id, regionId, events)))
         .map(found -> !found.isEmpty());
   }
 

@@ -22,8 +22,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Makes and deletes the codes of dynamic discounts. A code shares the rule of its parent and is
- * valid in the parent's regions, from its creation for the parent's duration.
+ * Creation and deletion of the codes of dynamic discounts. A code shares the rule and the regions
+ * of its parent and is valid from its creation for the parent's duration.
  */
 public final class DynamicCodes {
 

@@ -18,9 +18,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A discount to be created, by the rules that need nothing but the body.
+ * Discount to be created, validated by the rules that need only the request body.
  *
- * @param startsAt null for the moment of its creation
+ * @param startsAt null for the time of its creation
  */
 record NewDiscount(
     String id,
@@ -97,12 +97,12 @@ record NewDiscount(
     }
   }
 
-  /** Only what codes are made of has a time that they are valid. */
+  /** Only dynamic discounts have a duration. */
   static Problem durationOfPlain() {
     return new Problem.InvalidData("\"valid_duration\" is only allowed on dynamic discounts");
   }
 
-  /** The code in the form in which it is stored. */
+  /** Stored form of the code. */
   static String code(JsonObject body) {
     String code = DiscountResources.normalized(body.getString("code"));
     if (code.isEmpty()) {
@@ -140,7 +140,7 @@ record NewDiscount(
     return time == null ? null : Timestamps.utc(time);
   }
 
-  /** The values in the order in which the statement of the creation has them. */
+  /** Parameters of the insert statement. */
   Tuple parameters(Instant now, JsonArray events) {
     List<@Nullable Object> values = new ArrayList<>();
     values.add(ruleId);

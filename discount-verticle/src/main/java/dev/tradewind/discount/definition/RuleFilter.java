@@ -6,14 +6,14 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The filter {@code rule}: an object with the {@code type} and {@code allocation} of rules. */
+/** List filter {@code rule}: an object with the {@code type} and {@code allocation} of rules. */
 final class RuleFilter implements Filter {
 
   @Override
   public void apply(WhereClause conditions, String name, @Nullable Object value) {
-    if (value instanceof JsonObject wanted) {
+    if (value instanceof JsonObject rule) {
       for (String column : List.of("type", "allocation")) {
-        String text = wanted.getString(column);
+        String text = rule.getString(column);
         if (text != null) {
           conditions.add(
               "EXISTS (SELECT FROM discount_rule AS rule WHERE rule.id = t.rule_id AND rule.%s = {})"

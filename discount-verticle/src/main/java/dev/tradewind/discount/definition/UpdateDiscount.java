@@ -25,9 +25,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes a discount, its rule, its regions and the conditions of its rule, all of it or nothing.
- * What the schema keeps (code, dates, percentage, one region of a fixed discount, one condition of
- * a kind) is not read before it is written.
+ * Atomic update of a discount, its rule, its regions and the conditions of its rule. Constraints of
+ * the schema (code, dates, percentage, one region of a fixed discount, one condition per type and
+ * operator) are not checked by a read before the write.
  */
 final class UpdateDiscount {
 
@@ -43,7 +43,7 @@ final class UpdateDiscount {
     this.clock = clock;
   }
 
-  /** What a body asks for. */
+  /** Parsed request body. */
   private record Change(
       JsonObject values,
       @Nullable JsonObject rule,
@@ -55,7 +55,7 @@ final class UpdateDiscount {
     }
   }
 
-  /** The id of the rule that was changed. */
+  /** Id of the changed rule. */
   Future<String> update(Request request) {
     Change change = parse(request.body());
     List<String> regionIds = change.regionIds() == null ? List.of() : change.regionIds();
@@ -123,7 +123,7 @@ final class UpdateDiscount {
         .map(locked.ruleId());
   }
 
-  /** The row is written whatever changes, so that its version rises and the event is told. */
+  /** Always writes the row, so that its version rises and the event is appended. */
   private Future<?> writeOwn(
       SqlClient db, Request request, Change change, Instant now, UpdateStore.Locked locked) {
     String id = request.path("id");
@@ -138,7 +138,7 @@ final class UpdateDiscount {
             0,
             new JsonObject().put("id", id).put("fields", fields));
     JsonObject values = change.values().copy().put("rule_id", locked.ruleId());
-    return DiscountConstraints.explained(
+    return DiscountConstraints.mapped(
         writer.update(
             db,
             Selection.of(DiscountResources.DISCOUNT),

@@ -14,20 +14,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The SQL of the steps of an update, within its transaction. */
+/** Statements of an update, within its transaction. */
 final class UpdateStore {
 
   /**
-   * What an update has to know of the discount that it has locked.
+   * Locked discount, as far as an update needs it.
    *
    * @param key of its events
    */
   record Locked(String key, String ruleId, RuleType type, boolean isDynamic) {}
 
-  /** What it has to know of a condition. */
+  /** Existing condition. */
   record Known(String type, String operator, String ruleId) {}
 
-  // Codes share the rule of their parent, so that it is locked too.
+  // Codes share the rule of their parent, so the parent is locked too.
   private static final String LOCK =
       """
       SELECT coalesce(discount.parent_discount_id, discount.id), discount.rule_id, rule.type,
@@ -153,7 +153,7 @@ final class UpdateStore {
         });
   }
 
-  /** Existing conditions get these operators, where they say one, and exactly these resources. */
+  /** Sets the operators of existing conditions, if given, and replaces their resources. */
   Future<Void> changeConditions(SqlClient db, List<ConditionInput> conditions, Instant now) {
     return conditions.isEmpty()
         ? Future.succeededFuture()
@@ -178,6 +178,6 @@ final class UpdateStore {
   }
 
   private static Future<Void> run(SqlClient db, String sql, Tuple parameters) {
-    return DiscountConstraints.explained(db.preparedQuery(sql).execute(parameters)).mapEmpty();
+    return DiscountConstraints.mapped(db.preparedQuery(sql).execute(parameters)).mapEmpty();
   }
 }

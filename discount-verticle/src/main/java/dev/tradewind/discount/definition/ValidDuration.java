@@ -5,13 +5,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How long the codes of a dynamic discount are valid: an ISO 8601 duration of whole numbers. */
+/** Validity of the codes of a dynamic discount: an ISO 8601 duration of whole numbers. */
 final class ValidDuration {
 
   private static final Pattern FORM =
       Pattern.compile("P(?=.)(\\d+Y)?(\\d+M)?(\\d+W)?(\\d+D)?(?:T(?=.)(\\d+H)?(\\d+M)?(\\d+S)?)?");
 
-  /** Longer numbers lead out of the calendar. */
+  /** Longer numbers exceed the range of timestamps. */
   private static final int MOST_DIGITS = 9;
 
   private static final long LONGEST_YEARS = 1_000;
@@ -22,7 +22,7 @@ final class ValidDuration {
   private ValidDuration() {}
 
   /**
-   * Refuses what is no duration, or one that no shop outlives.
+   * Rejects a malformed or excessive duration.
    *
    * @throws dev.tradewind.kernel.operation.ProblemException 400
    */

@@ -9,16 +9,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Judges a discount for a cart, from what the database says of it at this moment. */
+/** Evaluation of a discount for a cart, from its current state in the database. */
 final class DiscountEvaluator {
 
   private DiscountEvaluator() {}
 
   /**
-   * Judges one discount.
+   * Evaluates one discount.
    *
    * @param document of the discount with its rule
-   * @param reasons what already speaks against it, whatever the cart
+   * @param reasons ineligibility reasons independent of the cart
    * @param inRegion whether it is valid in the cart's region
    */
   static DiscountEvaluation.DiscountEligibility of(

@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Answers which discounts a cart may use, and on which lines. */
+/**
+ * Internal operation that evaluates discounts for a cart: eligibility, and the line items they
+ * apply to.
+ */
 public final class EvaluationService {
 
   private final SqlClient db;
@@ -37,7 +40,7 @@ public final class EvaluationService {
     DiscountEvaluationRequest cart = DiscountEvaluationRequest.parse(request.input());
     List<String> codes = cart.codes().stream().map(DiscountResources::normalized).toList();
     return store
-        .judge(db, codes, cart)
+        .evaluate(db, codes, cart)
         .map(found -> Reply.ok(new DiscountEvaluation(ordered(codes, cart, found)).toJson()));
   }
 
@@ -74,7 +77,7 @@ public final class EvaluationService {
     return ordered;
   }
 
-  /** A code that is given twice stands for one discount, so that one is missing. */
+  /** A repeated code denotes the same discount, so there are fewer discounts than codes. */
   private static void refuseUnknown(List<String> codes, Set<String> known) {
     if (!known.containsAll(codes) || new HashSet<>(codes).size() < codes.size()) {
       String named = codes.size() == 1 ? codes.getFirst() : "[" + String.join(", ", codes) + "]";

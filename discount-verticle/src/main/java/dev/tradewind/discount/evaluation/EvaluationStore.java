@@ -17,10 +17,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads everything that the judgement of a cart's discounts needs, in one statement. */
+/** Store of the input of an evaluation, read in one statement. */
 final class EvaluationStore {
 
-  // Of what a condition names only what the cart has is of interest: conditions may name thousands.
+  // Conditions may have thousands of resources; only those that occur in the cart are read.
   private static final String FIND =
       """
       SELECT %s AS document,
@@ -68,21 +68,21 @@ final class EvaluationStore {
               DiscountResources.DISCOUNT.jsonObject(
                   "t", "'rule', " + DiscountResources.RULE.jsonObject("rule")));
 
-  /** The discounts with these codes or ids, in no order. */
-  Future<List<DiscountEvaluation.DiscountEligibility>> judge(
+  /** Discounts with these codes or ids, unordered. */
+  Future<List<DiscountEvaluation.DiscountEligibility>> evaluate(
       SqlClient db, Collection<String> codes, DiscountEvaluationRequest cart) {
     Tuple parameters =
         Tuple.of(
             codes.toArray(String[]::new),
             cart.discountIds().toArray(String[]::new),
             cart.regionId(),
-            thingsOf(cart));
+            resourceIdsOf(cart));
     return db.preparedQuery(FIND)
         .execute(parameters)
-        .map(rows -> rows.stream().map(row -> judged(row, cart)).toList());
+        .map(rows -> rows.stream().map(row -> eligibility(row, cart)).toList());
   }
 
-  private static String[] thingsOf(DiscountEvaluationRequest cart) {
+  private static String[] resourceIdsOf(DiscountEvaluationRequest cart) {
     Stream<String> ofLines =
         cart.lines().stream()
             .flatMap(line ->
@@ -95,7 +95,7 @@ final class EvaluationStore {
         .toArray(String[]::new);
   }
 
-  private static DiscountEvaluation.DiscountEligibility judged(
+  private static DiscountEvaluation.DiscountEligibility eligibility(
       Row row, DiscountEvaluationRequest cart) {
     Set<IneligibilityReason> reasons = EnumSet.noneOf(IneligibilityReason.class);
     for (String reason : row.getArrayOfStrings("reasons")) {

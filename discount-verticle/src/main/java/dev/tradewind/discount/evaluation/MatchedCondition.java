@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A condition of a discount's rule, with those of the cart's things that it names.
+ * Condition of a discount's rule, with its resources that occur in the cart.
  *
- * @param isIn whether what it names is wanted; else it is excluded
+ * @param isIn whether its resources are included; else they are excluded
  */
 record MatchedCondition(ConditionType type, boolean isIn, Set<String> named) {
 
@@ -32,7 +32,7 @@ record MatchedCondition(ConditionType type, boolean isIn, Set<String> named) {
     return accepts(groupIds);
   }
 
-  /** Whether the line's product meets it; conditions on customers say nothing of lines. */
+  /** Whether the product of the line item meets it; conditions on customers accept any. */
   boolean acceptsLine(DiscountEvaluationRequest.Line line) {
     return switch (type) {
       case PRODUCTS -> accepts(present(line.productId()));

@@ -1,4 +1,4 @@
-/** Which discounts a cart may use, and on which lines. */
+/** Evaluation of discounts for a cart. */
 @NullMarked
 package dev.tradewind.discount.evaluation;
 

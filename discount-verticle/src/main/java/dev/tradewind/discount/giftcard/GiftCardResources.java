@@ -8,7 +8,7 @@ import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.kernel.resource.read.View;
 import java.util.Set;
 
-/** Describes gift cards. */
+/** Resource descriptor of gift cards. */
 final class GiftCardResources {
 
   static final Resource GIFT_CARD =
@@ -25,10 +25,10 @@ final class GiftCardResources {
           .relation(RemoteResources.order("order_id"))
           .build();
 
-  /** What staff see of a gift card. */
+  /** View of staff. */
   static final View VIEW = View.of(GIFT_CARD, "region", "order");
 
-  /** What everybody sees who knows the code. */
+  /** Fields visible to anyone with the code. */
   static final Selection FOR_SHOPPERS =
       Selection.of(GIFT_CARD).withFields(Set.of("id", "code", "value", "balance")).with("region");
 

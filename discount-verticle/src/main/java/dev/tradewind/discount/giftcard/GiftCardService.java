@@ -32,8 +32,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Lets staff keep gift cards, and who knows a code see its balance. Amounts are in the smallest
- * unit of the currency of the card's region.
+ * Operations on gift cards: administration by staff, and the balance for shoppers with the code.
+ * Amounts are in the smallest unit of the currency of the card's region.
  */
 public final class GiftCardService {
 
@@ -118,7 +118,7 @@ public final class GiftCardService {
         .compose(created -> show(request, id));
   }
 
-  /** A code that exists is as likely as guessing one; it is made anew. */
+  /** Inserts the card; retries with another code on the unlikely collision with an existing one. */
   private Future<JsonObject> insert(Request request, String id, JsonObject values) {
     RowChange write =
         write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
@@ -149,13 +149,13 @@ public final class GiftCardService {
     return remote
         .requireRegions(request.context(), regionId == null ? List.of() : List.of(regionId))
         .compose(found -> Transactions.retrying(() -> writer.update(pool, BARE, id, write)))
-        .recover(failure -> Future.failedFuture(explained(failure)))
+        .recover(failure -> Future.failedFuture(mapped(failure)))
         .map(found -> found.orElseThrow(() -> GiftCardResources.notFound(id)))
         .onSuccess(updated -> DiscountCacheInvalidation.publishGiftCards(eventBus, List.of(id)))
         .compose(updated -> show(request, id));
   }
 
-  private static Throwable explained(Throwable failure) {
+  private static Throwable mapped(Throwable failure) {
     return failure instanceof PgException database
             && "gift_card_balance".equals(database.getConstraint())
         ? new Problem.InvalidData("new balance is invalid").toException()

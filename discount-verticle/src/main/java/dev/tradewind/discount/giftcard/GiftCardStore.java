@@ -8,7 +8,7 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
-/** Reads gift cards for carts: one statement, judged by the clock of the database. */
+/** Store of gift cards for carts: one statement, with validity by the database clock. */
 final class GiftCardStore {
 
   private static final String FIND =

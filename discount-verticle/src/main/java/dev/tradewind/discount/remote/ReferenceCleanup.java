@@ -23,9 +23,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes out of conditions and discounts what its owner has deleted. It is not shown any longer
- * anyhow, so this may come late: when a change is said on the bus, and in a sweep now and then.
- * Several nodes may do the same at once.
+ * Cleanup of references in conditions and discounts to resources deleted by their owners. Views
+ * omit such references already, so the cleanup may be late: it runs on cache invalidation messages,
+ * and periodically for missed ones. Concurrent runs on several nodes are harmless.
  */
 public final class ReferenceCleanup {
 
@@ -35,7 +35,7 @@ public final class ReferenceCleanup {
   private static final int PAGE = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  private static final String NAMED_AMONG =
+  private static final String REFERENCED_AMONG =
       """
       SELECT DISTINCT resource.resource_id
       FROM discount_condition_resource AS resource
@@ -44,7 +44,7 @@ public final class ReferenceCleanup {
         AND resource.resource_id = ANY ($2)
       """;
 
-  private static final String NAMED_AFTER =
+  private static final String REFERENCED_AFTER =
       """
       SELECT DISTINCT resource.resource_id
       FROM discount_condition_resource AS resource
@@ -55,7 +55,7 @@ public final class ReferenceCleanup {
       LIMIT $3
       """;
 
-  private static final String FORGET =
+  private static final String REMOVE =
       """
       DELETE FROM discount_condition_resource AS resource
       USING discount_condition AS condition
@@ -66,7 +66,7 @@ public final class ReferenceCleanup {
 
   private static final String REGIONS = "SELECT DISTINCT region_id FROM discount_region";
 
-  private static final String FORGET_REGIONS =
+  private static final String REMOVE_REGIONS =
       "DELETE FROM discount_region WHERE region_id = ANY ($1)";
 
   private final Vertx vertx;
@@ -82,21 +82,21 @@ public final class ReferenceCleanup {
     this.clock = clock;
   }
 
-  /** The task that looks at everything, for what was not heard of. */
+  /** Periodic cleanup of all references, for missed messages. */
   public BackgroundTask task() {
     return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::cleanUp);
   }
 
-  /** Begins to hear of changes. */
+  /** Subscribes to changes of the catalog and customers. */
   public void start() {
-    // Types and tags come with products and stay; one that is deleted by hand is left to the task.
+    // Product types and tags are not invalidated on deletion; the periodic cleanup covers them.
     listeners.add(CatalogCacheInvalidation.listen(vertx.eventBus(), this::changed));
     listeners.add(
         CustomerCacheInvalidation.listen(
             vertx.eventBus(),
             (kind, ids) -> {
               if (kind == CustomerCacheInvalidation.Kind.DELETED_GROUP) {
-                logged(forgetMissing(ConditionType.CUSTOMER_GROUPS, ids));
+                logged(removeMissing(ConditionType.CUSTOMER_GROUPS, ids));
               }
             }));
   }
@@ -107,73 +107,73 @@ public final class ReferenceCleanup {
 
   private void changed(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
     switch (kind) {
-      case REGION -> logged(sweepRegions());
-      case PRODUCT -> logged(forgetMissing(ConditionType.PRODUCTS, ids));
-      case COLLECTION -> logged(forgetMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
+      case REGION -> logged(cleanUpRegions());
+      case PRODUCT -> logged(removeMissing(ConditionType.PRODUCTS, ids));
+      case COLLECTION -> logged(removeMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
       case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, STORE -> {}
       case null -> {}
     }
   }
 
-  private Future<Void> forgetMissing(ConditionType type, List<String> ids) {
-    return ids(NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)))
-        .compose(named -> forget(type, named));
+  private Future<Void> removeMissing(ConditionType type, List<String> ids) {
+    return ids(REFERENCED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)))
+        .compose(referenced -> removeDeleted(type, referenced));
   }
 
-  /** Looks at everything that is referred to. */
+  /** Checks all references. */
   public Future<Void> cleanUp() {
-    Future<Void> swept = sweepRegions();
+    Future<Void> finished = cleanUpRegions();
     for (ConditionType type : ConditionType.values()) {
-      swept = swept.compose(done -> cleanUp(type, ""));
+      finished = finished.compose(done -> cleanUp(type, ""));
     }
-    return swept;
+    return finished;
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {
-    return ids(NAMED_AFTER, Tuple.of(type.wireName(), after, PAGE))
-        .compose(named ->
-            forget(type, named)
+    return ids(REFERENCED_AFTER, Tuple.of(type.wireName(), after, PAGE))
+        .compose(referenced ->
+            removeDeleted(type, referenced)
                 .compose(done ->
-                    named.size() < PAGE
+                    referenced.size() < PAGE
                         ? Future.succeededFuture()
-                        : cleanUp(type, named.getLast())));
+                        : cleanUp(type, referenced.getLast())));
   }
 
-  private Future<Void> forget(ConditionType type, List<String> named) {
-    if (named.isEmpty()) {
+  private Future<Void> removeDeleted(ConditionType type, List<String> referenced) {
+    if (referenced.isEmpty()) {
       return Future.succeededFuture();
     }
     return remote
-        .findResources(CallContext.system(clock, TIMEOUT), type, named, List.of("id"))
+        .findResources(CallContext.system(clock, TIMEOUT), type, referenced, List.of("id"))
         .compose(found -> {
-          String[] missing = missing(named, found);
+          String[] missing = missing(referenced, found);
           return missing.length == 0
               ? Future.succeededFuture()
-              : pool.preparedQuery(FORGET)
+              : pool.preparedQuery(REMOVE)
                   .execute(Tuple.of(type.wireName(), (Object) missing))
                   .mapEmpty();
         });
   }
 
-  private Future<Void> sweepRegions() {
+  private Future<Void> cleanUpRegions() {
     return ids(REGIONS, Tuple.tuple())
-        .compose(named ->
-            named.isEmpty()
+        .compose(referenced ->
+            referenced.isEmpty()
                 ? Future.succeededFuture()
                 : remote
-                    .findRegions(CallContext.system(clock, TIMEOUT), named)
+                    .findRegions(CallContext.system(clock, TIMEOUT), referenced)
                     .compose(found -> {
-                      String[] missing = missing(named, found);
+                      String[] missing = missing(referenced, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : pool.preparedQuery(FORGET_REGIONS)
+                          : pool.preparedQuery(REMOVE_REGIONS)
                               .execute(Tuple.of((Object) missing))
                               .mapEmpty();
                     }));
   }
 
-  private static String[] missing(List<String> named, List<JsonObject> found) {
-    Set<String> missing = new HashSet<>(named);
+  private static String[] missing(List<String> referenced, List<JsonObject> found) {
+    Set<String> missing = new HashSet<>(referenced);
     missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     return missing.toArray(String[]::new);
   }
@@ -186,7 +186,7 @@ public final class ReferenceCleanup {
 
   private static Future<Void> logged(Future<Void> work) {
     return work.onFailure(failure ->
-            LOG.warn("Failed to remove references to deleted resources: {}", failure.toString()))
+            LOG.warn("Removing references to deleted resources failed: {}", failure.toString()))
         .otherwiseEmpty();
   }
 }

@@ -17,7 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Asks for what discounts and gift cards refer to. References are checked when they are written.
+ * Lookup of resources of other verticles that discounts and gift cards refer to. References are
+ * validated when they are written.
  */
 public final class RemoteReferences {
 
@@ -31,17 +32,17 @@ public final class RemoteReferences {
     this.orders = new OrderClient(bus);
   }
 
-  /** Whole regions; unknown ones are left out. */
+  /** Complete regions; unknown ids are skipped. */
   public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
     return catalog.findRegions(context, ids);
   }
 
-  /** The own fields of orders; unknown ones are left out. */
+  /** Own fields of orders; unknown ids are skipped. */
   Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
     return orders.findOrders(context, ids);
   }
 
-  /** What conditions of that type name; unknown ones are left out. */
+  /** Resources of a condition of that type; unknown ids are skipped. */
   public Future<List<JsonObject>> findResources(
       CallContext context, ConditionType type, Collection<String> ids, List<String> fields) {
     return type == ConditionType.CUSTOMER_GROUPS
@@ -49,7 +50,7 @@ public final class RemoteReferences {
         : catalog.findReferences(context, type.wireName(), ids, fields);
   }
 
-  /** The regions; 404 for the first that does not exist. */
+  /** Regions with these ids; 404 for the first unknown one. */
   public Future<List<JsonObject>> requireRegions(CallContext context, Collection<String> ids) {
     return ids.isEmpty()
         ? Future.succeededFuture(List.of())
@@ -60,7 +61,7 @@ public final class RemoteReferences {
             });
   }
 
-  /** 404 for the first thing that does not exist. */
+  /** Requires the resources to exist; 404 for the first unknown one. */
   public Future<Void> requireResources(
       CallContext context, ConditionType type, Collection<String> ids) {
     return ids.isEmpty()

@@ -12,8 +12,8 @@ import dev.tradewind.kernel.resource.read.Relation;
 import dev.tradewind.kernel.resource.read.RemoteRelation;
 
 /**
- * Describes what other verticles own as it is shown within discounts and gift cards. The names of
- * the tables are those of the owners.
+ * Resource descriptors of other verticles, as shown within discounts and gift cards. The table
+ * names are those of the owners.
  */
 public final class RemoteResources {
 
@@ -69,7 +69,7 @@ public final class RemoteResources {
 
   private RemoteResources() {}
 
-  /** The region that a column of the parent refers to. */
+  /** Region referred to by a column of the parent. */
   public static Relation region(String column) {
     return RemoteRelation.toOne(
         "region",
@@ -78,7 +78,7 @@ public final class RemoteResources {
         (reach, ids, columns) -> of(reach).findRegions(reach.context(), ids));
   }
 
-  /** The regions that a table links to the parent. */
+  /** Regions linked to the parent by a table. */
   public static Relation regions(String links) {
     return RemoteRelation.linked(
         "regions",
@@ -87,7 +87,7 @@ public final class RemoteResources {
         (reach, ids, columns) -> of(reach).findRegions(reach.context(), ids));
   }
 
-  /** The order that a column of the parent refers to. */
+  /** Order referred to by a column of the parent. */
   public static Relation order(String column) {
     return RemoteRelation.toOne(
         "order",
@@ -96,7 +96,7 @@ public final class RemoteResources {
         (reach, ids, columns) -> of(reach).findOrders(reach.context(), ids));
   }
 
-  /** What a condition of that type names. */
+  /** Resources of a condition of that type. */
   public static Relation resources(ConditionType type, String links) {
     return RemoteRelation.linked(type.wireName(), () -> resource(type), links, owner(type));
   }

@@ -1,4 +1,4 @@
-/** What discounts refer to and other verticles own. */
+/** Resources of other verticles that discounts refer to. */
 @NullMarked
 package dev.tradewind.discount.remote;
 

@@ -51,7 +51,7 @@ class DiscountEvaluatorTest {
         "products in ptyp_1                                       | ''",
       })
   void linesQualifyWhoseProductMeetsAllConditions(String conditions, String lines) {
-    assertThat(String.join(" ", judge(conditions, "cus_1", List.of(), true).lineIds()))
+    assertThat(String.join(" ", evaluate(conditions, "cus_1", List.of(), true).lineIds()))
         .isEqualTo(lines);
   }
 
@@ -72,17 +72,17 @@ class DiscountEvaluatorTest {
       })
   void customersMustMeetTheConditionsOnGroups(
       String conditions, String customer, String groups, String reason) {
-    DiscountEvaluation.DiscountEligibility judged =
-        judge(conditions, customer, words(groups), true);
+    DiscountEvaluation.DiscountEligibility eligibility =
+        evaluate(conditions, customer, words(groups), true);
 
-    assertThat(judged.inapplicable())
+    assertThat(eligibility.inapplicable())
         .isEqualTo(reason.isEmpty() ? Set.of() : Set.of(IneligibilityReason.valueOf(reason)));
-    assertThat(judged.isValid()).isEqualTo(reason.isEmpty());
+    assertThat(eligibility.isValid()).isEqualTo(reason.isEmpty());
   }
 
   @Test
-  void theFirstReasonIsTheAnswerAndAllAreTold() {
-    DiscountEvaluation.DiscountEligibility judged =
+  void theFirstReasonIsTheProblemAndAllAreReturned() {
+    DiscountEvaluation.DiscountEligibility eligibility =
         DiscountEvaluator.of(
             DOCUMENT,
             Set.of(IneligibilityReason.DISABLED, IneligibilityReason.EXPIRED),
@@ -90,16 +90,16 @@ class DiscountEvaluatorTest {
             conditions("customer_groups in"),
             cart("cus_1", List.of()));
 
-    assertThat(judged.inapplicable())
+    assertThat(eligibility.inapplicable())
         .containsExactlyInAnyOrder(
             IneligibilityReason.EXPIRED,
             IneligibilityReason.DISABLED,
             IneligibilityReason.REGION,
             IneligibilityReason.CUSTOMER);
-    assertThat(judged.refusal().orElseThrow().message()).isEqualTo("Discount C is expired");
+    assertThat(eligibility.refusal().orElseThrow().message()).isEqualTo("Discount C is expired");
   }
 
-  private static DiscountEvaluation.DiscountEligibility judge(
+  private static DiscountEvaluation.DiscountEligibility evaluate(
       String conditions, String customer, List<String> groups, boolean inRegion) {
     return DiscountEvaluator.of(
         DOCUMENT, Set.of(), inRegion, conditions(conditions), cart(customer, groups));

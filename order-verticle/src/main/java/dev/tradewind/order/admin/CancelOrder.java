@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cancels an order, once: in one transaction stock, discounts and gift cards are given back, gift
- * cards that were bought are withdrawn, the order is canceled and its provider is committed to be
- * told. What was authorised is given up then, what was captured goes back to the shopper.
+ * Cancellation of an order, at most once. One transaction restores stock, discounts and gift card
+ * balances, disables gift cards bought in the order, cancels the order and records the payment
+ * operations. Afterwards authorizations are voided and captured payments refunded.
  */
 public final class CancelOrder {
 
@@ -42,30 +42,30 @@ public final class CancelOrder {
 
   private static final Ids REFUND_IDS = Ids.of("ref");
 
-  private static final String GIVE_BACK = "SELECT give_back($1, $2, $3, $4)";
+  private static final String RESTORE = "SELECT give_back($1, $2, $3, $4)";
 
   private final EventBus eventBus;
   private final Pool pool;
   private final LockedOrders orders;
-  private final PaymentOperationStore workStore;
+  private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public CancelOrder(
       EventBus eventBus,
       Pool pool,
       LockedOrders orders,
-      PaymentOperationStore workStore,
+      PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.eventBus = eventBus;
     this.pool = pool;
     this.orders = orders;
-    this.workStore = workStore;
+    this.operationStore = operationStore;
     this.runner = runner;
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -77,38 +77,41 @@ public final class CancelOrder {
     OrderViews.ADMIN.select(request.query());
     String id = request.path("id");
     CallContext context = request.context();
-    // What a provider was asked before decides whether there is something to give back.
+    // Whether a payment has to be voided or refunded depends on the outcome of earlier operations.
     return runner
-        .settleOpen(context, id)
-        .compose(settled ->
+        .runOpen(context, id)
+        .compose(finished ->
             Transactions.inTransaction(pool, db -> cancel(context, db, id, Timestamps.now(clock))))
-        .compose(wanted ->
+        .compose(operations ->
             runner
-                .settleAll(context, wanted)
+                .runAll(context, operations)
                 .onFailure(failure ->
-                    LOG.warn("Payments of {} are not settled yet: {}", id, failure.toString()))
+                    LOG.warn(
+                        "Voiding or refunding payments of order {} failed: {}",
+                        id,
+                        failure.toString()))
                 .otherwiseEmpty())
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 
-  /** Stock, discounts and gift cards are locked before the order, as when it was placed. */
+  /** Stock, discounts and gift cards are locked before the order, as in placement. */
   private Future<List<PaymentOperation>> cancel(
       CallContext context, SqlConnection db, String id, Instant now) {
-    return db.preparedQuery(GIVE_BACK)
+    return db.preparedQuery(RESTORE)
         .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))
-        .compose(given -> orders.lock(db, id))
+        .compose(restored -> orders.lock(db, id))
         .compose(order -> {
           if (order.isCanceled()) {
             return Future.succeededFuture(List.of());
           }
-          return workStore
+          return operationStore
               .findOfOrder(db, id)
               .compose(begun -> {
                 requireCancelable(order, begun);
-                List<PaymentOperation> wanted = wanted(order);
-                return workStore
-                    .insert(db, wanted, now)
-                    .compose(noted ->
+                List<PaymentOperation> operations = operationsFor(order);
+                return operationStore
+                    .insert(db, operations, now)
+                    .compose(recorded ->
                         orders.write(
                             db,
                             order,
@@ -117,23 +120,23 @@ public final class CancelOrder {
                             List.of(OrderEvents.of(context, now, OrderEvents.CANCELED, order))))
                     .onSuccess(
                         canceled -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
-                    .map(wanted);
+                    .map(operations);
               });
         });
   }
 
   private static void requireCancelable(Order order, List<PaymentOperation> begun) {
     if (!order.refunds().isEmpty()
-        || begun.stream().anyMatch(work -> work.kind() == PaymentOperation.Kind.REFUND)) {
+        || begun.stream().anyMatch(operation -> operation.kind() == PaymentOperation.Kind.REFUND)) {
       throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
     }
-    if (begun.stream().anyMatch(work -> !work.done())) {
-      // Somebody has begun it since all that was open had been settled.
+    if (begun.stream().anyMatch(operation -> !operation.done())) {
+      // A concurrent request recorded an operation after the open ones were resolved.
       throw new Problem.Conflict().toException();
     }
   }
 
-  private static List<PaymentOperation> wanted(Order order) {
+  private static List<PaymentOperation> operationsFor(Order order) {
     return order.livePayments().stream()
         .map(payment ->
             payment.isCaptured()

@@ -27,27 +27,27 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * What staff does with an order as a whole: captures its payments, marks it as done, puts it away.
- * An order that is in the wanted state already is answered as it is.
+ * Status changes of orders by staff: capture, complete and archive. An order that has the requested
+ * status already is returned unchanged.
  */
 public final class OrderStatusService {
 
   private final LockedOrders orders;
-  private final PaymentOperationStore workStore;
+  private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public OrderStatusService(
       LockedOrders orders,
-      PaymentOperationStore workStore,
+      PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.orders = orders;
-    this.workStore = workStore;
+    this.operationStore = operationStore;
     this.runner = runner;
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -58,7 +58,10 @@ public final class OrderStatusService {
         .on("adminArchiveOrder", this::archive);
   }
 
-  /** A provider that fails leaves the order asking for attention; it is asked again later. */
+  /**
+   * Captures the payments. A failed capture sets the payment status to {@code requires_action} and
+   * is retried later.
+   */
   private Future<Reply> capture(Request request) {
     OrderViews.ADMIN.select(request.query());
     String id = request.path("id");
@@ -71,21 +74,22 @@ public final class OrderStatusService {
                     .toException();
               }
               Instant now = Timestamps.now(clock);
-              List<PaymentOperation> wanted =
+              List<PaymentOperation> operations =
                   order.livePayments().stream()
                       .filter(payment -> !payment.isCaptured())
                       .map(payment ->
                           PaymentOperation.whole(PaymentOperation.Kind.CAPTURE, payment, id))
                       .toList();
-              return wanted.isEmpty()
-                  ? noteNothingToCapture(request.context(), db, order, now).map(wanted)
-                  : workStore.insert(db, wanted, now).map(wanted);
+              return operations.isEmpty()
+                  ? recordNothingToCapture(request.context(), db, order, now).map(operations)
+                  : operationStore.insert(db, operations, now).map(operations);
             })
-        .compose(wanted -> runner.settleAll(request.context(), wanted).recover(this::unanswered))
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(
+            operations -> runner.runAll(request.context(), operations).recover(this::unanswered))
+        .compose(done -> queries.showToStaff(request, id));
   }
 
-  /** The order says that the capture did not work; that is the answer. */
+  /** A failed capture is no error: the response is the order with its payment status. */
   private Future<Void> unanswered(Throwable failure) {
     return failure instanceof ProblemException expected
             && (expected.problem() instanceof Problem.Unavailable
@@ -94,7 +98,7 @@ public final class OrderStatusService {
         : Future.failedFuture(failure);
   }
 
-  private Future<Void> noteNothingToCapture(
+  private Future<Void> recordNothingToCapture(
       CallContext context, SqlClient db, Order order, Instant now) {
     if (order.paymentStatus() != PaymentStatus.AWAITING) {
       return Future.succeededFuture();
@@ -129,7 +133,9 @@ public final class OrderStatusService {
   }
 
   /**
-   * @param condition beside the legal successors of its status
+   * Changes the status of an order if it is a legal successor of the current one.
+   *
+   * @param condition further requirement of the transition
    */
   private Future<Reply> transition(
       Request request,
@@ -157,6 +163,6 @@ public final class OrderStatusService {
                   now,
                   List.of(OrderEvents.of(request.context(), now, event, order)));
             })
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 }

@@ -23,29 +23,29 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Gives captured money back to the shopper. The amount is reserved before the provider is asked, so
- * that all refunds together are never more than what was paid; the same key gives it back once.
+ * Refund of captured payments. The amount is reserved before the provider is called, so that the
+ * refunds never exceed the payments; the same idempotency key refunds once.
  */
 public final class RefundOrder {
 
   private static final Ids IDS = Ids.of("ref");
 
   private final LockedOrders orders;
-  private final PaymentOperationStore workStore;
+  private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public RefundOrder(
       LockedOrders orders,
-      PaymentOperationStore workStore,
+      PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.orders = orders;
-    this.workStore = workStore;
+    this.operationStore = operationStore;
     this.runner = runner;
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -63,21 +63,24 @@ public final class RefundOrder {
         .locked(
             id,
             (db, order) ->
-                workStore
+                operationStore
                     .findOfOrder(db, id)
                     .compose(begun -> {
                       List<PaymentOperation> same = of(key, begun);
                       if (!same.isEmpty()) {
                         return Future.succeededFuture(same);
                       }
-                      List<PaymentOperation> wanted =
-                          wanted(order, begun, amount, details, key.key());
-                      return workStore.insert(db, wanted, Timestamps.now(clock)).map(wanted);
+                      List<PaymentOperation> operations =
+                          refunds(order, begun, amount, details, key.key());
+                      return operationStore
+                          .insert(db, operations, Timestamps.now(clock))
+                          .map(operations);
                     }))
-        .compose(wanted ->
-            runner.settleAll(
-                request.context(), wanted.stream().filter(work -> !work.done()).toList()))
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(operations ->
+            runner.runAll(
+                request.context(),
+                operations.stream().filter(operation -> !operation.done()).toList()))
+        .compose(done -> queries.showToStaff(request, id));
   }
 
   private static JsonObject details(JsonObject body, IdempotencyKey key) {
@@ -101,12 +104,13 @@ public final class RefundOrder {
     return details;
   }
 
-  /** What an earlier request with the same key has begun. */
+  /** Payment operations recorded by an earlier request with the same key. */
   private static List<PaymentOperation> of(IdempotencyKey key, List<PaymentOperation> begun) {
     List<PaymentOperation> same =
-        begun.stream().filter(work -> key.key().equals(work.idempotencyKey())).toList();
+        begun.stream().filter(operation -> key.key().equals(operation.idempotencyKey())).toList();
     if (same.stream()
-        .anyMatch(work -> !key.requestHash().equals(work.details().getString("request_hash")))) {
+        .anyMatch(operation ->
+            !key.requestHash().equals(operation.details().getString("request_hash")))) {
       throw new Problem.Duplicate(
               "The Idempotency-Key was used before for a request with another body.")
           .toException();
@@ -114,8 +118,8 @@ public final class RefundOrder {
     return same;
   }
 
-  /** The payments give back in their order, each no more than what is left of it. */
-  static List<PaymentOperation> wanted(
+  /** Refunds by payment, in order, each up to its remaining amount. */
+  static List<PaymentOperation> refunds(
       Order order, List<PaymentOperation> begun, long amount, JsonObject details, String key) {
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be refunded").toException();
@@ -124,19 +128,20 @@ public final class RefundOrder {
     if (captured.isEmpty()) {
       throw new Problem.NotAllowed("Only captured payments can be refunded").toException();
     }
-    List<PaymentOperation> wanted = new ArrayList<>();
+    List<PaymentOperation> operations = new ArrayList<>();
     long left = amount;
     for (Payment payment : captured) {
       long reserved =
           begun.stream()
-              .filter(work -> work.kind() == PaymentOperation.Kind.REFUND && !work.done())
-              .filter(work -> work.payment().id().equals(payment.id()))
+              .filter(operation ->
+                  operation.kind() == PaymentOperation.Kind.REFUND && !operation.done())
+              .filter(operation -> operation.payment().id().equals(payment.id()))
               .mapToLong(PaymentOperation::amount)
               .sum();
       long part = Math.min(left, payment.refundableAmount() - reserved);
       if (part > 0) {
         left -= part;
-        wanted.add(
+        operations.add(
             new PaymentOperation(
                 IDS.next(),
                 order.id(),
@@ -152,6 +157,6 @@ public final class RefundOrder {
       throw new Problem.NotAllowed("Cannot refund more than the original order amount")
           .toException();
     }
-    return wanted;
+    return operations;
   }
 }

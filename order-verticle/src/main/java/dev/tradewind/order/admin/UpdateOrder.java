@@ -31,8 +31,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes what may still change of an order: where it goes, whom it tells and what the shop notes
- * about it.
+ * Update of the mutable fields of an order: addresses, e-mail address, notification and metadata.
  */
 public final class UpdateOrder {
 
@@ -45,7 +44,7 @@ public final class UpdateOrder {
   private final OrderStore store;
   private final LockedOrders orders;
   private final CatalogClient catalog;
-  private final OrderQueries readOrders;
+  private final OrderQueries queries;
   private final Clock clock;
 
   public UpdateOrder(
@@ -53,13 +52,13 @@ public final class UpdateOrder {
       OrderStore store,
       LockedOrders orders,
       OperationClient bus,
-      OrderQueries readOrders,
+      OrderQueries queries,
       Clock clock) {
     this.pool = pool;
     this.store = store;
     this.orders = orders;
     this.catalog = new CatalogClient(bus);
-    this.readOrders = readOrders;
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -99,7 +98,7 @@ public final class UpdateOrder {
                   return orders.write(
                       db, order, correction(order.snapshot(), body, now), now, List.of(event));
                 }))
-        .compose(done -> readOrders.showToStaff(request, id));
+        .compose(done -> queries.showToStaff(request, id));
   }
 
   private static OrderMutation correction(OrderSnapshot snapshot, JsonObject body, Instant now) {
@@ -112,7 +111,7 @@ public final class UpdateOrder {
         address(snapshot.billingAddress(), body.getJsonObject("billing_address"), now));
   }
 
-  /** What is given is put over what is there; an absent field stays. */
+  /** Address with the given fields merged into the present ones; absent fields are unchanged. */
   private static @Nullable Address address(
       @Nullable Address present, @Nullable JsonObject given, Instant now) {
     if (given == null) {
@@ -123,7 +122,7 @@ public final class UpdateOrder {
         : present.merged(given, now);
   }
 
-  /** An order goes to its region; it may be paid from anywhere in the world. */
+  /** The shipping country has to be in the region; the billing country may be any. */
   private Future<Void> checkCountries(Request request, JsonObject body, String id) {
     Optional<String> shipping = country(body, "shipping_address");
     Optional<String> billing = country(body, "billing_address");

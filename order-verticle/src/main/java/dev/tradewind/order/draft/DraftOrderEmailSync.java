@@ -19,8 +19,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Keeps the e-mails by which drafts are searched: the cart verticle tells of a cart that changed,
- * and what it could not tell is asked for from time to time.
+ * Synchronization of the e-mail addresses by which draft orders are searched: the cart verticle
+ * sends changes, and a periodic query finds changes whose message was lost.
  */
 public final class DraftOrderEmailSync {
 
@@ -29,7 +29,7 @@ public final class DraftOrderEmailSync {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int AT_ONCE = 1_000;
 
-  /** A cart may be saved a little later than its time says. */
+  /** A cart may be committed a little later than its timestamp. */
   private static final Duration OVERLAP = Duration.ofMinutes(1);
 
   private final Pool pool;
@@ -45,21 +45,21 @@ public final class DraftOrderEmailSync {
   }
 
   public void bind(Operations internal) {
-    internal.on(OrderOperation.NOTE_DRAFT_CART, this::note);
+    internal.on(OrderOperation.NOTE_DRAFT_CART, this::record);
   }
 
   public BackgroundTask task() {
     return new BackgroundTask("synchronize-draft-order-emails", FIRST_DELAY, INTERVAL, this::sync);
   }
 
-  private Future<Reply> note(Request request) {
+  private Future<Reply> record(Request request) {
     return store
-        .noteEmails(pool, new JsonArray().add(request.input()), Instant.EPOCH)
+        .recordEmails(pool, new JsonArray().add(request.input()), Instant.EPOCH)
         .map(Reply.ok(new JsonObject()));
   }
 
   Future<Void> sync() {
-    return store.sweptUntil(pool).compose(until -> syncSince(until.minus(OVERLAP)));
+    return store.syncedUntil(pool).compose(until -> syncSince(until.minus(OVERLAP)));
   }
 
   private Future<Void> syncSince(Instant since) {
@@ -71,9 +71,9 @@ public final class DraftOrderEmailSync {
           }
           Instant last = last(changed);
           return store
-              .noteEmails(pool, new JsonArray(changed), last)
-              .compose(
-                  noted -> changed.size() < AT_ONCE ? Future.succeededFuture() : syncSince(last));
+              .recordEmails(pool, new JsonArray(changed), last)
+              .compose(recorded ->
+                  changed.size() < AT_ONCE ? Future.succeededFuture() : syncSince(last));
         });
   }
 

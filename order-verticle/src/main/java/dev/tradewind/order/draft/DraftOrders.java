@@ -31,9 +31,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What staff puts together for a buyer. The cart is made first, by the cart verticle and its rules:
- * a cart whose draft was not written any more harms nobody. A draft can be changed while its cart
- * can.
+ * Draft orders, prepared by staff for a customer. The cart is created first, by the cart verticle;
+ * a cart whose draft order was not saved has no effect. A draft order can be changed as long as its
+ * cart.
  */
 public final class DraftOrders {
 
@@ -75,7 +75,7 @@ public final class DraftOrders {
   }
 
   private Future<Reply> list(Request request) {
-    DocumentView.Selected wanted = DraftOrderView.LIST.select(request.query());
+    DocumentView.Selected selected = DraftOrderView.LIST.select(request.query());
     JsonObject rows = request.query().copy();
     rows.remove("expand");
     rows.remove("fields");
@@ -85,7 +85,7 @@ public final class DraftOrders {
             view.page(
                     request.context(),
                     page.rows().stream().map(DraftOrderStore::draft).toList(),
-                    wanted)
+                    selected)
                 .map(shown ->
                     Reply.ok(
                         new JsonObject()
@@ -127,7 +127,7 @@ public final class DraftOrders {
         .map(shown -> Reply.ok("draft_order", shown));
   }
 
-  /** Everything but the notification is the cart's. */
+  /** All fields except the notification belong to the cart. */
   private Future<Reply> update(Request request) {
     JsonObject body = request.body().copy();
     Boolean noNotification = (Boolean) body.remove("no_notification_order");
@@ -160,7 +160,7 @@ public final class DraftOrders {
         draft -> carts.removeDraftLine(request.context(), draft.cartId(), request.path("line_id")));
   }
 
-  /** What becomes of the cart of an open draft. */
+  /** Change of the cart of an open draft order. */
   @FunctionalInterface
   private interface CartChange {
     Future<JsonObject> of(DraftOrder draft);
@@ -173,32 +173,34 @@ public final class DraftOrders {
     return find(id)
         .compose(draft -> {
           requireOpen(draft);
-          return change.of(draft).recover(DraftOrders::closed);
+          return change.of(draft).recover(DraftOrders::toOnlyOpen);
         })
         .compose(cart ->
-            note(context, id, cart, noNotification)
+            record(context, id, cart, noNotification)
                 .compose(draft -> view.one(context, draft, cart)))
         .map(shown -> Reply.ok("draft_order", shown));
   }
 
-  /** Keeps what the draft knows of its cart; who completed it meanwhile has the last word. */
-  private Future<DraftOrder> note(
+  /**
+   * Records the change in the draft order; if it was completed meanwhile, the completion prevails.
+   */
+  private Future<DraftOrder> record(
       CallContext context, String id, JsonObject cart, @Nullable Boolean noNotification) {
     Instant now = Timestamps.now(clock);
     List<Event> events =
         noNotification == null ? List.of() : List.of(event(context, now, UPDATED, id));
-    return Transactions.retrying(
-            () -> store.noteChange(pool, id, cart.getString("email"), noNotification, now, events))
-        .compose(noted -> {
-          if (!noted && noNotification != null) {
+    return Transactions.retrying(() ->
+            store.recordChange(pool, id, cart.getString("email"), noNotification, now, events))
+        .compose(recorded -> {
+          if (!recorded && noNotification != null) {
             return Future.failedFuture(onlyOpen());
           }
           return find(id);
         });
   }
 
-  /** A cart that was completed while staff was still busy with it. */
-  private static <T> Future<T> closed(Throwable failure) {
+  /** Problem for a cart that was completed concurrently. */
+  private static <T> Future<T> toOnlyOpen(Throwable failure) {
     return failure instanceof ProblemException expected
             && expected.problem() instanceof Problem.NotAllowed refused
             && "cart_incompatible_state".equals(refused.reason())

@@ -15,8 +15,9 @@ import io.vertx.sqlclient.Pool;
 import java.util.Objects;
 
 /**
- * Marks a draft order as paid: its cart is completed as any other, with a payment that is captured
- * at once. However many ask, there is one order; it is answered to those with the key that paid.
+ * Payment of a draft order by staff: its cart is completed like any other, with a payment captured
+ * immediately. Concurrent requests create one order; requests with the same key get the same
+ * response.
  */
 public final class PayDraftOrder {
 

@@ -1,8 +1,8 @@
 package dev.tradewind.order.line;
 
 /**
- * Reduction of a line by a discount.
+ * Discount applied to a line item.
  *
- * @param amount for the whole line, not rounded to the smallest unit of the currency
+ * @param amount for the whole line item, not rounded to the smallest unit of the currency
  */
 public record LineAdjustment(String id, String description, String discountId, Number amount) {}

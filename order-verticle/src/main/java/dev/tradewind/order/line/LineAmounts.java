@@ -3,10 +3,10 @@ package dev.tradewind.order.line;
 import dev.tradewind.totals.LineTotals;
 
 /**
- * Amounts of a line as they were when it was sold, in the smallest unit of the currency.
+ * Amounts of a line item when the order was placed, in the smallest unit of the currency.
  *
  * @param rawDiscountTotal not rounded
- * @param refundable what the whole line gives back
+ * @param refundable maximum refund of the whole line item
  */
 public record LineAmounts(
     long subtotal,

@@ -2,7 +2,7 @@ package dev.tradewind.order.line;
 
 import org.jspecify.annotations.Nullable;
 
-/** Units of a line that were fulfilled, shipped and returned; each absent until it is counted. */
+/** Fulfilled, shipped and returned units of a line item; each absent before the first one. */
 public record LineProgress(
     @Nullable Long fulfilled, @Nullable Long shipped, @Nullable Long returned) {
 

@@ -12,11 +12,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Line of an order under the id that it had in the cart: what was sold, at which price and taxes,
- * and how far it has come since.
+ * Line item of an order, with its id in the cart: product, price, taxes and progress.
  *
  * @param unitPrice in the smallest unit of the currency
- * @param includesTax whether the unit price has the tax in it
+ * @param includesTax whether the unit price includes tax
  * @param quantity as ordered; it never changes
  */
 public record OrderLine(
@@ -37,7 +36,7 @@ public record OrderLine(
     taxLines = List.copyOf(taxLines);
   }
 
-  /** A line that has just been sold. */
+  /** Line item of a new order. */
   public static OrderLine sold(
       LineItemDetails details,
       TaxableLine priced,

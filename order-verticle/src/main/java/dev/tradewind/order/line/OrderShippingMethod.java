@@ -9,10 +9,10 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Shipping method of an order under the id that it had in the cart.
+ * Shipping method of an order, with its id in the cart.
  *
  * @param price in the smallest unit of the currency
- * @param includesTax whether the price has the tax in it
+ * @param includesTax whether the price includes tax
  */
 public record OrderShippingMethod(
     ShippingMethodDetails details,
@@ -27,7 +27,7 @@ public record OrderShippingMethod(
     taxLines = List.copyOf(taxLines);
   }
 
-  /** A method that has just been sold. */
+  /** Shipping method of a new order. */
   public static OrderShippingMethod sold(
       ShippingMethodDetails details, TaxableMethod priced, MethodTotals totals, Instant now) {
     return new OrderShippingMethod(

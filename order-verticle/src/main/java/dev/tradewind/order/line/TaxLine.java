@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Tax rate that applied to a line or a shipping method when the order was placed. Those of a cart
- * are computed on every read; those of an order are kept, with ids.
+ * Tax rate of a line item or shipping method when the order was placed. Tax lines of a cart are
+ * computed on every read; those of an order are stored, with ids.
  */
 public record TaxLine(String id, Instant createdAt, Instant updatedAt, TaxRate rate) {
 

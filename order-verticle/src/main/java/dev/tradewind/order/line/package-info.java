@@ -1,4 +1,4 @@
-/** Lines and shipping methods of an order, with their amounts and their progress. */
+/** Line items and shipping methods of an order, with their amounts and progress. */
 @NullMarked
 package dev.tradewind.order.line;
 

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draft order: a cart that staff puts together for a customer. The cart itself belongs to the cart
+ * Draft order: a cart prepared by staff for a customer. The cart itself belongs to the cart
  * verticle.
  *
- * @param displayId number that people call it by
- * @param orderId order that its cart became; absent while it is open
- * @param canceledAt always absent; the contract knows it
- * @param noNotificationOrder whether the buyer is not to hear of that order
+ * @param displayId number shown to people
+ * @param orderId order placed from its cart; absent while it is open
+ * @param canceledAt always absent; part of the contract
+ * @param noNotificationOrder whether the customer gets no notifications about that order
  * @param idempotencyKey key of the request that completed it
  */
 public record DraftOrder(
@@ -28,7 +28,7 @@ public record DraftOrder(
     @Nullable String idempotencyKey,
     @Nullable JsonObject metadata) {
 
-  /** It and its cart can be changed, and it can be paid. */
+  /** Whether it and its cart can be changed, and it can be paid. */
   public boolean isOpen() {
     return status.canBecome(DraftOrderStatus.COMPLETED);
   }

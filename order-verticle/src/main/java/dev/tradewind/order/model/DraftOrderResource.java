@@ -5,7 +5,7 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.kernel.resource.read.View;
 
-/** The table of draft orders. */
+/** Resource descriptor of draft orders. */
 public final class DraftOrderResource {
 
   public static final Resource DRAFT =

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Status of a draft order: open until its cart has become an order. */
+/** Status of a draft order: open until an order was placed from its cart. */
 public enum DraftOrderStatus {
   OPEN("open"),
   COMPLETED("completed");

@@ -5,11 +5,11 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Fulfillment status of an order, of its own lines alone: how far they were fulfilled, shipped and
- * returned.
+ * Fulfillment status of an order, derived from its own line items: how many were fulfilled, shipped
+ * and returned.
  *
- * <p>A canceled fulfillment sends the status back, and so does an edit that adds lines. A further
- * fulfillment of an order that was shipped or returned in part does not.
+ * <p>A canceled fulfillment reverts the status, and so does an edit that adds line items. A further
+ * fulfillment of a partly shipped or returned order does not.
  */
 public enum FulfillmentStatus {
   NOT_FULFILLED("not_fulfilled"),
@@ -19,9 +19,9 @@ public enum FulfillmentStatus {
   SHIPPED("shipped"),
   PARTIALLY_RETURNED("partially_returned"),
   RETURNED("returned"),
-  /** The last fulfillment or the order was canceled; lines can be fulfilled anew. */
+  /** The last fulfillment or the order was canceled; line items can be fulfilled again. */
   CANCELED("canceled"),
-  /** A return was received that gives back more than is left to refund. */
+  /** A received return exceeds the refundable amount. */
   REQUIRES_ACTION("requires_action");
 
   private final String wireName;
@@ -42,7 +42,7 @@ public enum FulfillmentStatus {
         .orElseThrow(() -> new IllegalArgumentException("Fulfillment status: " + wireName));
   }
 
-  /** Statuses that may follow this one; lines can be returned before they are sent. */
+  /** Statuses that may follow this one; line items can be returned before they are shipped. */
   public Set<FulfillmentStatus> successors() {
     return switch (this) {
       case NOT_FULFILLED ->

@@ -8,10 +8,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Amount that a gift card paid for an order; the wire calls it a gift card transaction.
+ * Amount charged to a gift card for an order; the wire calls it a gift card transaction.
  *
  * @param amount in the smallest unit of the currency
- * @param isTaxable absent in orders that are older than this mark
+ * @param isTaxable absent in orders older than this field
  * @param taxRate of the card, a percentage
  */
 public record GiftCardCharge(
@@ -29,7 +29,7 @@ public record GiftCardCharge(
         IDS.next(), use.giftCardId(), use.amount(), now, use.taxRate() != null, use.taxRate());
   }
 
-  /** As the totals see it. */
+  /** Form for the totals engine. */
   public GiftCardTransaction transaction() {
     return new GiftCardTransaction(giftCardId, amount, isTaxable, taxRate, null);
   }

@@ -7,13 +7,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order with everything that belongs to it, as of one moment. Its own fields, its payments and
- * refunds are live; what was sold is the snapshot.
+ * Order with its payments and refunds, as of one moment. Its own fields, payments and refunds are
+ * live; the rest is the snapshot of the sale.
  *
- * @param displayId number that people call it by
- * @param taxRate always absent; lines have rates of their own
- * @param draftOrderId the draft order that it came from
- * @param noNotification whether the buyer is not to hear of it; absent: the shop's default
+ * @param displayId number shown to people
+ * @param taxRate always absent; line items have their own rates
+ * @param draftOrderId draft order that it was placed from
+ * @param noNotification whether the customer gets no notifications; absent: the shop's default
  * @param payments oldest first
  * @param refunds oldest first
  */
@@ -56,7 +56,7 @@ public record Order(
     return payments.stream().filter(payment -> !payment.isCanceled()).toList();
   }
 
-  /** An order that cost nothing has nothing left to capture. */
+  /** Whether all payments are captured; true for an order that cost nothing. */
   public boolean isCaptured() {
     return livePayments().stream().allMatch(Payment::isCaptured);
   }
@@ -69,7 +69,7 @@ public record Order(
     return payments.stream().mapToLong(Payment::amountRefunded).sum();
   }
 
-  /** Payment status that follows from the payments as they are now. */
+  /** Payment status derived from the current payments. */
   public PaymentStatus duePaymentStatus() {
     if (isCanceled()) {
       return PaymentStatus.CANCELED;

@@ -4,8 +4,8 @@ import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.OrderTotals;
 
 /**
- * Amounts of an order as they were when it was placed, in the smallest unit of its currency. The
- * tax is shown without the part that gift cards paid; the total is the cart's.
+ * Amounts of an order when it was placed, in the smallest unit of its currency. The tax excludes
+ * the part paid by gift cards; the total is the cart's.
  *
  * @param rawDiscountTotal not rounded
  */

@@ -7,7 +7,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Facts about orders; each says whether the buyer is to hear of it. */
+/** Events of orders; each has whether the customer is notified. */
 public final class OrderEvents {
 
   public static final String UPDATED = "order.updated";
@@ -19,7 +19,7 @@ public final class OrderEvents {
 
   private OrderEvents() {}
 
-  /** At the version that the order gets by the write it is appended with. */
+  /** Event at the version that the order gets by the same write. */
   public static Event of(
       CallContext context, Instant now, String type, Order order, JsonObject... further) {
     return of(context, now, type, order.id(), order.noNotification(), further);

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Gift cards that pay for an order, as the order shows them. */
+/** Gift cards that paid for an order, as the order shows them. */
 final class OrderGiftCards {
 
   private OrderGiftCards() {}
 
-  /** The cards of the cart as they are when they have paid. */
+  /** Gift cards of the cart, with their balances after the charge. */
   static List<ResourceDocument> charged(
       List<ResourceDocument> cards, List<GiftCardCharge> charges, Instant placedAt) {
     Map<String, GiftCardCharge> byCard =

@@ -10,16 +10,16 @@ public sealed interface OrderMutation {
 
   record StatusChange(OrderStatus status) implements OrderMutation {}
 
-  /** Also where the status stays: a payment has changed, so the order gets another version. */
+  /** Also for an unchanged status: a payment changed, so the version of the order rises. */
   record PaymentStatusChange(PaymentStatus status) implements OrderMutation {}
 
-  /** Ends the order and everything that it still waited for. */
+  /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
 
   /**
-   * Correction of what may still change. An absent part stays as it is.
+   * Update of mutable fields. An absent part is unchanged.
    *
-   * @param metadata is merged; an empty text takes its key away
+   * @param metadata is merged; an empty string deletes its key
    */
   record Correction(
       @Nullable String email,
@@ -30,8 +30,10 @@ public sealed interface OrderMutation {
       implements OrderMutation {}
 
   /**
-   * @throws IllegalStateException where the status of the order has no such successor; operations
-   *     refuse that before they get here
+   * Requires the status change to be legal.
+   *
+   * @throws IllegalStateException if the current status has no such successor; operations refuse
+   *     that earlier
    */
   default void requireLegalFor(Order order) {
     boolean isLegal =

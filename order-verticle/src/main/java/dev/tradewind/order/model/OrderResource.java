@@ -8,7 +8,7 @@ import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.View;
 import dev.tradewind.order.view.OrderView;
 
-/** The tables of orders as lists read them; how an answer shows an order is {@link OrderView}. */
+/** Resource descriptors of orders for lists; responses are rendered by {@link OrderView}. */
 public final class OrderResource {
 
   private static final Resource PAYMENT =
@@ -35,7 +35,7 @@ public final class OrderResource {
           .text("idempotency_key")
           .build();
 
-  /** Own fields in the order in which answers show them, and the snapshot. */
+  /** Own fields in the order of the response, and the snapshot. */
   public static final Resource ORDER =
       Resource.table("\"order\"")
           .columns(OrderColumns.ORDER)
@@ -70,7 +70,7 @@ public final class OrderResource {
           .keysFirst()
           .build();
 
-  /** A customer's own orders; the latest first, and in no other order. */
+  /** Orders of one customer, always latest first. */
   public static final ListDefinition CUSTOMER_LISTING =
       ListDefinition.of(WHOLE, 10)
           .filter(

@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Snapshot of a sale, taken when the order was placed: lines and shipping methods under the ids
- * they had in the cart, addresses by value, what other verticles showed of region, customer, sales
- * channel, discounts and gift cards, and the amounts. Only the addresses change afterwards.
+ * Snapshot of a sale, taken when the order was placed: line items and shipping methods with their
+ * ids in the cart, copied addresses, region, customer, sales channel, discounts and gift cards of
+ * the other verticles, and the amounts. Only the addresses change afterwards.
  *
- * @param totalsInput what decided the amounts
- * @param giftCards as they were when they had paid
+ * @param totalsInput input of the amounts
+ * @param giftCards with their balances after the charge
  */
 public record OrderSnapshot(
     TotalsInput totalsInput,

@@ -5,10 +5,10 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Status of an order as a whole. Staff alone changes it; payments and fulfillments never do.
+ * Status of an order as a whole. Only staff changes it, never payments or fulfillments.
  *
- * <p>{@code ARCHIVED} follows {@code PENDING} where everything was refunded. The contract knows
- * {@code REQUIRES_ACTION}, and no operation sets it.
+ * <p>{@code ARCHIVED} follows {@code PENDING} if everything was refunded. {@code REQUIRES_ACTION}
+ * is part of the contract, and no operation sets it.
  */
 public enum OrderStatus {
   PENDING("pending"),

@@ -7,12 +7,12 @@ import dev.tradewind.totals.TaxableMethod;
 import dev.tradewind.totals.TotalsInput;
 import java.util.List;
 
-/** Input of the totals of orders that were stored without one. */
+/** Totals input of orders stored without one. */
 public final class OrderTotalsInput {
 
   private OrderTotalsInput() {}
 
-  /** Orders that are older than it had neither discounts nor gift cards. */
+  /** Orders that old had neither discounts nor gift cards. */
   public static TotalsInput of(List<OrderLine> lines, List<OrderShippingMethod> methods) {
     return TotalsInput.of(
         lines.stream().map(OrderTotalsInput::line).toList(),

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Payment of an order, authorised when the order was placed.
+ * Payment of an order, authorized when the order was placed.
  *
  * @param amount in the smallest unit of the currency
  * @param amountRefunded sum of its refunds, never more than the amount
  * @param data of its provider
  * @param capturedAt absent until the provider has confirmed the capture
- * @param canceledAt absent unless the authorisation was voided
+ * @param canceledAt absent unless the authorization was voided
  */
 public record Payment(
     String id,
@@ -37,7 +37,7 @@ public record Payment(
     return canceledAt != null;
   }
 
-  /** Amount that can still be given back once it is captured. */
+  /** Amount that can be refunded once it is captured. */
   public long refundableAmount() {
     return amount - amountRefunded;
   }

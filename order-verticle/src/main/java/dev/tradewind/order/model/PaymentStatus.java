@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Payment status of an order: the sum of what its payments say. It never goes back, so that an
- * order that was refunded is not taken for one that is only captured.
+ * Payment status of an order, derived from its payments. It never goes back, so that a refunded
+ * order is not shown as merely captured.
  */
 public enum PaymentStatus {
   NOT_PAID("not_paid"),
@@ -37,7 +37,7 @@ public enum PaymentStatus {
   }
 
   /**
-   * Statuses that may follow this one. Of several payments one can be refunded before the last is
+   * Statuses that may follow this one. One of several payments can be refunded before the last is
    * captured.
    */
   public Set<PaymentStatus> successors() {

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Payment as answers show it. */
+/** JSON view of a payment. */
 public final class PaymentView {
 
   private PaymentView() {}

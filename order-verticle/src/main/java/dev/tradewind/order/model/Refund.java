@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * Refund of a part of a payment, confirmed by its provider.
  *
  * @param amount in the smallest unit of the currency
- * @param idempotencyKey of the request that asked for it
+ * @param idempotencyKey of the request
  */
 public record Refund(
     String id,

@@ -32,7 +32,7 @@ public enum RefundReason {
         .orElseThrow(() -> new IllegalArgumentException("Reason of a refund: " + wireName));
   }
 
-  /** All spellings, for a message. */
+  /** All spellings, for an error message. */
   public static String wireNames() {
     return Arrays.stream(values()).map(RefundReason::wireName).collect(Collectors.joining(", "));
   }

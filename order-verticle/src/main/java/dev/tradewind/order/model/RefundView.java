@@ -3,7 +3,7 @@ package dev.tradewind.order.model;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonObject;
 
-/** Refund as answers show it. */
+/** JSON view of a refund. */
 public final class RefundView {
 
   private RefundView() {}

@@ -9,13 +9,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a payment provider is asked to do for an order. It is committed before the provider is
- * called, and asked for again under the same key until the provider has answered.
+ * Capture, refund or cancellation at a payment provider. It is committed before the provider is
+ * called, and retried under the same key until its outcome is known.
  *
- * @param id of a refund also the id of the refund that comes of it
+ * @param id for a refund also the id of the resulting refund
  * @param amount in the smallest unit of the currency
- * @param details of a refund: reason, note, whether the buyer is told
- * @param idempotencyKey of the request that asked for a refund
+ * @param details of a refund: reason, note, whether the customer is notified
+ * @param idempotencyKey of the request for a refund
  */
 public record PaymentOperation(
     String id,
@@ -37,7 +37,7 @@ public record PaymentOperation(
     }
   }
 
-  /** The payment that the work is about, as its provider knows it. */
+  /** Payment of the operation, as its provider knows it. */
   public record Paid(
       String id, @Nullable String cartId, String currencyCode, String providerId, JsonObject data) {
 
@@ -51,7 +51,7 @@ public record PaymentOperation(
     }
   }
 
-  /** All of a payment is captured or given up, once for ever. */
+  /** Capture or cancellation of a whole payment, at most once. */
   public static PaymentOperation whole(Kind kind, Payment payment, String orderId) {
     Paid paid = Paid.of(payment);
     return new PaymentOperation(
@@ -65,7 +65,7 @@ public record PaymentOperation(
         paid);
   }
 
-  /** The provider does the same work once: for a payment, or for each refund of it. */
+  /** Provider call with an idempotency key per payment, or per refund. */
   PaymentCall call(Instant deadline) {
     String key = kind == Kind.REFUND ? id : payment.id();
     return new PaymentCall(

@@ -12,20 +12,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks providers again for what they have not answered when it was asked for. Every node runs one;
- * each takes over what no other has taken.
+ * Retries of payment operations without an outcome. Runs on every node; an operation is leased to
+ * one node.
  */
 public final class PaymentOperationRetrier {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentOperationRetrier.class);
 
-  /** Short: what a node left when it died is settled soon after it is back. */
+  /** Short, so that operations interrupted by a crash are resolved soon after the restart. */
   private static final Duration FIRST_DELAY = Duration.ofSeconds(2);
 
   private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  /** Long enough that no request can still be waiting for its provider. */
+  /** Longer than any request waits for its provider. */
   private static final Duration ASKED_AGO = Duration.ofMinutes(1);
 
   private final Pool pool;
@@ -49,20 +49,21 @@ public final class PaymentOperationRetrier {
   public Future<Void> retry(Duration askedAgo) {
     Instant now = clock.instant();
     return store
-        .takeOver(pool, now, now.minus(askedAgo))
-        .compose(this::settleAll)
-        .onFailure(failure -> LOG.warn("Payments were not swept: {}", failure.toString()))
+        .lease(pool, now, now.minus(askedAgo))
+        .compose(this::runAll)
+        .onFailure(
+            failure -> LOG.warn("Retrying payment operations failed: {}", failure.toString()))
         .otherwiseEmpty();
   }
 
-  /** One that fails again does not keep the others waiting. */
-  private Future<Void> settleAll(List<PaymentOperation> left) {
-    Future<Void> settled = Future.succeededFuture();
-    for (PaymentOperation work : left) {
-      settled =
-          settled.compose(
-              done -> runner.settle(CallContext.system(clock, TIMEOUT), work).otherwiseEmpty());
+  /** Sequential; a repeated failure does not stop the others. */
+  private Future<Void> runAll(List<PaymentOperation> operations) {
+    Future<Void> finished = Future.succeededFuture();
+    for (PaymentOperation operation : operations) {
+      finished =
+          finished.compose(
+              done -> runner.run(CallContext.system(clock, TIMEOUT), operation).otherwiseEmpty());
     }
-    return settled;
+    return finished;
   }
 }

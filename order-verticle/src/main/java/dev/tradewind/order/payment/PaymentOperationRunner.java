@@ -26,8 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has payment providers do what was committed to be done, and notes what they answer. A provider
- * that does not answer is asked again, under the same key, by the next request or by the sweeper.
+ * Execution of recorded payment operations at their providers, and recording of the outcomes. An
+ * operation without an answer is retried under the same key, by the next request or by the {@link
+ * PaymentOperationRetrier}.
  */
 public final class PaymentOperationRunner {
 
@@ -52,45 +53,46 @@ public final class PaymentOperationRunner {
     this.clock = clock;
   }
 
-  /** Does everything that an order still waits for; fails when a provider does not answer. */
-  public Future<Void> settleOpen(CallContext context, String orderId) {
+  /** Runs all open operations of an order; fails if a provider does not answer. */
+  public Future<Void> runOpen(CallContext context, String orderId) {
     return store
         .findOfOrder(pool, orderId)
-        .compose(works -> settleAll(context, works.stream().filter(work -> !work.done()).toList()));
+        .compose(operations ->
+            runAll(context, operations.stream().filter(operation -> !operation.done()).toList()));
   }
 
-  /** One after the other; fails with the first provider that does not answer. */
-  public Future<Void> settleAll(CallContext context, List<PaymentOperation> works) {
-    Future<Void> settled = Future.succeededFuture();
-    for (PaymentOperation work : works) {
-      settled = settled.compose(done -> settle(context, work));
+  /** Sequential; fails with the first provider that does not answer. */
+  public Future<Void> runAll(CallContext context, List<PaymentOperation> operations) {
+    Future<Void> finished = Future.succeededFuture();
+    for (PaymentOperation operation : operations) {
+      finished = finished.compose(done -> run(context, operation));
     }
-    return settled;
+    return finished;
   }
 
-  Future<Void> settle(CallContext context, PaymentOperation work) {
-    return ask(context, work)
-        .compose(data -> note(context, work, data))
-        .recover(failure -> failed(context, work, failure));
+  Future<Void> run(CallContext context, PaymentOperation operation) {
+    return call(context, operation)
+        .compose(data -> recordOutcome(context, operation, data))
+        .recover(failure -> failed(context, operation, failure));
   }
 
-  private Future<JsonObject> ask(CallContext context, PaymentOperation work) {
-    PaymentProvider provider = providers.get(work.payment().providerId());
-    PaymentCall call = work.call(context.deadline());
-    JsonObject data = work.payment().data();
+  private Future<JsonObject> call(CallContext context, PaymentOperation operation) {
+    PaymentProvider provider = providers.get(operation.payment().providerId());
+    PaymentCall paymentCall = operation.call(context.deadline());
+    JsonObject data = operation.payment().data();
     long timeout = Math.max(1, context.remaining(clock).toMillis());
     return Future.future((Promise<JsonObject> answered) ->
-            (switch (work.kind()) {
-                  case CAPTURE -> provider.capture(call, data);
-                  case CANCEL -> provider.cancel(call, data);
-                  case REFUND -> provider.refund(call, data);
+            (switch (operation.kind()) {
+                  case CAPTURE -> provider.capture(paymentCall, data);
+                  case CANCEL -> provider.cancel(paymentCall, data);
+                  case REFUND -> provider.refund(paymentCall, data);
                 })
                 .timeout(timeout, TimeUnit.MILLISECONDS)
                 .onComplete(answered))
         .recover(failure -> Future.failedFuture(new NoAnswer(failure)));
   }
 
-  /** The provider said nothing: whether it acted is not known. */
+  /** No answer of the provider: the outcome is unknown. */
   private static final class NoAnswer extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -100,26 +102,27 @@ public final class PaymentOperationRunner {
     }
   }
 
-  private Future<Void> note(CallContext context, PaymentOperation work, JsonObject data) {
+  private Future<Void> recordOutcome(
+      CallContext context, PaymentOperation operation, JsonObject data) {
     Instant now = Timestamps.now(clock);
     return orders.locked(
-        work.orderId(),
+        operation.orderId(),
         (db, before) ->
             store
-                .finish(db, work, now)
+                .finish(db, operation, now)
                 .compose(first ->
                     first
                         ? store
-                            .note(db, work, data, now)
-                            .compose(noted -> orders.lock(db, work.orderId()))
-                            .compose(order -> tell(context, db, work, order, now))
+                            .recordOutcome(db, operation, data, now)
+                            .compose(recorded -> orders.lock(db, operation.orderId()))
+                            .compose(order -> publishOutcome(context, db, operation, order, now))
                         : Future.succeededFuture()));
   }
 
-  private Future<Void> tell(
-      CallContext context, SqlClient db, PaymentOperation work, Order order, Instant now) {
+  private Future<Void> publishOutcome(
+      CallContext context, SqlClient db, PaymentOperation operation, Order order, Instant now) {
     List<Event> events =
-        switch (work.kind()) {
+        switch (operation.kind()) {
           case CAPTURE ->
               List.of(
                   OrderEvents.of(
@@ -135,40 +138,40 @@ public final class PaymentOperationRunner {
                       now,
                       OrderEvents.REFUND_CREATED,
                       order.id(),
-                      work.details().containsKey("no_notification")
-                          ? work.details().getBoolean("no_notification")
+                      operation.details().containsKey("no_notification")
+                          ? operation.details().getBoolean("no_notification")
                           : order.noNotification(),
-                      new JsonObject().put("refund_id", work.id())));
+                      new JsonObject().put("refund_id", operation.id())));
         };
     return orders.write(
         db, order, new OrderMutation.PaymentStatusChange(order.duePaymentStatus()), now, events);
   }
 
-  private Future<Void> failed(CallContext context, PaymentOperation work, Throwable failure) {
+  private Future<Void> failed(CallContext context, PaymentOperation operation, Throwable failure) {
     if (!(failure instanceof NoAnswer unanswered)) {
       return Future.failedFuture(failure);
     }
     Throwable cause = unanswered.getCause();
     LOG.warn(
-        "Payment provider {} did not answer {}: {}",
-        work.payment().providerId(),
-        work.id(),
+        "Calling payment provider {} for operation {} failed: {}",
+        operation.payment().providerId(),
+        operation.id(),
         String.valueOf(cause));
     Problem problem =
         cause instanceof TimeoutException
             ? new Problem.TimedOut("The payment provider did not answer in time. Please retry.")
             : new Problem.Unavailable("The payment provider is not available. Please retry.");
     Future<Void> answer = Future.failedFuture(problem.toException());
-    return work.kind() == PaymentOperation.Kind.CAPTURE
-        ? noteFailedCapture(context, work).transform(noted -> answer)
+    return operation.kind() == PaymentOperation.Kind.CAPTURE
+        ? recordFailedCapture(context, operation).transform(recorded -> answer)
         : answer;
   }
 
-  /** Said once: the order asks for somebody's attention until the capture has worked. */
-  private Future<Void> noteFailedCapture(CallContext context, PaymentOperation work) {
+  /** Sets the payment status to {@code requires_action} once, until the capture succeeds. */
+  private Future<Void> recordFailedCapture(CallContext context, PaymentOperation operation) {
     Instant now = Timestamps.now(clock);
     return orders.locked(
-        work.orderId(),
+        operation.orderId(),
         (db, order) -> {
           if (order.paymentStatus() != PaymentStatus.AWAITING) {
             return Future.succeededFuture();
@@ -180,7 +183,7 @@ public final class PaymentOperationRunner {
                   OrderEvents.PAYMENT_CAPTURE_FAILED,
                   order,
                   new JsonObject()
-                      .put("payment_id", work.payment().id())
+                      .put("payment_id", operation.payment().id())
                       .put("error", "The payment provider did not confirm the capture"));
           return orders.write(
               db,

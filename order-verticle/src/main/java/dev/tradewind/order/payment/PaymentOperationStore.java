@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.StreamSupport;
 
-/** The SQL of the work that payment providers do for orders. */
+/** Store of payment operations. */
 public final class PaymentOperationStore {
 
   private static final String FIND =
@@ -42,8 +42,9 @@ public final class PaymentOperationStore {
       ON CONFLICT (id) DO NOTHING
       """;
 
-  // Who takes it over has it to himself for as long as nobody else may believe that it was left.
-  private static final String TAKE_OVER =
+  // Lease: the new timestamp keeps other nodes from taking the operation over until it is due
+  // again.
+  private static final String LEASE =
       """
       UPDATE payment_work
       SET updated_at = $1
@@ -86,68 +87,69 @@ public final class PaymentOperationStore {
   public Future<List<PaymentOperation>> findOfOrder(SqlClient db, String orderId) {
     return db.preparedQuery(FIND_OF_ORDER)
         .execute(Tuple.of(orderId))
-        .map(PaymentOperationStore::works);
+        .map(PaymentOperationStore::operations);
   }
 
-  public Future<Void> insert(SqlClient db, List<PaymentOperation> works, Instant now) {
-    if (works.isEmpty()) {
+  public Future<Void> insert(SqlClient db, List<PaymentOperation> operations, Instant now) {
+    if (operations.isEmpty()) {
       return Future.succeededFuture();
     }
     JsonArray rows = new JsonArray();
-    works.forEach(work -> rows.add(work.row(now)));
+    operations.forEach(operation -> rows.add(operation.row(now)));
     return db.preparedQuery(INSERT).execute(Tuple.of(rows)).mapEmpty();
   }
 
-  /** What was asked for before that moment and has no answer; nobody else gets it for a while. */
-  Future<List<PaymentOperation>> takeOver(SqlClient db, Instant now, Instant before) {
-    return db.preparedQuery(TAKE_OVER)
+  /** Open operations from before that moment, leased to this node. */
+  Future<List<PaymentOperation>> lease(SqlClient db, Instant now, Instant before) {
+    return db.preparedQuery(LEASE)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
-        .compose(taken -> {
+        .compose(leased -> {
           String[] ids =
-              StreamSupport.stream(taken.spliterator(), false)
+              StreamSupport.stream(leased.spliterator(), false)
                   .map(row -> row.getString(0))
                   .toArray(String[]::new);
           return ids.length == 0
               ? Future.succeededFuture(List.of())
               : db.preparedQuery(FIND_BY_IDS)
                   .execute(Tuple.of(ids))
-                  .map(PaymentOperationStore::works);
+                  .map(PaymentOperationStore::operations);
         });
   }
 
-  /** False where somebody else has noted the answer before. */
-  Future<Boolean> finish(SqlClient db, PaymentOperation work, Instant now) {
+  /** Marks the operation as done; false if its outcome was recorded before. */
+  Future<Boolean> finish(SqlClient db, PaymentOperation operation, Instant now) {
     return db.preparedQuery(FINISH)
-        .execute(Tuple.of(work.id(), Timestamps.utc(now)))
+        .execute(Tuple.of(operation.id(), Timestamps.utc(now)))
         .map(rows -> rows.rowCount() == 1);
   }
 
-  /** Notes in the payment what its provider has done. */
-  Future<Void> note(SqlClient db, PaymentOperation work, JsonObject data, Instant now) {
-    Tuple parameters = Tuple.of(work.payment().id(), Timestamps.utc(now), data);
-    return switch (work.kind()) {
+  /** Records the outcome in the payment. */
+  Future<Void> recordOutcome(
+      SqlClient db, PaymentOperation operation, JsonObject data, Instant now) {
+    Tuple parameters = Tuple.of(operation.payment().id(), Timestamps.utc(now), data);
+    return switch (operation.kind()) {
       case CAPTURE -> db.preparedQuery(CAPTURED).execute(parameters).mapEmpty();
       case CANCEL -> db.preparedQuery(CANCELED).execute(parameters).mapEmpty();
       case REFUND ->
           db.preparedQuery(REFUNDED)
               .execute(
                   parameters
-                      .addLong(work.amount())
-                      .addString(work.id())
-                      .addString(work.details().getString("note"))
-                      .addString(work.details().getString("reason"))
-                      .addString(work.idempotencyKey()))
+                      .addLong(operation.amount())
+                      .addString(operation.id())
+                      .addString(operation.details().getString("note"))
+                      .addString(operation.details().getString("reason"))
+                      .addString(operation.idempotencyKey()))
               .mapEmpty();
     };
   }
 
-  private static List<PaymentOperation> works(RowSet<Row> rows) {
+  private static List<PaymentOperation> operations(RowSet<Row> rows) {
     return StreamSupport.stream(rows.spliterator(), false)
-        .map(PaymentOperationStore::work)
+        .map(PaymentOperationStore::operation)
         .toList();
   }
 
-  private static PaymentOperation work(Row row) {
+  private static PaymentOperation operation(Row row) {
     return new PaymentOperation(
         row.getString("id"),
         row.getString("order_id"),

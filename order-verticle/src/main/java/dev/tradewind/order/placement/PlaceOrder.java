@@ -47,16 +47,16 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Turns a checked and paid cart into an order, in one transaction: the cart is closed, its payment
- * attempt used, stock taken, discounts redeemed, gift cards charged, the order written, its events
- * and the answer kept. Either all of it happens or nothing.
+ * Placement of an order from a checked and paid cart, in one transaction: the cart is closed, its
+ * payment attempt used, stock taken, discounts redeemed, gift cards charged, and the order, its
+ * events and the response written.
  */
 public final class PlaceOrder {
 
-  /** A draft that changed since it was read is read again. */
+  /** Restarts after a concurrent change of the draft order. */
   private static final Retry RESTART = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(50));
 
-  /** SQLSTATE of PostgreSQL: the transaction took longer than its timeout. */
+  /** SQLSTATE of an expired {@code transaction_timeout}. */
   private static final String TRANSACTION_TIMEOUT = "25P04";
 
   private static final Ids ORDER_IDS = Ids.of("order");
@@ -81,13 +81,13 @@ public final class PlaceOrder {
   }
 
   private Future<Reply> place(Request request) {
-    PlaceOrderRequest wanted = PlaceOrderRequest.parse(request.input());
+    PlaceOrderRequest placement = PlaceOrderRequest.parse(request.input());
     CheckoutFailpoint.PLACEMENT_ASKED.hit();
     return RESTART
         .run(
             request.context().remaining(clock),
             PlaceOrder::isDraftChanged,
-            () -> place(request.context(), wanted))
+            () -> place(request.context(), placement))
         .recover(failure ->
             Future.failedFuture(
                 isDraftChanged(failure) ? new Problem.Conflict().toException() : failure))
@@ -129,7 +129,7 @@ public final class PlaceOrder {
         .recover(failure -> refusal(failure));
   }
 
-  /** The order as it will be stored, so that the answer can be kept with it. */
+  /** The order as it will be stored, for the response that is stored with it. */
   private Order order(PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
     String id = ORDER_IDS.next();
     Instant now = Timestamps.now(clock);
@@ -181,7 +181,7 @@ public final class PlaceOrder {
                 null));
   }
 
-  /** All of the first version: they became true in the same moment. */
+  /** All at the first version, as they occur together. */
   private static List<Event> orderEvents(
       CallContext context,
       PlaceOrderRequest request,
@@ -228,7 +228,7 @@ public final class PlaceOrder {
         new JsonObject().put("id", request.cartId()).put("order_id", order.id()));
   }
 
-  /** What the database refused, as an outcome; everything else stays a failure. */
+  /** Refusal of the database as a result; any other failure stays one. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
     if (!(failure instanceof PgException database)) {
       return Future.failedFuture(failure);

@@ -21,13 +21,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** SQL of draft orders, and their form in rows. */
+/** Store of draft orders, and their row mapping. */
 public final class DraftOrderStore {
 
-  /** What placing its order has to know of a draft. */
+  /** Open draft order, as far as its placement needs it. */
   public record Open(String id, long version, @Nullable Boolean noNotification) {}
 
-  // The number for an order, and the draft that its cart belongs to: one statement for both.
+  // Next display id and the draft order of the cart, in one statement.
   private static final String NUMBER_AND_DRAFT =
       """
       SELECT nextval('order_display_id') AS display_id, draft.id, draft.version,
@@ -36,7 +36,7 @@ public final class DraftOrderStore {
       LEFT JOIN draft_order AS draft ON draft.cart_id = $1 AND draft.status = 'open'
       """;
 
-  private static final String NOTE_CHANGE =
+  private static final String RECORD_CHANGE =
       """
       WITH changed AS (
         UPDATE draft_order
@@ -48,7 +48,7 @@ public final class DraftOrderStore {
           AND status = 'open'
           AND ($3 IS NOT NULL OR cart_email IS DISTINCT FROM $2)
         RETURNING version
-      ), told AS (
+      ), appended AS (
       %s)
       SELECT version FROM changed
       """
@@ -61,7 +61,7 @@ public final class DraftOrderStore {
         WHERE id = $1
           AND status = 'open'
         RETURNING version + 1 AS version
-      ), told AS (
+      ), appended AS (
       %s)
       SELECT version FROM changed
       """
@@ -71,10 +71,10 @@ public final class DraftOrderStore {
 
   private static final String FIND_SYNCED = "SELECT swept_until FROM draft_order_sweep";
 
-  // Only what differs is written: most carts have told of their e-mail already.
-  private static final String NOTE_EMAILS =
+  // Only updates changed addresses: most of them were sent before.
+  private static final String RECORD_EMAILS =
       """
-      WITH swept AS (
+      WITH synced AS (
         UPDATE draft_order_sweep SET swept_until = greatest(swept_until, $2)
       )
       UPDATE draft_order AS draft
@@ -93,7 +93,7 @@ public final class DraftOrderStore {
         .map(found -> found.map(DraftOrderStore::draft));
   }
 
-  /** Unknown ids are left out. */
+  /** Draft orders with these ids; unknown ids are skipped. */
   public Future<List<DraftOrder>> findAll(SqlClient db, Collection<String> ids) {
     return new ResourceReader(db)
         .findAll(DraftOrderResource.WHOLE, ids)
@@ -122,7 +122,7 @@ public final class DraftOrderStore {
         .map(DraftOrderStore::draft);
   }
 
-  /** From a row of {@link DraftOrderResource} in the form of the wire. */
+  /** Draft order of a row of {@link DraftOrderResource}. */
   public static DraftOrder draft(JsonObject row) {
     return new DraftOrder(
         row.getString("id"),
@@ -144,9 +144,9 @@ public final class DraftOrderStore {
   }
 
   /**
-   * The next number of an order.
+   * Display id of a new order.
    *
-   * @param draft the open draft of the cart, if it belongs to one
+   * @param draft open draft order of the cart, if any
    */
   public record Numbered(long displayId, Optional<Open> draft) {}
 
@@ -166,15 +166,15 @@ public final class DraftOrderStore {
         });
   }
 
-  /** False where nothing was to be noted, or the draft is not open any more. */
-  public Future<Boolean> noteChange(
+  /** Records a change; false if nothing changed or the draft order is not open any more. */
+  public Future<Boolean> recordChange(
       SqlClient db,
       String id,
       @Nullable String cartEmail,
       @Nullable Boolean noNotification,
       Instant now,
       List<Event> events) {
-    return db.preparedQuery(NOTE_CHANGE)
+    return db.preparedQuery(RECORD_CHANGE)
         .execute(
             Tuple.tuple()
                 .addString(id)
@@ -185,7 +185,7 @@ public final class DraftOrderStore {
         .map(rows -> rows.size() == 1);
   }
 
-  /** False where there is no open draft of that id. */
+  /** Deletes an open draft order; false if there is none with that id. */
   public Future<Boolean> delete(SqlClient db, String id, List<Event> events) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(id, Outbox.rows(events)))
@@ -196,19 +196,21 @@ public final class DraftOrderStore {
     return db.preparedQuery(EXISTS).execute(Tuple.of(id)).map(rows -> rows.size() == 1);
   }
 
-  /** Up to when the carts of drafts were looked at. */
-  public Future<Instant> sweptUntil(SqlClient db) {
+  /** Time up to which changed carts were synchronized. */
+  public Future<Instant> syncedUntil(SqlClient db) {
     return db.query(FIND_SYNCED)
         .execute()
         .map(rows -> rows.iterator().next().getOffsetDateTime(0).toInstant());
   }
 
   /**
-   * @param emails {@code cart_id} and {@code email} of carts as they are now
+   * Records e-mail addresses and the time of the synchronization.
+   *
+   * @param emails current {@code cart_id} and {@code email} of carts
    */
-  public Future<Void> noteEmails(SqlClient db, JsonArray emails, Instant sweptUntil) {
-    return db.preparedQuery(NOTE_EMAILS)
-        .execute(Tuple.of(emails, Timestamps.utc(sweptUntil)))
+  public Future<Void> recordEmails(SqlClient db, JsonArray emails, Instant syncedUntil) {
+    return db.preparedQuery(RECORD_EMAILS)
+        .execute(Tuple.of(emails, Timestamps.utc(syncedUntil)))
         .mapEmpty();
   }
 }

@@ -13,7 +13,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 
-/** Changes orders: one at a time works on an order, and sees it as the one before has left it. */
+/**
+ * Pessimistic locking of orders: changes of one order run one after the other, each on the current
+ * state.
+ */
 public final class LockedOrders {
 
   private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
@@ -26,19 +29,19 @@ public final class LockedOrders {
     this.store = store;
   }
 
-  /** What becomes of an order that is locked. */
+  /** Unit of work on a locked order. */
   @FunctionalInterface
   public interface Work<T> {
     Future<T> on(SqlConnection db, Order order);
   }
 
-  /** Does the work in one transaction; an unknown order is {@code NotFound}. */
+  /** Runs the work in one transaction; an unknown order is {@code NotFound}. */
   public <T> Future<T> locked(String id, Work<T> work) {
     return Transactions.inTransaction(
         pool, db -> lock(db, id).compose(order -> work.on(db, order)));
   }
 
-  /** The order, locked: read after the lock, so that nothing of it is old. */
+  /** Locks the order and reads it afterwards, so that it is current. */
   public Future<Order> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(id))
@@ -46,7 +49,7 @@ public final class LockedOrders {
         .map(found -> found.orElseThrow(() -> notFound(id).toException()));
   }
 
-  /** Writes a change that is legal for the order as it was locked. */
+  /** Writes a change that is legal for the locked order. */
   public Future<Void> write(
       SqlClient db, Order order, OrderMutation mutation, Instant now, List<Event> events) {
     mutation.requireLegalFor(order);

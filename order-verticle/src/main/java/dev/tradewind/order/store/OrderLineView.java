@@ -13,14 +13,14 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * Lines and shipping methods of an order as answers show them, which is also how they are stored.
+ * JSON view of line items and shipping methods of an order, which is also their stored form.
  *
- * @param orderId the order they belong to
- * @param cartId the cart they came from
+ * @param orderId of their order
+ * @param cartId of the cart they came from
  */
 public record OrderLineView(String orderId, String cartId) {
 
-  /** A line without its relations and amounts. */
+  /** Line item without its relations and amounts. */
   public JsonObject own(OrderLine line) {
     return OrderColumns.LINE_ITEM.select(
         line.details()

@@ -28,8 +28,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stored form of an {@link OrderSnapshot}: a JSON document whose parts are kept as answers show
- * them. Members that an older version did not write yet are read as absent.
+ * Codec of the stored form of an {@link OrderSnapshot}: a JSON document whose parts equal the
+ * response. Members missing in older documents are read as absent.
  */
 public final class OrderSnapshotCodec {
 
@@ -56,7 +56,7 @@ public final class OrderSnapshotCodec {
         .put("totals", OrderDocument.amounts(snapshot.amounts()));
   }
 
-  /** Puts an address beside its id into a stored snapshot, in the place of the one before. */
+  /** Replaces an address and its id in a stored snapshot. */
   static void putAddress(JsonObject document, String name, @Nullable Address address) {
     document
         .put(name + "_id", address == null ? null : address.id())

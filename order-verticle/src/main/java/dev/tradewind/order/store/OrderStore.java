@@ -40,13 +40,13 @@ import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** SQL of orders and payments, and their form in rows. */
+/** Store of orders and payments, and their row mapping. */
 public final class OrderStore {
 
   private static final String PLACE =
       "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-  /** One statement: the order with its payments and refunds. */
+  /** Order with its payments and refunds, in one statement. */
   private static final String FIND =
       """
       SELECT o.*,
@@ -67,7 +67,7 @@ public final class OrderStore {
   private static final String FIND_BY_ID = FIND.formatted("o.id");
   private static final String FIND_BY_CART = FIND.formatted("o.cart_id");
 
-  /** Two are as good as many: only exactly one is the order looked for. */
+  /** Two rows suffice: only a unique match is returned. */
   private static final String LOOK_UP =
       FIND.formatted("o.display_id") + "  AND o.email = $2\nLIMIT 2";
 
@@ -101,11 +101,11 @@ public final class OrderStore {
   private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
 
   /**
-   * Order that is about to be placed, with all that becomes true in the same transaction.
+   * New order, with all effects of the same transaction.
    *
-   * @param draft the draft order it comes from
+   * @param draft draft order it is placed from
    * @param cartCompleted event of its cart
-   * @param answer to the request, kept under its key if the client chose it
+   * @param answer response, stored under a client-supplied key
    */
   public record NewOrder(
       PlaceOrderRequest request,
@@ -125,12 +125,12 @@ public final class OrderStore {
                 .toList());
   }
 
-  /** Fails with an SQLSTATE of its own where the order cannot be placed; see the migrations. */
+  /** Places the order; fails with an SQLSTATE of its own if that is refused, see the migrations. */
   public Future<Void> place(SqlClient db, Tuple parameters) {
     return db.preparedQuery(PLACE).execute(parameters).mapEmpty();
   }
 
-  /** Parameters of {@link #place}, the same for every attempt. */
+  /** Parameters of {@link #place}, equal for every attempt. */
   public static Tuple parameters(NewOrder placed) {
     Order order = placed.order();
     IdempotencyKey key = placed.request().key();
@@ -162,7 +162,7 @@ public final class OrderStore {
         OrderDocument.own(placed.order())
             .put("total", placed.order().snapshot().amounts().total())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
-            // The cart keeps it with the taxes that it shows by itself.
+            // The cart stores it with the taxes that it shows by itself.
             .put("cart_basket", input.taxed(request.region().automaticTaxes()).toJson());
     placed
         .draft()
@@ -191,7 +191,7 @@ public final class OrderStore {
     return find(db, FIND_BY_CART, cartId);
   }
 
-  /** The order with that number and e-mail. */
+  /** Order with that display id and e-mail address. */
   public Future<Optional<Order>> lookUp(SqlClient db, long displayId, String email) {
     return db.preparedQuery(LOOK_UP)
         .execute(Tuple.of(displayId, email))
@@ -201,7 +201,7 @@ public final class OrderStore {
                 : Optional.<Order>empty());
   }
 
-  /** Orders of these customers without their payments; the latest first. */
+  /** Orders of these customers without payments, latest first. */
   public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
@@ -209,7 +209,7 @@ public final class OrderStore {
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }
 
-  /** Orders with these ids without their payments, in no order. */
+  /** Orders with these ids without payments, unordered. */
   public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_BY_IDS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
@@ -224,7 +224,7 @@ public final class OrderStore {
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).findFirst());
   }
 
-  /** Writes the change with its events, which take the version that the order gets. */
+  /** Writes the change with its events, at the version that the order gets. */
   Future<Void> update(
       SqlClient db, String id, OrderMutation mutation, Instant now, List<Event> events) {
     return columns(db, id, mutation)
@@ -270,7 +270,7 @@ public final class OrderStore {
         .map(rows -> rows.iterator().next().getJsonObject(0));
   }
 
-  /** The stored document stays as it is beside its addresses, whichever version wrote it. */
+  /** Only the addresses of the stored document change, whichever version wrote it. */
   private static JsonObject corrected(JsonObject snapshot, OrderMutation.Correction correction) {
     if (correction.billingAddress() != null) {
       OrderSnapshotCodec.putAddress(snapshot, "billing_address", correction.billingAddress());
@@ -297,7 +297,7 @@ public final class OrderStore {
     };
   }
 
-  /** From a row of {@link OrderResource} in the form of the wire, with its relations. */
+  /** Order of a row of {@link OrderResource} with its relations. */
   public static Order order(JsonObject row) {
     return new Order(
         row.getString("id"),
@@ -325,7 +325,7 @@ public final class OrderStore {
         each(row.getJsonArray("refunds"), OrderStore::refund));
   }
 
-  /** From a row as {@code to_jsonb} or a list gives it. */
+  /** Payment of a row as {@code to_jsonb} or a list returns it. */
   public static Payment payment(JsonObject row) {
     return new Payment(
         row.getString("id"),

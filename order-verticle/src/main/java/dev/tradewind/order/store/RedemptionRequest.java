@@ -14,7 +14,7 @@ import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** What an order does to discounts and gift cards, in the form of {@code place_order}. */
+/** Redemption of discounts and gift cards by an order, as the parameter of {@code place_order}. */
 public final class RedemptionRequest {
 
   private static final Ids CARD_IDS = Ids.of("gift");
@@ -22,8 +22,8 @@ public final class RedemptionRequest {
   private RedemptionRequest() {}
 
   /**
-   * {@code {discount_ids, charges, cards}}: the discounts that are used once more, what gift cards
-   * pay, and the cards that were bought.
+   * {@code {discount_ids, charges, cards}}: redeemed discounts, charges of gift cards, and cards
+   * bought.
    */
   public static JsonObject of(PlaceOrderRequest request, Order order) {
     JsonArray discountIds = new JsonArray();
@@ -48,7 +48,7 @@ public final class RedemptionRequest {
     return charges;
   }
 
-  /** A card for every unit of a line that sells gift cards, worth what the unit costs net. */
+  /** One gift card per unit of a gift card line item, with the net unit price as its value. */
   private static JsonArray bought(PlaceOrderRequest request, Order order) {
     JsonArray cards = new JsonArray();
     for (OrderLine line : order.snapshot().lines()) {
@@ -71,7 +71,10 @@ public final class RedemptionRequest {
     return cards;
   }
 
-  /** None where the region does not tax cards; else that of the line, else the region's. */
+  /**
+   * Absent if the region does not tax gift cards; else the rate of the line item, else of the
+   * region.
+   */
   private static @Nullable BigDecimal taxRate(PlaceOrderRequest request, OrderLine line) {
     if (!request.totalsInput().giftCardsTaxable()) {
       return null;

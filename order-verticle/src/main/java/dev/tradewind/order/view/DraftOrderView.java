@@ -24,7 +24,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Renders draft orders with their carts, which the cart verticle answers, all in one question. */
+/**
+ * JSON view of draft orders with their carts, which are requested from the cart verticle in one
+ * batch.
+ */
 public final class DraftOrderView {
 
   private static final Set<String> FIELDS =
@@ -64,16 +67,16 @@ public final class DraftOrderView {
   private static final Set<String> MORE =
       Set.of("cart.sales_channel", "cart.region.countries", "cart.region.currency");
 
-  /** One draft order with everything that its cart is made of. */
+  /** View of one draft order, with all relations of its cart. */
   static final DocumentView ONE = complete(DocumentView.showing(FIELDS, RELATIONS));
 
-  /** In a list the lines are enough. */
+  /** View of a list, with line items only. */
   public static final DocumentView LIST =
       complete(
           DocumentView.showing(FIELDS, Set.of("order", "cart.items.adjustments"))
               .allowing(Set.of(), RELATIONS));
 
-  /** What costs a glance at taxes, and what a list does not show. */
+  /** Totals that need tax rates; omitted in lists. */
   private static final List<String> TOTALS =
       List.of(
           "subtotal",
@@ -111,43 +114,43 @@ public final class DraftOrderView {
         .withCompanion(product + ".profile_id", product + ".profiles");
   }
 
-  /** The draft as every operation on one of them shows it. */
+  /** Draft order as every operation on one returns it. */
   public Future<JsonObject> one(CallContext context, DraftOrder draft, @Nullable JsonObject cart) {
-    DocumentView.Selected wanted = ONE.select(new JsonObject());
+    DocumentView.Selected selected = ONE.select(new JsonObject());
     Future<List<JsonObject>> shown =
         cart == null
-            ? render(context, List.of(draft), wanted)
-            : render(context, List.of(draft), Map.of(draft.cartId(), cart), wanted);
+            ? render(context, List.of(draft), selected)
+            : render(context, List.of(draft), Map.of(draft.cartId(), cart), selected);
     return shown.map(List::getFirst);
   }
 
   public Future<List<JsonObject>> page(
-      CallContext context, List<DraftOrder> drafts, DocumentView.Selected wanted) {
-    return render(context, drafts, wanted)
+      CallContext context, List<DraftOrder> drafts, DocumentView.Selected selected) {
+    return render(context, drafts, selected)
         .onSuccess(rendered -> rendered.forEach(DraftOrderView::withoutTotals));
   }
 
   private Future<List<JsonObject>> render(
-      CallContext context, List<DraftOrder> drafts, DocumentView.Selected wanted) {
-    if (drafts.isEmpty() || !wanted.shows("cart")) {
-      return render(context, drafts, Map.of(), wanted);
+      CallContext context, List<DraftOrder> drafts, DocumentView.Selected selected) {
+    if (drafts.isEmpty() || !selected.shows("cart")) {
+      return render(context, drafts, Map.of(), selected);
     }
     return carts
         .findCarts(context, drafts.stream().map(DraftOrder::cartId).toList())
-        .compose(found -> render(context, drafts, byId(found), wanted));
+        .compose(found -> render(context, drafts, byId(found), selected));
   }
 
   private Future<List<JsonObject>> render(
       CallContext context,
       List<DraftOrder> drafts,
       Map<String, JsonObject> found,
-      DocumentView.Selected wanted) {
-    return Future.all(addCountries(context, found.values(), wanted), ordersOf(drafts, wanted))
+      DocumentView.Selected selected) {
+    return Future.all(addCountries(context, found.values(), selected), ordersOf(drafts, selected))
         .map(both -> {
           Map<String, JsonObject> placed = both.resultAt(1);
           return drafts.stream()
               .map(draft ->
-                  wanted.apply(
+                  selected.apply(
                       whole(
                           draft,
                           found.get(draft.cartId()),
@@ -156,13 +159,13 @@ public final class DraftOrderView {
         });
   }
 
-  /** Its own fields and its relations. */
+  /** Own fields and relations. */
   private static JsonObject whole(
       DraftOrder draft, @Nullable JsonObject cart, @Nullable JsonObject order) {
     return own(draft).put("cart", cart).put("order", order);
   }
 
-  /** Its own fields. */
+  /** Own fields. */
   static JsonObject own(DraftOrder draft) {
     return new JsonObject()
         .put("id", draft.id())
@@ -181,9 +184,9 @@ public final class DraftOrderView {
   }
 
   private Future<Map<String, JsonObject>> ordersOf(
-      List<DraftOrder> drafts, DocumentView.Selected wanted) {
+      List<DraftOrder> drafts, DocumentView.Selected selected) {
     List<String> ids = drafts.stream().map(DraftOrder::orderId).filter(Objects::nonNull).toList();
-    return ids.isEmpty() || !wanted.shows("order")
+    return ids.isEmpty() || !selected.shows("order")
         ? Future.succeededFuture(Map.of())
         : orders
             .findByIds(pool, ids)
@@ -194,13 +197,13 @@ public final class DraftOrderView {
                             Order::id, order -> OrderView.ofCustomer(order, Set.of()))));
   }
 
-  /** The cart knows the codes of countries; staff sees their names. */
+  /** The cart has country codes; staff sees country names too. */
   private Future<Void> addCountries(
-      CallContext context, Iterable<JsonObject> carts, DocumentView.Selected wanted) {
+      CallContext context, Iterable<JsonObject> carts, DocumentView.Selected selected) {
     List<JsonObject> addresses = new ArrayList<>();
     for (JsonObject cart : carts) {
       Stream.of("shipping_address", "billing_address")
-          .filter(name -> wanted.shows("cart." + name + ".country"))
+          .filter(name -> selected.shows("cart." + name + ".country"))
           .map(cart::getJsonObject)
           .filter(Objects::nonNull)
           .forEach(addresses::add);

@@ -16,7 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 
-/** Tells how an order came to its amounts, from what was bought and what gift cards have paid. */
+/** Explanation of an order's totals, from its line items and gift card charges. */
 public final class ExplainOrderTotals {
 
   private final Pool pool;

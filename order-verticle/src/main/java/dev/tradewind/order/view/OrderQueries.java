@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Shows orders to those who placed them and to staff. */
+/** Queries of orders by customers and staff. */
 public final class OrderQueries {
 
   private final ResourceReader reader;
@@ -48,35 +48,39 @@ public final class OrderQueries {
     internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
   }
 
-  /** Whoever knows the id of an order may read it, as in the reference. */
+  /** The id of an order is sufficient to read it, as in the reference. */
   private Future<Reply> getForShopper(Request request) {
-    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(request.query());
+    DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
     String id = request.path("id");
     return store
         .findById(db, id)
-        .compose(
-            found -> show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
+        .compose(found ->
+            show(request, found, selected, "Order with id: %s was not found".formatted(id)));
   }
 
   private Future<Reply> getByCart(Request request) {
-    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(request.query());
+    DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
     String cartId = request.path("cart_id");
     return store
         .findByCart(db, cartId)
         .compose(found ->
-            show(request, found, wanted, "Order with cart_id: %s was not found".formatted(cartId)));
+            show(
+                request,
+                found,
+                selected,
+                "Order with cart_id: %s was not found".formatted(cartId)));
   }
 
-  /** A postal code may be given and has no meaning, as in the reference. */
+  /** A postal code is accepted and ignored, as in the reference. */
   private Future<Reply> lookUp(Request request) {
-    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(request.query());
+    DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
     Number displayId = Objects.requireNonNull(request.query().getNumber("display_id"));
     String email = Objects.requireNonNull(request.query().getString("email"));
     Future<Optional<Order>> found =
         displayId.doubleValue() == displayId.longValue()
             ? store.lookUp(db, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
             : Future.succeededFuture(Optional.empty());
-    return found.compose(order -> show(request, order, wanted, "Not Found"));
+    return found.compose(order -> show(request, order, selected, "Not Found"));
   }
 
   private Future<Reply> getForStaff(Request request) {
@@ -84,41 +88,45 @@ public final class OrderQueries {
     return showToStaff(request, id);
   }
 
-  /** One order as every operation of staff on it answers. */
+  /** One order, as every operation of staff returns it. */
   public Future<Reply> showToStaff(Request request, String id) {
-    DocumentView.Selected wanted = OrderViews.ADMIN.select(request.query());
+    DocumentView.Selected selected = OrderViews.ADMIN.select(request.query());
     return store
         .findById(db, id)
-        .compose(
-            found -> show(request, found, wanted, "Order with id: %s was not found".formatted(id)));
+        .compose(found ->
+            show(request, found, selected, "Order with id: %s was not found".formatted(id)));
   }
 
   private Future<Reply> show(
-      Request request, Optional<Order> found, DocumentView.Selected wanted, String absent) {
+      Request request, Optional<Order> found, DocumentView.Selected selected, String absent) {
     return found
         .map(order ->
             relations
-                .render(request.context(), order, wanted)
+                .render(request.context(), order, selected)
                 .map(shown -> Reply.ok("order", shown)))
         .orElseGet(() -> Future.failedFuture(new Problem.NotFound(absent).toException()));
   }
 
   private Future<Reply> list(Request request) {
-    DocumentView.Selected wanted = OrderViews.ADMIN_LIST.select(request.query());
+    DocumentView.Selected selected = OrderViews.ADMIN_LIST.select(request.query());
     return page(
-        request.context(), OrderResource.ADMIN_LISTING, request.query(), wanted, conditions -> {});
+        request.context(),
+        OrderResource.ADMIN_LISTING,
+        request.query(),
+        selected,
+        conditions -> {});
   }
 
-  /** The customer verticle has made sure who asks. */
+  /** The customer verticle has authenticated the customer. */
   private Future<Reply> listOfCustomer(Request request) {
     String customerId = Objects.requireNonNull(request.input().getString("customer_id"));
     JsonObject query = request.input().getJsonObject("query");
-    DocumentView.Selected wanted = OrderViews.STOREFRONT.select(query);
+    DocumentView.Selected selected = OrderViews.STOREFRONT.select(query);
     return page(
         request.context(),
         OrderResource.CUSTOMER_LISTING,
         query,
-        wanted,
+        selected,
         conditions -> conditions.add("t.customer_id = {}", customerId));
   }
 
@@ -126,9 +134,9 @@ public final class OrderQueries {
       CallContext context,
       ListDefinition listing,
       JsonObject query,
-      DocumentView.Selected wanted,
+      DocumentView.Selected selected,
       Consumer<WhereClause> always) {
-    // What is shown of an order is decided on the whole document, not on its row.
+    // Fields are selected from the rendered document, not from the row.
     JsonObject rows = query.copy();
     rows.remove("expand");
     rows.remove("fields");
@@ -137,7 +145,7 @@ public final class OrderQueries {
         .compose(page -> {
           List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
           return relations
-              .render(context, orders, wanted)
+              .render(context, orders, selected)
               .map(shown ->
                   Reply.ok(
                       new JsonObject()

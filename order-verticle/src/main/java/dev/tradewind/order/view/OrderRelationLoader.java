@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Renders orders with the relations that are not in their rows: one question for all orders of a
- * page to each neighbour whose things are wanted.
+ * Batch loader of the relations of orders that are not in their rows: one request per verticle for
+ * all orders of a page.
  */
 final class OrderRelationLoader {
 
@@ -36,29 +36,29 @@ final class OrderRelationLoader {
     this.carts = new CartClient(bus);
   }
 
-  /** The wanted parts of the orders, in their order. */
+  /** Selected fields and relations of the orders, in the same order. */
   Future<List<JsonObject>> render(
-      CallContext context, List<Order> orders, DocumentView.Selected wanted) {
+      CallContext context, List<Order> orders, DocumentView.Selected selected) {
     List<JsonObject> whole = orders.stream().map(OrderView::whole).toList();
-    if (wanted.shows(OrderViews.RETURNABLE_ITEMS)) {
+    if (selected.shows(OrderViews.RETURNABLE_ITEMS)) {
       whole.forEach(
           order -> order.put(OrderViews.RETURNABLE_ITEMS, OrderView.returnableItems(order)));
     }
     List<Future<Void>> additions = new ArrayList<>();
-    if (wanted.shows(OrderViews.PRODUCT)) {
+    if (selected.shows(OrderViews.PRODUCT)) {
       additions.add(addProducts(context, whole));
     }
-    if (wanted.shows(OrderViews.DRAFT_ORDER)) {
+    if (selected.shows(OrderViews.DRAFT_ORDER)) {
       additions.add(addDrafts(whole));
     }
-    if (wanted.shows(OrderViews.CART)) {
+    if (selected.shows(OrderViews.CART)) {
       additions.add(addCarts(context, whole));
     }
-    return Future.all(additions).map(added -> whole.stream().map(wanted::apply).toList());
+    return Future.all(additions).map(added -> whole.stream().map(selected::apply).toList());
   }
 
-  Future<JsonObject> render(CallContext context, Order order, DocumentView.Selected wanted) {
-    return render(context, List.of(order), wanted).map(List::getFirst);
+  Future<JsonObject> render(CallContext context, Order order, DocumentView.Selected selected) {
+    return render(context, List.of(order), selected).map(List::getFirst);
   }
 
   private Future<Void> addDrafts(List<JsonObject> orders) {
@@ -96,7 +96,7 @@ final class OrderRelationLoader {
     return null;
   }
 
-  /** A variant that is deleted by now has no product to show. */
+  /** Adds products; the product of a deleted variant is missing. */
   private Future<Void> addProducts(CallContext context, List<JsonObject> orders) {
     List<JsonObject> items =
         orders.stream()
@@ -119,7 +119,7 @@ final class OrderRelationLoader {
                           variant -> variant.getString("id"),
                           variant -> Objects.requireNonNull(variant.getJsonObject("product")),
                           (one, same) -> one));
-          // Discounts look at the tags; nobody shows their ids.
+          // Tag ids are for discount conditions and not shown.
           products.values().forEach(product -> product.remove("tag_ids"));
           for (JsonObject item : items) {
             JsonObject product = products.get(item.getString("variant_id"));

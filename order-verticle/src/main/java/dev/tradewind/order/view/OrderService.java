@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Tells other verticles about orders. */
+/** Internal operations on orders, for other verticles. */
 public final class OrderService {
 
   private final Pool pool;

@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Orders as answers show them; {@link OrderViews} names the parts to choose from. */
+/** JSON view of an order; {@link OrderViews} lists the selectable parts. */
 public final class OrderView {
 
-  /** Relations that an order of this shop can have, and has none of so far. */
+  /** Relations of the contract that orders never have. */
   private static final List<String> EMPTY =
       List.of("claims", "edits", "fulfillments", "returns", "swaps");
 
-  /** Relations that completing a cart does not answer; reading the order does. */
+  /** Relations that the response of a completion omits and reading the order includes. */
   private static final List<String> BESIDE_COMPLETION =
       List.of(
           "billing_address",
@@ -36,7 +36,7 @@ public final class OrderView {
 
   private OrderView() {}
 
-  /** Lines that can be returned: some units were shipped and are not returned yet. */
+  /** Returnable line items: some units were shipped and not returned. */
   public static JsonArray returnableItems(JsonObject whole) {
     JsonArray returnable = new JsonArray();
     for (Object each : whole.getJsonArray("items")) {
@@ -53,7 +53,7 @@ public final class OrderView {
     return value == null ? 0 : value;
   }
 
-  /** The whole order: its fields, relations and amounts. */
+  /** Order with all fields, relations and amounts. */
   static JsonObject whole(Order order) {
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
     return whole(order, array(order.snapshot().shippingMethods(), view::render));
@@ -91,7 +91,7 @@ public final class OrderView {
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
   }
 
-  /** Answer to the completion of its cart: without the shipping options. */
+  /** Response to the completion of its cart: without shipping options. */
   public static JsonObject completion(Order order) {
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
     JsonArray methods = array(order.snapshot().shippingMethods(), view::render);
@@ -101,7 +101,7 @@ public final class OrderView {
     return new JsonObject().put("data", shown).put("type", "order");
   }
 
-  /** Order of a customer: its own fields, and the addresses and lines that are asked for. */
+  /** Order of a customer: its own fields, and the selected addresses and line items. */
   static JsonObject ofCustomer(Order order, Set<String> relations) {
     OrderSnapshot snapshot = order.snapshot();
     JsonObject shown =

@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The parts of an order that a reader may choose from. */
+/** Selectable fields and relations of an order. */
 public final class OrderViews {
 
   private static final Set<String> AMOUNTS =
@@ -108,7 +108,7 @@ public final class OrderViews {
           "edits",
           "draft_order");
 
-  /** The goods as they are now; what was bought is in the snapshot. */
+  /** Current product; the product as sold is in the snapshot. */
   static final String PRODUCT = "items.variant.product";
 
   static final String CART = "cart";
@@ -117,15 +117,15 @@ public final class OrderViews {
 
   private static final Set<String> PRODUCTS = Set.of(PRODUCT, PRODUCT + ".profiles");
 
-  /** What shoppers may see of an order. */
+  /** View of the storefront. */
   static final DocumentView STOREFRONT =
       DocumentView.showing(STORE_FIELDS, STORE_RELATIONS)
           .allowing(Set.of("items.refundable"), Set.of("billing_address"));
 
-  /** What staff sees of orders in a list. */
+  /** View of staff for lists of orders. */
   static final DocumentView ADMIN_LIST = admin(ADMIN_RELATIONS);
 
-  /** What staff sees of one order. */
+  /** View of staff for one order. */
   public static final DocumentView ADMIN =
       admin(
           Stream.concat(ADMIN_RELATIONS.stream(), PRODUCTS.stream())

@@ -23,7 +23,7 @@ class OrderMutationTest {
   }
 
   @Test
-  void aPaymentStatusMayStayAndNeverGoesBack() {
+  void aPaymentStatusMayRepeatAndNeverGoesBack() {
     Order refunded = pending(PaymentStatus.PARTIALLY_REFUNDED);
 
     isLegal(new OrderMutation.PaymentStatusChange(PaymentStatus.PARTIALLY_REFUNDED), refunded);

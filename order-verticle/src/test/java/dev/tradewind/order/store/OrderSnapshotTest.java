@@ -117,7 +117,7 @@ class OrderSnapshotTest {
   }
 
   @Test
-  void taxLinesAndTransactionsAreKeptWithIdsOfTheirOwn() {
+  void taxLinesAndTransactionsAreStoredWithTheirOwnIds() {
     assertThat(first(first(document, "items"), "tax_lines").getString("id")).startsWith("litl_");
     assertThat(snapshot.giftCardCharges())
         .allSatisfy(charge -> {
@@ -164,7 +164,7 @@ class OrderSnapshotTest {
   }
 
   @Test
-  void theCardOfTheRequestIsNotTouched() {
+  void theGiftCardOfTheRequestIsNotChanged() {
     PlaceOrderRequest request = Orders.request(Orders.TOTALS_INPUT);
 
     OrderSnapshot.of(request, Orders.PLACED);
