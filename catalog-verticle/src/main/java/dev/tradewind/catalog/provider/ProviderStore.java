@@ -14,7 +14,7 @@ import java.util.Collection;
  * Brings the providers that the database knows in line with those that are installed here. One that
  * is no longer installed stays known, because regions and orders name it.
  */
-public final class ProviderRows {
+public final class ProviderStore {
 
   private static final String RECORD =
       """
@@ -32,7 +32,7 @@ public final class ProviderRows {
         AND NOT id = ANY ($1)
       """;
 
-  private ProviderRows() {}
+  private ProviderStore() {}
 
   public static Future<Void> record(
       Pool pool, PaymentProviders payment, FulfillmentProviders fulfillment, TaxProviders tax) {
