@@ -25,6 +25,13 @@ public final class UserStore {
   private static final Ids IDS = Ids.of("usr");
   private static final Selection WHOLE = Selection.of(UserResources.USER);
 
+  private static final String EXISTS =
+      """
+      SELECT
+      FROM "user"
+      LIMIT 1
+      """;
+
   private final ResourceWriter writer = new ResourceWriter(UserResources.STORED);
   private final Clock clock;
 
@@ -50,6 +57,11 @@ public final class UserStore {
         .recover(failure ->
             Future.failedFuture(
                 isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
+  }
+
+  /** Whether there is a user, or has been one. */
+  Future<Boolean> hasAny(SqlClient db) {
+    return db.query(EXISTS).execute().map(rows -> rows.size() > 0);
   }
 
   /** A write with its event. */
