@@ -10,7 +10,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,40 +33,6 @@ public final class ReferenceCleanup {
   private static final Duration INTERVAL = Duration.ofMinutes(10);
   private static final int PAGE = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  private static final String NAMED_AMONG =
-      """
-      SELECT DISTINCT resource.resource_id
-      FROM discount_condition_resource AS resource
-      JOIN discount_condition AS condition ON condition.id = resource.condition_id
-      WHERE condition.type = $1
-        AND resource.resource_id = ANY ($2)
-      """;
-
-  private static final String NAMED_AFTER =
-      """
-      SELECT DISTINCT resource.resource_id
-      FROM discount_condition_resource AS resource
-      JOIN discount_condition AS condition ON condition.id = resource.condition_id
-      WHERE condition.type = $1
-        AND resource.resource_id > $2
-      ORDER BY resource.resource_id
-      LIMIT $3
-      """;
-
-  private static final String FORGET =
-      """
-      DELETE FROM discount_condition_resource AS resource
-      USING discount_condition AS condition
-      WHERE condition.id = resource.condition_id
-        AND condition.type = $1
-        AND resource.resource_id = ANY ($2)
-      """;
-
-  private static final String REGIONS = "SELECT DISTINCT region_id FROM discount_region";
-
-  private static final String FORGET_REGIONS =
-      "DELETE FROM discount_region WHERE region_id = ANY ($1)";
 
   private final Vertx vertx;
   private final RemoteReferences remote;
@@ -116,8 +81,7 @@ public final class ReferenceCleanup {
   }
 
   private Future<Void> forgetMissing(ConditionType type, List<String> ids) {
-    return ids(NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)))
-        .compose(named -> forget(type, named));
+    return ReferenceStore.findAmong(pool, type, ids).compose(named -> forget(type, named));
   }
 
   /** Looks at everything that is referred to. */
@@ -130,7 +94,7 @@ public final class ReferenceCleanup {
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {
-    return ids(NAMED_AFTER, Tuple.of(type.wireName(), after, PAGE))
+    return ReferenceStore.findAfter(pool, type, after, PAGE)
         .compose(named ->
             forget(type, named)
                 .compose(done ->
@@ -149,14 +113,12 @@ public final class ReferenceCleanup {
           String[] missing = missing(named, found);
           return missing.length == 0
               ? Future.succeededFuture()
-              : pool.preparedQuery(FORGET)
-                  .execute(Tuple.of(type.wireName(), (Object) missing))
-                  .mapEmpty();
+              : ReferenceStore.forget(pool, type, missing);
         });
   }
 
   private Future<Void> sweepRegions() {
-    return ids(REGIONS, Tuple.tuple())
+    return ReferenceStore.findRegions(pool)
         .compose(named ->
             named.isEmpty()
                 ? Future.succeededFuture()
@@ -166,9 +128,7 @@ public final class ReferenceCleanup {
                       String[] missing = missing(named, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : pool.preparedQuery(FORGET_REGIONS)
-                              .execute(Tuple.of((Object) missing))
-                              .mapEmpty();
+                          : ReferenceStore.forgetRegions(pool, missing);
                     }));
   }
 
@@ -176,12 +136,6 @@ public final class ReferenceCleanup {
     Set<String> missing = new HashSet<>(named);
     missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     return missing.toArray(String[]::new);
-  }
-
-  private Future<List<String>> ids(String query, Tuple parameters) {
-    return pool.preparedQuery(query)
-        .execute(parameters)
-        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   private static Future<Void> logged(Future<Void> work) {
