@@ -1,20 +1,18 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 
 /** Changes orders: one at a time works on an order, and sees it as the one before has left it. */
 public final class LockedOrders {
-
-  private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
 
   private final Pool pool;
   private final OrderStore store;
@@ -38,10 +36,17 @@ public final class LockedOrders {
 
   /** The order, locked: read after the lock, so that nothing of it is old. */
   public Future<Order> lock(SqlClient db, String id) {
-    return db.preparedQuery(LOCK)
-        .execute(Tuple.of(id))
+    return store
+        .lock(db, id)
         .compose(locked -> store.findById(db, id))
         .map(found -> found.orElseThrow(() -> notFound(id).toException()));
+  }
+
+  /**
+   * Gives back what the order took; before its lock, as it was taken before the order was there.
+   */
+  public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
+    return store.giveBack(db, context, id, now);
   }
 
   /** Writes a change that is legal for the order as it was locked. */

@@ -12,7 +12,6 @@ import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -38,7 +37,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,19 +110,19 @@ public final class PlaceOrder {
     }
     Order order = order(request, numbered);
     Reply answer = Reply.ok(OrderView.completion(order));
-    Tuple parameters =
-        OrderStore.parameters(
-            new OrderStore.NewOrder(
-                request,
-                order,
-                numbered.draft(),
-                orderEvents(context, request, numbered, order),
-                cartCompleted(context, request, order),
-                context.deadline(),
-                answer));
-    return Transactions.retrying(() -> store.place(pool, parameters))
-        .onSuccess(placed -> CheckoutFailpoint.PLACED.hit())
-        .onSuccess(placed -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
+    OrderStore.NewOrder placed =
+        new OrderStore.NewOrder(
+            request,
+            order,
+            numbered.draft(),
+            orderEvents(context, request, numbered, order),
+            cartCompleted(context, request, order),
+            context.deadline(),
+            answer);
+    return store
+        .place(pool, placed)
+        .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
+        .onSuccess(done -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
         .recover(failure -> refusal(failure));
   }
