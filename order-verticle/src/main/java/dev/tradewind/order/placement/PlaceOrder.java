@@ -9,6 +9,7 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
@@ -262,7 +263,7 @@ public final class PlaceOrder {
                 "Variant with id: %s does not have the required inventory"
                     .formatted(((JsonObject) each).getString("variant_id")))
             .toList();
-    return new Problem.OutOfStock(details.stream().collect(Collectors.joining(", ")), details);
+    return ShopProblems.outOfStock(details.stream().collect(Collectors.joining(", ")), details);
   }
 
   private static Problem tooLate() {
