@@ -2,8 +2,8 @@ package dev.tradewind.customer.auth;
 
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.customer.AccountExists;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.schema.AccountExists;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;

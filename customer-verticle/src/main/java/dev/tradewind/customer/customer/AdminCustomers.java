@@ -6,6 +6,7 @@ import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
+import dev.tradewind.customer.schema.AccountExists;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;

@@ -1,4 +1,4 @@
-package dev.tradewind.customer.customer;
+package dev.tradewind.customer.schema;
 
 import dev.tradewind.kernel.operation.Problem;
 
