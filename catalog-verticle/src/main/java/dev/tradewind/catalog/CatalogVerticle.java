@@ -21,7 +21,7 @@ import dev.tradewind.catalog.product.ProductViews;
 import dev.tradewind.catalog.product.ProductWriteService;
 import dev.tradewind.catalog.product.VariantService;
 import dev.tradewind.catalog.product.VariantViews;
-import dev.tradewind.catalog.provider.ProviderRows;
+import dev.tradewind.catalog.provider.ProviderStore;
 import dev.tradewind.catalog.reference.LookupService;
 import dev.tradewind.catalog.region.CountryService;
 import dev.tradewind.catalog.region.FulfillmentOptions;
@@ -106,7 +106,7 @@ public final class CatalogVerticle extends DomainVerticle {
   /** Records the installed providers first, because regions may only refer to known ones. */
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    return ProviderRows.record(
+    return ProviderStore.record(
         pool, PaymentProviders.installed(), fulfillment, TaxProviders.installed());
   }
 }

@@ -8,7 +8,7 @@ import static dev.tradewind.catalog.AdminApi.texts;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tradewind.catalog.provider.ProviderRows;
+import dev.tradewind.catalog.provider.ProviderStore;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -223,7 +223,7 @@ class ChannelsAndStoreIT {
     catalog.sql("UPDATE fulfillment_provider SET is_installed = false WHERE id = 'manual'");
 
     await(
-        ProviderRows.record(
+        ProviderStore.record(
             catalog.pool,
             PaymentProviders.installed(),
             FulfillmentProviders.installed(),

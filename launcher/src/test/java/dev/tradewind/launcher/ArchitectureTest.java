@@ -1,5 +1,9 @@
 package dev.tradewind.launcher;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -7,6 +11,7 @@ import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
@@ -14,6 +19,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Map;
 
@@ -52,6 +59,40 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule packagesOfAModuleHaveNoCycles =
       slices().matching("dev.tradewind.(*).(*)..").should().beFreeOfCycles();
+
+  /** Beside the stores: the generic access of the kernel, and data for demonstrations and tests. */
+  private static final String[] WITH_SQL = {
+    "dev.tradewind.kernel.resource..",
+    "dev.tradewind.kernel.outbox..",
+    "dev.tradewind.kernel.idempotency..",
+    "dev.tradewind.kernel.database..",
+    "dev.tradewind.sample..",
+    "dev.tradewind.benchmarks..",
+    "dev.tradewind.testing.."
+  };
+
+  @ArchTest
+  static final ArchRule sqlIsInStoresOnly =
+      noClasses()
+          .that(notStores())
+          .and()
+          .resideOutsideOfPackages(WITH_SQL)
+          .should()
+          .dependOnClassesThat()
+          .haveFullyQualifiedName(Tuple.class.getName())
+          .orShould()
+          .callMethodWhere(
+              target(owner(assignableTo(SqlClient.class)))
+                  .and(
+                      target(name("query"))
+                          .or(target(name("preparedQuery")))
+                          .or(target(name("prepare")))));
+
+  /** A store with the records and enums in it. */
+  private static DescribedPredicate<JavaClass> notStores() {
+    return DescribedPredicate.describe(
+        "not *Store", one -> !one.getName().replaceFirst("\\$.*", "").endsWith("Store"));
+  }
 
   private static LayeredArchitecture allowedDependencies() {
     LayeredArchitecture layers =

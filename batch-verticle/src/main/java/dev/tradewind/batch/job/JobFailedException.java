@@ -34,10 +34,9 @@ public final class JobFailedException extends RuntimeException {
           UNAUTHORIZED,
           FORBIDDEN,
           NOT_FOUND,
-          OUT_OF_STOCK,
           TOO_LARGE,
           DUPLICATE,
-          PAYMENT_REFUSED ->
+          REFUSED ->
           Optional.of(new JobFailedException(problem.message()));
     };
   }

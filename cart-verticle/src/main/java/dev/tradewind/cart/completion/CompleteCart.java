@@ -4,6 +4,7 @@ import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderResult;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
@@ -165,7 +166,7 @@ final class CompleteCart {
               case PaymentOutcome.RequiresAction waits -> askForMore(cart, session, waits);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
-                      new Problem.PaymentRefused("The payment was not authorized.").toException());
+                      ShopProblems.paymentRefused("The payment was not authorized.").toException());
               case PaymentOutcome.CartChanged changed ->
                   Future.failedFuture(new CartChangedException());
             });

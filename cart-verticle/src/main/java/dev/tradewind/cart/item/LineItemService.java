@@ -2,6 +2,7 @@ package dev.tradewind.cart.item;
 
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.CartDiscounts;
 import dev.tradewind.cart.model.CartMutation;
@@ -150,9 +151,7 @@ public final class LineItemService {
                 new Problem.NotFound("Variant with id: " + variantId + " was not found")
                     .toException());
     if (!quote.inStock()) {
-      throw new Problem.NotAllowed(
-              "Inventory doesn't cover the desired quantity",
-              Problem.NotAllowed.INSUFFICIENT_INVENTORY)
+      throw ShopProblems.insufficientInventory("Inventory doesn't cover the desired quantity")
           .toException();
     }
     return quote;

@@ -4,6 +4,7 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -122,9 +123,8 @@ public final class VariantQuoteService {
   public static void requireCovered(List<VariantQuote> quotes) {
     for (VariantQuote quote : quotes) {
       if (!quote.inStock()) {
-        throw new Problem.NotAllowed(
-                "Variant with id: " + quote.variantId() + " does not have the required inventory",
-                Problem.NotAllowed.INSUFFICIENT_INVENTORY)
+        throw ShopProblems.insufficientInventory(
+                "Variant with id: " + quote.variantId() + " does not have the required inventory")
             .toException();
       }
     }

@@ -55,8 +55,7 @@ public final class BulkService {
 
   private Future<Reply> places(Request request) {
     JsonObject input = request.input();
-    return lookup
-        .places(
+    return ImportReferenceStore.findPlaces(
             pool,
             JsonArrays.strings(input.getJsonArray("region_names")),
             JsonArrays.strings(input.getJsonArray("currency_codes")))

@@ -4,7 +4,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,18 +16,6 @@ public final class PublishableKeys {
 
   /** Request header of the publishable API key. */
   public static final String HEADER = "x-publishable-api-key";
-
-  private static final String CHANNELS =
-      """
-      SELECT link.sales_channel_id
-      FROM publishable_api_key AS key
-      JOIN publishable_api_key_sales_channel AS link ON link.publishable_key_id = key.id
-      JOIN sales_channel AS channel
-        ON channel.id = link.sales_channel_id AND channel.deleted_at IS NULL
-      WHERE key.id = $1
-        AND key.revoked_at IS NULL
-      ORDER BY link.sales_channel_id
-      """;
 
   private final SqlClient db;
 
@@ -45,9 +32,7 @@ public final class PublishableKeys {
     if (key == null || key.isBlank()) {
       return Future.succeededFuture(List.of());
     }
-    return db.preparedQuery(CHANNELS)
-        .execute(Tuple.of(key))
-        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
+    return SalesChannelStore.findOfKey(db, key);
   }
 
   /**

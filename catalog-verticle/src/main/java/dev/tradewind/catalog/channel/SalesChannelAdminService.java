@@ -21,7 +21,6 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -38,11 +37,6 @@ public final class SalesChannelAdminService {
           .filter("id", "name", "description", "created_at", "updated_at", "deleted_at")
           .search("t.name ILIKE {} OR t.description ILIKE {}", "name", "description")
           .build();
-
-  private static final String NOT_DEFAULT =
-      "NOT EXISTS (SELECT FROM store WHERE default_sales_channel_id = t.id)";
-
-  private static final String IS_DEFAULT = "SELECT FROM store WHERE default_sales_channel_id = $1";
 
   private final Ids ids = Ids.of("sc");
   private final ResourceWriter writer = new ResourceWriter(SalesChannelResources.CHANNEL);
@@ -102,8 +96,8 @@ public final class SalesChannelAdminService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     RowChange write = write(request, id, "sales_channel.deleted", new JsonObject());
-    return Transactions.retrying(
-            () -> writer.delete(pool, id, write.at(), write.events(), NOT_DEFAULT))
+    return Transactions.retrying(() ->
+            writer.delete(pool, id, write.at(), write.events(), SalesChannelStore.NOT_DEFAULT))
         .compose(deleted -> {
           if (deleted) {
             CatalogCacheInvalidation.publishSalesChannels(eventBus, List.of(id));
@@ -121,10 +115,9 @@ public final class SalesChannelAdminService {
 
   /** Distinguishes the two causes of a delete without effect: default channel, or unknown id. */
   private Future<Void> refuseDefault(String id) {
-    return pool.preparedQuery(IS_DEFAULT)
-        .execute(Tuple.of(id))
-        .map(rows -> {
-          if (rows.size() > 0) {
+    return SalesChannelStore.isDefault(pool, id)
+        .map(isDefault -> {
+          if (isDefault) {
             throw new Problem.NotAllowed("You cannot delete the default sales channel")
                 .toException();
           }

@@ -1,7 +1,7 @@
 package dev.tradewind.catalog.channel;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
-import dev.tradewind.api.event.Topics;
+import dev.tradewind.catalog.channel.SalesChannelStore.ProductChange;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.SalesChannelResources;
 import dev.tradewind.kernel.Timestamps;
@@ -16,12 +16,8 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,51 +25,6 @@ import java.util.List;
 
 /** Products of a sales channel: adds and removes them, with one event per changed product. */
 public final class SalesChannelProducts {
-
-  private static final String LOCK_CHANNEL =
-      "SELECT version FROM sales_channel WHERE id = $1 AND deleted_at IS NULL FOR KEY SHARE";
-
-  // Lock order: products by id.
-  private static final String LOCK_PRODUCTS =
-      """
-      SELECT id
-      FROM product
-      WHERE id = ANY ($1)
-        AND deleted_at IS NULL
-      ORDER BY id
-      FOR NO KEY UPDATE
-      """;
-
-  private static final String CHANGED =
-      """
-      WITH changed AS (
-        %s
-      )
-      UPDATE product
-      SET version = product.version + 1, updated_at = $3
-      FROM changed
-      WHERE product.id = changed.product_id
-      RETURNING product.id, product.version
-      """;
-
-  private static final String ADD =
-      CHANGED.formatted(
-          """
-          INSERT INTO product_sales_channel (sales_channel_id, product_id)
-          SELECT $1, product_id
-          FROM unnest($2::text[]) AS product_id
-          ON CONFLICT DO NOTHING
-          RETURNING product_id
-          """);
-
-  private static final String REMOVE =
-      CHANGED.formatted(
-          """
-          DELETE FROM product_sales_channel
-          WHERE sales_channel_id = $1
-            AND product_id = ANY ($2)
-          RETURNING product_id
-          """);
 
   private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
 
@@ -91,8 +42,10 @@ public final class SalesChannelProducts {
 
   public void bind(Operations operations) {
     operations
-        .on("adminAddProductsToSalesChannel", request -> change(request, ADD, true))
-        .on("adminRemoveProductsFromSalesChannel", request -> change(request, REMOVE, false));
+        .on("adminAddProductsToSalesChannel", request -> change(request, ProductChange.ADD, true))
+        .on(
+            "adminRemoveProductsFromSalesChannel",
+            request -> change(request, ProductChange.REMOVE, false));
   }
 
   /**
@@ -100,7 +53,7 @@ public final class SalesChannelProducts {
    *
    * @param strict whether an unknown product is refused; otherwise it is ignored
    */
-  private Future<Reply> change(Request request, String statement, boolean strict) {
+  private Future<Reply> change(Request request, ProductChange change, boolean strict) {
     String id = request.path("id");
     List<String> wanted = JsonFields.ids(request.body().getJsonArray("product_ids"));
     Instant now = Timestamps.now(clock);
@@ -108,12 +61,13 @@ public final class SalesChannelProducts {
             pool,
             db ->
                 lock(db, id, wanted, strict)
-                    .compose(locked ->
-                        db.preparedQuery(statement)
-                            .execute(Tuple.of(id, JsonFields.array(wanted), Timestamps.utc(now))))
+                    .compose(locked -> SalesChannelStore.change(db, change, id, wanted, now))
                     .compose(changed -> {
-                      List<Event> events = new ArrayList<>();
-                      changed.forEach(product -> events.add(updated(request, now, product)));
+                      List<Event> events =
+                          changed.stream()
+                              .map(product ->
+                                  product.updated(request.context(), now, "sales_channels"))
+                              .toList();
                       return (events.isEmpty()
                               ? Future.<Void>succeededFuture()
                               : Outbox.append(db, events))
@@ -131,17 +85,16 @@ public final class SalesChannelProducts {
   }
 
   private static Future<Void> lock(SqlClient db, String id, List<String> wanted, boolean strict) {
-    return db.preparedQuery(LOCK_CHANNEL)
-        .execute(Tuple.of(id))
-        .compose(channels -> {
-          if (channels.size() == 0) {
+    return SalesChannelStore.lock(db, id)
+        .compose(isPresent -> {
+          if (!isPresent) {
             throw SalesChannelResources.notFound(id);
           }
-          return db.preparedQuery(LOCK_PRODUCTS).execute(Tuple.of(JsonFields.array(wanted)));
+          return SalesChannelStore.lockProducts(db, wanted);
         })
         .map(products -> {
           List<String> missing = new ArrayList<>(wanted);
-          products.forEach(product -> missing.remove(product.getString("id")));
+          products.forEach(missing::remove);
           if (strict && !missing.isEmpty()) {
             throw new Problem.InvalidReferences(
                     List.of("Products " + String.join(", ", missing) + " do not exist"))
@@ -149,17 +102,5 @@ public final class SalesChannelProducts {
           }
           return null;
         });
-  }
-
-  private static Event updated(Request request, Instant now, Row product) {
-    String id = product.getString("id");
-    return Event.of(
-        request.context(),
-        now,
-        Topics.CATALOG,
-        "product.updated",
-        id,
-        product.getLong("version"),
-        new JsonObject().put("id", id).put("fields", new JsonArray().add("sales_channels")));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.channel.SalesChannelStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
@@ -15,7 +16,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
@@ -61,13 +61,6 @@ public final class ProductService {
 
   private static final String DEFAULT_CHANNEL =
       "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
-
-  private static final String IS_SOLD_IN =
-      """
-      SELECT sales_channel_id
-      FROM product_sales_channel
-      WHERE product_id = $1 AND sales_channel_id = ANY ($2::text[])
-      """;
 
   private final SqlClient db;
   private final ProductViews views;
@@ -146,10 +139,9 @@ public final class ProductService {
     if (ofKey.isEmpty()) {
       return Future.succeededFuture();
     }
-    return db.preparedQuery(IS_SOLD_IN)
-        .execute(Tuple.of(id).addArrayOfString(ofKey.toArray(String[]::new)))
-        .map(rows -> {
-          if (rows.size() == 0) {
+    return SalesChannelStore.sells(db, ofKey, id)
+        .map(isSold -> {
+          if (!isSold) {
             throw new Problem.InvalidReferences(
                     List.of(
                         "Product with id: "

@@ -28,18 +28,6 @@ public final class ProductTypeAndTagService {
   private static final Selection TYPE =
       Selection.of(ProductResources.TYPE).withFields(Set.of("value", "created_at", "updated_at"));
 
-  private static final String USAGE =
-      """
-      SELECT tag.id, tag.value, count(product.id) AS usage_count
-      FROM product_tag AS tag
-      LEFT JOIN product_tagging AS link ON link.tag_id = tag.id
-      LEFT JOIN product ON product.id = link.product_id AND product.deleted_at IS NULL
-      WHERE tag.deleted_at IS NULL
-      GROUP BY tag.id
-      ORDER BY usage_count DESC, tag.value
-      LIMIT 10
-      """;
-
   private final SqlClient db;
   private final ResourceReader reader;
   private final DiscountConditionFilter typesOfCondition;
@@ -85,17 +73,6 @@ public final class ProductTypeAndTagService {
   }
 
   private Future<Reply> usage() {
-    return db.query(USAGE)
-        .execute()
-        .map(rows -> {
-          JsonArray tags = new JsonArray();
-          rows.forEach(row ->
-              tags.add(
-                  new JsonObject()
-                      .put("id", row.getString("id"))
-                      .put("value", row.getString("value"))
-                      .put("usage_count", row.getLong("usage_count"))));
-          return Reply.ok(new JsonObject().put("tags", tags));
-        });
+    return ProductTagStore.findUsage(db).map(tags -> Reply.ok(new JsonObject().put("tags", tags)));
   }
 }

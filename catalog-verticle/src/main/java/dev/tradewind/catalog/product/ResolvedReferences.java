@@ -2,14 +2,12 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.kernel.Ids;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -21,70 +19,6 @@ final class ResolvedReferences {
 
   private static final Ids TYPES = Ids.of("ptyp");
   private static final Ids TAGS = Ids.of("ptag");
-
-  /**
-   * Creates types and tags on first use. Waits for a concurrent transaction that creates the same
-   * value, and then shares its row.
-   */
-  private static final String ADD_LABELS =
-      """
-      WITH new_type AS (
-        INSERT INTO product_type (id, created_at, updated_at, value)
-        SELECT label.id, $3, $3, label.value
-        FROM jsonb_to_recordset($1) AS label (id text, value text)
-        WHERE NOT EXISTS (
-          SELECT FROM product_type AS known
-          WHERE known.value = label.value AND known.deleted_at IS NULL
-        )
-        ORDER BY label.value
-        ON CONFLICT (value) WHERE deleted_at IS NULL DO NOTHING
-      )
-      INSERT INTO product_tag (id, created_at, updated_at, value)
-      SELECT label.id, $3, $3, label.value
-      FROM jsonb_to_recordset($2) AS label (id text, value text)
-      WHERE NOT EXISTS (
-        SELECT FROM product_tag AS known
-        WHERE known.value = label.value AND known.deleted_at IS NULL
-      )
-      ORDER BY label.value
-      ON CONFLICT (value) WHERE deleted_at IS NULL DO NOTHING
-      """;
-
-  private static final String FIND =
-      """
-      SELECT
-        (
-          SELECT json_object_agg(value, id)
-          FROM product_type
-          WHERE value = ANY ($1::text[]) AND deleted_at IS NULL
-        ) AS types,
-        (
-          SELECT json_object_agg(value, id)
-          FROM product_tag
-          WHERE value = ANY ($2::text[]) AND deleted_at IS NULL
-        ) AS tags,
-        (
-          SELECT json_agg(id)
-          FROM product_collection
-          WHERE id = ANY ($3::text[]) AND deleted_at IS NULL
-        ) AS collections,
-        (
-          SELECT json_agg(id)
-          FROM sales_channel
-          WHERE id = ANY ($4::text[]) AND deleted_at IS NULL
-        ) AS sales_channels,
-        (
-          SELECT json_object_agg(id, currency_code)
-          FROM region
-          WHERE id = ANY ($5::text[]) AND deleted_at IS NULL
-        ) AS regions,
-        (SELECT default_sales_channel_id FROM store) AS default_channel_id,
-        (
-          SELECT json_object_agg(type, id)
-          FROM shipping_profile
-          WHERE type <> 'custom' AND deleted_at IS NULL
-        ) AS profiles
-      """;
 
   private final JsonObject types;
   private final JsonObject tags;
@@ -108,25 +42,14 @@ final class ResolvedReferences {
    * @return a failure with the problem if a sales channel does not exist
    */
   static Future<ResolvedReferences> find(SqlClient db, ReferencedKeys names, Instant now) {
-    Future<?> added =
+    Future<Void> added =
         names.hasLabels()
-            ? db.preparedQuery(ADD_LABELS)
-                .execute(
-                    Tuple.of(
-                        labels(names.types, TYPES), labels(names.tags, TAGS), Timestamps.utc(now)))
+            ? ReferenceStore.addLabels(
+                db, labels(names.types, TYPES), labels(names.tags, TAGS), now)
             : Future.succeededFuture();
     return added
-        .compose(done ->
-            db.preparedQuery(FIND)
-                .execute(
-                    Tuple.of(
-                        array(names.types),
-                        array(names.tags),
-                        array(names.collections),
-                        array(names.salesChannels),
-                        array(names.regions))))
-        .map(rows -> {
-          Row row = rows.iterator().next();
+        .compose(done -> ReferenceStore.find(db, names))
+        .map(row -> {
           requireChannels(names.salesChannels, array(row, "sales_channels"));
           return new ResolvedReferences(row);
         });
@@ -179,10 +102,6 @@ final class ResolvedReferences {
     JsonArray labels = new JsonArray();
     values.forEach(value -> labels.add(new JsonObject().put("id", ids.next()).put("value", value)));
     return labels;
-  }
-
-  private static String[] array(Collection<String> values) {
-    return values.toArray(String[]::new);
   }
 
   private static JsonObject object(Row row, String name) {

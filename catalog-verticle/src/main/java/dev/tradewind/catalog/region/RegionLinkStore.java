@@ -7,6 +7,8 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Store of the countries and providers of regions. Lock order: the region's row, then countries by
@@ -84,10 +86,77 @@ final class RegionLinkStore {
   private static final String REMOVE_PROVIDER =
       "DELETE FROM %s WHERE region_id = $1 AND provider_id = $2";
 
+  private static final String LOCK =
+      "SELECT version FROM region WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
+
+  private static final String KNOWN_COUNTRY = "SELECT iso_2 FROM country WHERE iso_2 = $1";
+
+  private static final String FIND_REFERENCES =
+      """
+      SELECT
+        EXISTS (SELECT FROM currency WHERE code = $1) AS currency_exists,
+        EXISTS (SELECT FROM store_currency WHERE currency_code = $1) AS currency_is_offered,
+        ARRAY(SELECT iso_2 FROM country WHERE iso_2 = ANY ($2)) AS countries,
+        EXISTS (SELECT FROM tax_provider WHERE id = $3) AS tax_provider_exists,
+        (SELECT count(*) FROM payment_provider WHERE id = ANY ($4)) AS payment_providers,
+        (SELECT count(*) FROM fulfillment_provider WHERE id = ANY ($5)) AS fulfillment_providers
+      """;
+
   private RegionLinkStore() {}
 
   /**
-   * Adds countries to the region and returns how many were in none before.
+   * What there is of all that a region refers to.
+   *
+   * @param countries codes of the countries that are there
+   * @param paymentProviders how many of the named ones are there
+   * @param fulfillmentProviders how many of the named ones are there
+   */
+  record References(
+      boolean currencyExists,
+      boolean currencyIsOffered,
+      Set<String> countries,
+      boolean taxProviderExists,
+      long paymentProviders,
+      long fulfillmentProviders) {}
+
+  static Future<References> findReferences(
+      SqlClient db,
+      @Nullable String currency,
+      List<String> countries,
+      @Nullable String taxProvider,
+      List<String> payment,
+      List<String> fulfillment) {
+    return db.preparedQuery(FIND_REFERENCES)
+        .execute(
+            Tuple.of(
+                currency,
+                JsonFields.array(countries),
+                taxProvider,
+                JsonFields.array(payment),
+                JsonFields.array(fulfillment)))
+        .map(rows -> {
+          Row row = rows.iterator().next();
+          return new References(
+              row.getBoolean("currency_exists"),
+              row.getBoolean("currency_is_offered"),
+              Set.of(row.getArrayOfStrings("countries")),
+              row.getBoolean("tax_provider_exists"),
+              row.getLong("payment_providers"),
+              row.getLong("fulfillment_providers"));
+        });
+  }
+
+  /** Locks the region until the end of the transaction; whether it is there. */
+  static Future<Boolean> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
+  }
+
+  static Future<Boolean> isCountry(SqlClient db, String code) {
+    return db.preparedQuery(KNOWN_COUNTRY).execute(Tuple.of(code)).map(rows -> rows.size() > 0);
+  }
+
+  /**
+   * Puts countries into the region; how many were in none before.
    *
    * @return fails with 422 if one is in another region
    */

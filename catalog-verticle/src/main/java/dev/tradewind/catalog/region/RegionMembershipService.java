@@ -21,7 +21,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -34,12 +33,7 @@ import java.util.Set;
  */
 public final class RegionMembershipService {
 
-  private static final String LOCK =
-      "SELECT version FROM region WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE";
-
-  private static final String KNOWN_COUNTRY = "SELECT iso_2 FROM country WHERE iso_2 = $1";
-
-  /** Change to the locked region; false if it had no effect. */
+  /** What is done to the region, which is locked; whether that changed anything. */
   @FunctionalInterface
   private interface Change {
     Future<Boolean> apply(SqlClient db, String regionId);
@@ -76,11 +70,10 @@ public final class RegionMembershipService {
         request,
         "countries",
         (db, id) ->
-            db.preparedQuery(KNOWN_COUNTRY)
-                .execute(Tuple.of(code))
-                .compose(rows -> {
+            RegionLinkStore.isCountry(db, code)
+                .compose(isKnown -> {
                   RegionValidator.requireCountries(
-                      List.of(code), rows.size() == 0 ? Set.of() : Set.of(code));
+                      List.of(code), isKnown ? Set.of(code) : Set.of());
                   return RegionLinkStore.claim(db, id, List.of(code));
                 })
                 .map(claimed -> claimed > 0));
@@ -125,10 +118,9 @@ public final class RegionMembershipService {
     return Transactions.inTransaction(
             pool,
             db ->
-                db.preparedQuery(LOCK)
-                    .execute(Tuple.of(id))
-                    .compose(locked -> {
-                      if (locked.size() == 0) {
+                RegionLinkStore.lock(db, id)
+                    .compose(isPresent -> {
+                      if (!isPresent) {
                         throw RegionService.notFound(id);
                       }
                       return change.apply(db, id);

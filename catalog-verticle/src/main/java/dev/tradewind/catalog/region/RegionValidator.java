@@ -4,9 +4,7 @@ import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -21,17 +19,6 @@ final class RegionValidator {
 
   private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
 
-  private static final String LOOK =
-      """
-      SELECT
-        EXISTS (SELECT FROM currency WHERE code = $1) AS currency_exists,
-        EXISTS (SELECT FROM store_currency WHERE currency_code = $1) AS currency_is_offered,
-        ARRAY(SELECT iso_2 FROM country WHERE iso_2 = ANY ($2)) AS countries,
-        EXISTS (SELECT FROM tax_provider WHERE id = $3) AS tax_provider_exists,
-        (SELECT count(*) FROM payment_provider WHERE id = ANY ($4)) AS payment_providers,
-        (SELECT count(*) FROM fulfillment_provider WHERE id = ANY ($5)) AS fulfillment_providers
-      """;
-
   private RegionValidator() {}
 
   /** Validates the body of a create or an update; fails with the first problem. */
@@ -42,30 +29,17 @@ final class RegionValidator {
     String taxProvider = body.getString("tax_provider_id");
     List<String> payment = JsonFields.texts(body, "payment_providers").orElse(List.of());
     List<String> fulfillment = JsonFields.texts(body, "fulfillment_providers").orElse(List.of());
-    return db.preparedQuery(LOOK)
-        .execute(
-            Tuple.of(
-                currency,
-                JsonFields.array(countries),
-                taxProvider,
-                JsonFields.array(payment),
-                JsonFields.array(fulfillment)))
-        .map(rows -> {
-          Row known = rows.iterator().next();
-          requireCountries(countries, Set.of(known.getArrayOfStrings("countries")));
+    return RegionLinkStore.findReferences(
+            db, currency, countries, taxProvider, payment, fulfillment)
+        .map(known -> {
+          requireCountries(countries, known.countries());
+          require(taxProvider == null || known.taxProviderExists(), "Tax provider not found");
+          require(known.paymentProviders() == payment.size(), "Payment provider not found");
           require(
-              taxProvider == null || known.getBoolean("tax_provider_exists"),
-              "Tax provider not found");
-          require(
-              known.getLong("payment_providers") == payment.size(), "Payment provider not found");
-          require(
-              known.getLong("fulfillment_providers") == fulfillment.size(),
-              "Fulfillment provider not found");
+              known.fulfillmentProviders() == fulfillment.size(), "Fulfillment provider not found");
           if (currency != null) {
-            require(
-                known.getBoolean("currency_exists"),
-                "Could not find currency with code " + currency);
-            require(known.getBoolean("currency_is_offered"), "Invalid currency code");
+            require(known.currencyExists(), "Could not find currency with code " + currency);
+            require(known.currencyIsOffered(), "Invalid currency code");
           }
           return null;
         });

@@ -1,19 +1,12 @@
 package dev.tradewind.catalog.shipping;
 
-import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.input.JsonFields;
-import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
-import io.vertx.core.json.JsonArray;
-import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,55 +18,7 @@ import java.util.Optional;
  */
 record ProfileMembers(Request request, String profileId, Instant at) {
 
-  // Lock order: products by id.
-  private static final String LOCK_PRODUCTS =
-      """
-      SELECT id
-      FROM product
-      WHERE id = ANY ($1)
-        AND deleted_at IS NULL
-      ORDER BY id
-      FOR NO KEY UPDATE
-      """;
-
-  private static final String MOVE_PRODUCTS =
-      """
-      WITH gone AS (
-        DELETE FROM product_shipping_profile
-        WHERE product_id = ANY ($2)
-          AND profile_id <> $1
-        RETURNING product_id
-      ), added AS (
-        INSERT INTO product_shipping_profile (product_id, profile_id)
-        SELECT product_id, $1
-        FROM unnest($2::text[]) AS product_id
-        ON CONFLICT DO NOTHING
-        RETURNING product_id
-      )
-      UPDATE product
-      SET version = product.version + 1, updated_at = $3
-      FROM (SELECT product_id FROM gone UNION SELECT product_id FROM added) AS moved
-      WHERE product.id = moved.product_id
-      RETURNING product.id, product.version
-      """;
-
-  private static final String MOVE_OPTIONS =
-      """
-      UPDATE shipping_option
-      SET profile_id = $1, version = shipping_option.version + 1, updated_at = $3
-      FROM (
-        SELECT id
-        FROM shipping_option
-        WHERE id = ANY ($2)
-          AND deleted_at IS NULL
-        ORDER BY id
-        FOR NO KEY UPDATE
-      ) AS locked
-      WHERE shipping_option.id = locked.id
-      RETURNING shipping_option.id
-      """;
-
-  /** Ids of moved rows. */
+  /** What was moved, by id. */
   record Moved(List<String> products, List<String> shippingOptions) {}
 
   /** Moves all of them, or fails with 404 for an unknown id. */
@@ -89,20 +34,20 @@ record ProfileMembers(Request request, String profileId, Instant at) {
     if (wanted.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return db.preparedQuery(LOCK_PRODUCTS)
-        .execute(Tuple.of(JsonFields.array(wanted)))
+    return ShippingProfileStore.lockProducts(db, wanted)
         .compose(found -> {
           missing(wanted, found)
               .ifPresent(id -> {
                 throw new Problem.NotFound("Product with id: " + id + " was not found")
                     .toException();
               });
-          return db.preparedQuery(MOVE_PRODUCTS)
-              .execute(Tuple.of(profileId, JsonFields.array(wanted), Timestamps.utc(at)));
+          return ShippingProfileStore.moveProducts(db, profileId, wanted, at);
         })
         .compose(moved -> {
-          List<Event> events = new ArrayList<>();
-          moved.forEach(product -> events.add(updated(product)));
+          List<Event> events =
+              moved.stream()
+                  .map(product -> product.updated(request.context(), at, "profiles"))
+                  .toList();
           return (events.isEmpty() ? Future.<Void>succeededFuture() : Outbox.append(db, events))
               .map(events.stream().map(Event::subject).toList());
         });
@@ -112,8 +57,7 @@ record ProfileMembers(Request request, String profileId, Instant at) {
     if (wanted.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return db.preparedQuery(MOVE_OPTIONS)
-        .execute(Tuple.of(profileId, JsonFields.array(wanted), Timestamps.utc(at)))
+    return ShippingProfileStore.moveOptions(db, profileId, wanted, at)
         .map(moved -> {
           missing(wanted, moved)
               .ifPresent(id -> {
@@ -123,21 +67,9 @@ record ProfileMembers(Request request, String profileId, Instant at) {
         });
   }
 
-  private static Optional<String> missing(List<String> wanted, RowSet<Row> found) {
+  private static Optional<String> missing(List<String> wanted, List<String> found) {
     List<String> missing = new ArrayList<>(wanted);
-    found.forEach(row -> missing.remove(row.getString("id")));
+    found.forEach(missing::remove);
     return missing.stream().findFirst();
-  }
-
-  private Event updated(Row product) {
-    String id = product.getString("id");
-    return Event.of(
-        request.context(),
-        at,
-        Topics.CATALOG,
-        "product.updated",
-        id,
-        product.getLong("version"),
-        new JsonObject().put("id", id).put("fields", new JsonArray().add("profiles")));
   }
 }

@@ -6,9 +6,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,20 +16,6 @@ final class Requirements {
 
   private static final Set<String> TYPES = Set.of("min_subtotal", "max_subtotal");
   private static final Ids IDS = Ids.of("sor");
-
-  private static final String OWN =
-      "SELECT id FROM shipping_option_requirement WHERE shipping_option_id = $1";
-
-  // Deletions precede insertions, because the kinds are unique per option.
-  private static final String CLEAR =
-      "DELETE FROM shipping_option_requirement WHERE shipping_option_id = $1";
-
-  private static final String INSERT =
-      """
-      INSERT INTO shipping_option_requirement (id, shipping_option_id, type, amount)
-      SELECT id, $1, type, amount
-      FROM jsonb_to_recordset($2) AS requirement (id text, type text, amount bigint)
-      """;
 
   private Requirements() {}
 
@@ -69,16 +53,13 @@ final class Requirements {
       String id = requirement.getString("id");
       rows.add(requirement.copy().put("id", id == null ? IDS.next() : id));
     }
-    return db.preparedQuery(INSERT).execute(Tuple.of(optionId, rows)).mapEmpty();
+    return RequirementStore.insert(db, optionId, rows);
   }
 
   /** Replaces the requirements of a locked option; an id refers to an existing one. */
   static Future<Void> replace(SqlClient db, String optionId, JsonArray requirements) {
-    return db.preparedQuery(OWN)
-        .execute(Tuple.of(optionId))
-        .compose(rows -> {
-          Set<String> own = new HashSet<>();
-          rows.forEach(row -> own.add(row.getString("id")));
+    return RequirementStore.findIds(db, optionId)
+        .compose(own -> {
           for (Object each : requirements) {
             String id = ((JsonObject) each).getString("id");
             // Refuse a repeated id: two requirements cannot share a row.
@@ -86,7 +67,7 @@ final class Requirements {
               throw invalid("Shipping option requirement with id " + id + " does not exist");
             }
           }
-          return db.preparedQuery(CLEAR).execute(Tuple.of(optionId));
+          return RequirementStore.clear(db, optionId);
         })
         .compose(cleared -> insert(db, optionId, requirements));
   }

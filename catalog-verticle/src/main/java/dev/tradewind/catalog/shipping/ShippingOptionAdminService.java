@@ -22,9 +22,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,30 +40,6 @@ public final class ShippingOptionAdminService {
   };
 
   private static final String[] UPDATED = {"name", "admin_only", "metadata", "includes_tax"};
-
-  /** Locks the provider link of the region until the option is inserted. */
-  private static final String FIND_PROFILE =
-      """
-      WITH offered AS (
-        SELECT provider_id
-        FROM region_fulfillment_provider
-        WHERE region_id = $1
-          AND provider_id = $2
-        FOR KEY SHARE
-      )
-      SELECT
-        EXISTS (SELECT FROM region WHERE id = $1 AND deleted_at IS NULL) AS region_exists,
-        EXISTS (SELECT FROM offered) AS is_offered,
-        (
-          SELECT id
-          FROM shipping_profile
-          WHERE deleted_at IS NULL
-            AND CASE WHEN $3::text IS NULL THEN type = 'default' ELSE id = $3 END
-        ) AS profile_id
-      """;
-
-  private static final String SET_AMOUNT =
-      "UPDATE shipping_option SET amount = $2 WHERE id = $1 AND price_type = 'flat_rate'";
 
   private static final Selection BARE = Selection.of(ShippingOptionResources.OPTION);
 
@@ -143,17 +117,15 @@ public final class ShippingOptionAdminService {
   private static Future<String> findProfile(SqlClient db, JsonObject body) {
     String regionId = body.getString("region_id");
     String profileId = body.getString("profile_id");
-    return db.preparedQuery(FIND_PROFILE)
-        .execute(Tuple.of(regionId, body.getString("provider_id"), profileId))
-        .map(rows -> {
-          Row found = rows.iterator().next();
-          if (!found.getBoolean("region_exists")) {
+    return ShippingOptionStore.findOffer(db, regionId, body.getString("provider_id"), profileId)
+        .map(found -> {
+          if (!found.regionExists()) {
             throw RegionService.notFound(regionId);
           }
-          if (!found.getBoolean("is_offered")) {
+          if (!found.isOffered()) {
             throw invalid("The fulfillment provider is not available in the provided region");
           }
-          String profile = found.getString("profile_id");
+          String profile = found.profileId();
           if (profile == null) {
             throw profileId == null
                 ? invalid("There is no default shipping profile")
@@ -225,7 +197,7 @@ public final class ShippingOptionAdminService {
   /** Sets the amount of a flat rate; a calculated option has none. */
   private static Future<Void> setAmount(SqlClient db, String id, JsonObject body) {
     return body.containsKey("amount") && body.getString("price_type") == null
-        ? db.preparedQuery(SET_AMOUNT).execute(Tuple.of(id, body.getLong("amount"))).mapEmpty()
+        ? ShippingOptionStore.setAmount(db, id, body.getLong("amount"))
         : Future.succeededFuture();
   }
 

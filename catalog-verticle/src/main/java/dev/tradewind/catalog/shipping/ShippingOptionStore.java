@@ -4,11 +4,17 @@ import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Store of shipping options for carts: one statement with requirements and profile. */
+/**
+ * SQL of shipping options. Carts read them in one statement, with requirements and profile; staff
+ * change them.
+ */
 final class ShippingOptionStore {
 
   private static final String SELECT =
@@ -34,6 +40,38 @@ final class ShippingOptionStore {
               ShippingOptionResources.REQUIREMENT.jsonObject("requirement"),
               ShippingOptionResources.PROFILE.jsonObject("profile"));
 
+  /** The provider stays in the region until the option is there. */
+  private static final String FIND_OFFER =
+      """
+      WITH offered AS (
+        SELECT provider_id
+        FROM region_fulfillment_provider
+        WHERE region_id = $1
+          AND provider_id = $2
+        FOR KEY SHARE
+      )
+      SELECT
+        EXISTS (SELECT FROM region WHERE id = $1 AND deleted_at IS NULL) AS region_exists,
+        EXISTS (SELECT FROM offered) AS is_offered,
+        (
+          SELECT id
+          FROM shipping_profile
+          WHERE deleted_at IS NULL
+            AND CASE WHEN $3::text IS NULL THEN type = 'default' ELSE id = $3 END
+        ) AS profile_id
+      """;
+
+  private static final String SET_AMOUNT =
+      "UPDATE shipping_option SET amount = $2 WHERE id = $1 AND price_type = 'flat_rate'";
+
+  /**
+   * What a new option refers to, as it is there.
+   *
+   * @param isOffered whether the region offers the provider
+   * @param profileId of the named profile or, where none is named, of the default one
+   */
+  record Offer(boolean regionExists, boolean isOffered, @Nullable String profileId) {}
+
   private final SqlClient db;
 
   ShippingOptionStore(SqlClient db) {
@@ -54,5 +92,23 @@ final class ShippingOptionStore {
                       .put("profile", row.getJson("profile"))));
           return options;
         });
+  }
+
+  static Future<Offer> findOffer(
+      SqlClient db, String regionId, @Nullable String providerId, @Nullable String profileId) {
+    return db.preparedQuery(FIND_OFFER)
+        .execute(Tuple.of(regionId, providerId, profileId))
+        .map(rows -> {
+          Row row = rows.iterator().next();
+          return new Offer(
+              row.getBoolean("region_exists"),
+              row.getBoolean("is_offered"),
+              row.getString("profile_id"));
+        });
+  }
+
+  /** Changes the amount of a flat rate; that of another option stays as it is. */
+  static Future<Void> setAmount(SqlClient db, String id, @Nullable Long amount) {
+    return db.preparedQuery(SET_AMOUNT).execute(Tuple.of(id, amount)).mapEmpty();
   }
 }

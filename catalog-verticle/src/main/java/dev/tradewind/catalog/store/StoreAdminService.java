@@ -3,6 +3,8 @@ package dev.tradewind.catalog.store;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.StoreResources;
+import dev.tradewind.catalog.store.StoreCurrencyStore.CurrencyChange;
+import dev.tradewind.catalog.store.StoreCurrencyStore.LockedStore;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.database.Transactions;
@@ -18,9 +20,7 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,43 +37,12 @@ public final class StoreAdminService {
     "name", "swap_link_template", "payment_link_template", "invite_link_template", "metadata"
   };
 
-  private static final String LOCK =
-      "SELECT id, default_currency_code FROM store FOR NO KEY UPDATE";
-
-  private static final String KNOWN = "SELECT code FROM currency WHERE code = ANY ($1)";
-
-  private static final String SET =
-      """
-      WITH gone AS (
-        DELETE FROM store_currency
-        WHERE store_id = $1
-          AND NOT currency_code = ANY ($2)
-      )
-      INSERT INTO store_currency (store_id, currency_code)
-      SELECT $1, code
-      FROM unnest($2::text[]) AS code
-      ON CONFLICT DO NOTHING
-      """;
-
-  private static final String HAS =
-      "SELECT FROM store_currency WHERE store_id = $1 AND currency_code = $2";
-
-  private static final String ADD =
-      """
-      INSERT INTO store_currency (store_id, currency_code)
-      VALUES ($1, $2)
-      ON CONFLICT DO NOTHING
-      """;
-
-  private static final String REMOVE =
-      "DELETE FROM store_currency WHERE store_id = $1 AND currency_code = $2";
-
   private static final Selection BARE = Selection.of(StoreResources.STORE);
 
   /** Change to the locked store; false if it had no effect. */
   @FunctionalInterface
   private interface Change {
-    Future<Boolean> apply(SqlClient db, Row store);
+    Future<Boolean> apply(SqlClient db, LockedStore store);
   }
 
   private final ResourceWriter writer = new ResourceWriter(StoreResources.STORE);
@@ -105,60 +74,56 @@ public final class StoreAdminService {
             .map(true));
   }
 
-  private static Future<Void> setCurrencies(SqlClient db, Row store, JsonObject body) {
+  private static Future<Void> setCurrencies(SqlClient db, LockedStore store, JsonObject body) {
     List<String> codes = JsonFields.codes(body, "currencies").orElse(null);
     if (codes == null) {
       return Future.succeededFuture();
     }
     String wanted = JsonFields.code(body, "default_currency_code");
-    if (!codes.contains(wanted == null ? store.getString("default_currency_code") : wanted)) {
+    if (!codes.contains(wanted == null ? store.defaultCurrencyCode() : wanted)) {
       throw defaultIsKept();
     }
-    return db.preparedQuery(KNOWN)
-        .execute(Tuple.of(JsonFields.array(codes)))
-        .compose(rows -> {
+    return StoreCurrencyStore.findKnown(db, codes)
+        .compose(known -> {
           List<String> unknown = new ArrayList<>(codes);
-          rows.forEach(row -> unknown.remove(row.getString("code")));
+          known.forEach(unknown::remove);
           if (!unknown.isEmpty()) {
             throw new Problem.InvalidData(
                     "Currency with code " + unknown.getFirst() + " does not exist")
                 .toException();
           }
-          return db.preparedQuery(SET)
-              .execute(Tuple.of(store.getString("id"), JsonFields.array(codes)))
-              .mapEmpty();
+          return StoreCurrencyStore.set(db, store, codes);
         });
   }
 
-  private static Future<Void> requireDefault(SqlClient db, Row store, JsonObject body) {
+  private static Future<Void> requireDefault(SqlClient db, LockedStore store, JsonObject body) {
     String wanted = JsonFields.code(body, "default_currency_code");
     if (wanted == null) {
       return Future.succeededFuture();
     }
-    return db.preparedQuery(HAS)
-        .execute(Tuple.of(store.getString("id"), wanted))
-        .map(rows -> {
-          if (rows.size() == 0) {
+    return StoreCurrencyStore.has(db, store, wanted)
+        .map(isThere -> {
+          if (!isThere) {
             throw new Problem.InvalidData("Store does not have currency: " + wanted).toException();
           }
           return null;
         });
   }
 
-  private Future<Void> write(SqlClient db, Row store, JsonObject body) {
+  private Future<Void> write(SqlClient db, LockedStore store, JsonObject body) {
     JsonObject values = RowChange.pick(body, FIELDS);
     String wanted = JsonFields.code(body, "default_currency_code");
     if (wanted != null) {
       values.put("default_currency_code", wanted);
     }
     RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
-    return writer.update(db, BARE, store.getString("id"), write).mapEmpty();
+    return writer.update(db, BARE, store.id(), write).mapEmpty();
   }
 
   private Future<Reply> addCurrency(Request request) {
     String code = request.path("code");
     return change((db, store) ->
-            edit(db, store, ADD, code)
+            edit(db, store, CurrencyChange.ADDITION, code)
                 .map(added -> {
                   if (!added) {
                     throw new Problem.Duplicate("Currency already added").toException();
@@ -175,36 +140,33 @@ public final class StoreAdminService {
   private Future<Reply> removeCurrency(Request request) {
     String code = request.path("code");
     return change((db, store) -> {
-      if (code.equalsIgnoreCase(store.getString("default_currency_code"))) {
+      if (code.equalsIgnoreCase(store.defaultCurrencyCode())) {
         throw defaultIsKept();
       }
-      return edit(db, store, REMOVE, code);
+      return edit(db, store, CurrencyChange.REMOVAL, code);
     });
   }
 
-  private Future<Boolean> edit(SqlClient db, Row store, String statement, String code) {
-    String id = store.getString("id");
+  private Future<Boolean> edit(
+      SqlClient db, LockedStore store, CurrencyChange change, String code) {
     RowChange write = new RowChange(Timestamps.now(clock), new JsonObject(), List.of());
-    return db.preparedQuery(statement)
-        .execute(Tuple.of(id, code.toLowerCase(Locale.ROOT)))
-        .compose(edited ->
-            edited.rowCount() == 0 ? Future.succeededFuture(false) : writer.change(db, id, write));
+    return StoreCurrencyStore.change(db, change, store, code.toLowerCase(Locale.ROOT))
+        .compose(isChanged ->
+            isChanged ? writer.change(db, store.id(), write) : Future.succeededFuture(false));
   }
 
   private Future<Reply> change(Change change) {
     return Transactions.inTransaction(
             pool,
             db ->
-                db.query(LOCK)
-                    .execute()
-                    .compose(stores -> {
-                      if (stores.size() == 0) {
-                        throw new Problem.NotFound("Store does not exist").toException();
-                      }
-                      Row store = stores.iterator().next();
+                StoreCurrencyStore.lock(db)
+                    .compose(found -> {
+                      LockedStore store =
+                          found.orElseThrow(
+                              () -> new Problem.NotFound("Store does not exist").toException());
                       return change
                           .apply(db, store)
-                          .<@Nullable String>map(changed -> changed ? store.getString("id") : null);
+                          .<@Nullable String>map(changed -> changed ? store.id() : null);
                     }))
         .onSuccess(changed -> {
           if (changed != null) {

@@ -17,7 +17,6 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
 import java.util.function.Function;
@@ -29,9 +28,7 @@ public final class TaxRateService {
 
   private static final Selection BARE = Selection.of(RegionResources.TAX_RATE);
 
-  private static final String DELETE = "DELETE FROM tax_rate WHERE id = $1";
-
-  /** Change to the links of a locked rate. */
+  /** What is done to the links of a rate, whose row is held. */
   @FunctionalInterface
   private interface Change {
     Future<Void> apply(SqlClient db, String rateId, List<String> linked);
@@ -108,7 +105,7 @@ public final class TaxRateService {
   /** Hard delete; deleting an unknown rate succeeds. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> pool.preparedQuery(DELETE).execute(Tuple.of(id)))
+    return Transactions.retrying(() -> TaxRateTargetStore.delete(pool, id))
         .map(deleted -> {
           CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
           return Reply.ok(

@@ -1,6 +1,5 @@
 package dev.tradewind.catalog.tax;
 
-import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.query.ListDefinition;
@@ -12,12 +11,8 @@ import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -43,16 +38,6 @@ final class TaxRateView {
           .filter("deleted_at", (conditions, name, value) -> conditions.add("false"))
           .search("t.name ILIKE {}", "name")
           .build();
-
-  private static final String COUNT =
-      """
-      SELECT
-        rate.id,
-        (SELECT count(*) FROM product_tax_rate WHERE rate_id = rate.id) AS product_count,
-        (SELECT count(*) FROM product_type_tax_rate WHERE rate_id = rate.id) AS product_type_count,
-        (SELECT count(*) FROM shipping_tax_rate WHERE rate_id = rate.id) AS shipping_option_count
-      FROM unnest($1::text[]) AS rate (id)
-      """;
 
   private final SqlClient db;
   private final ResourceReader reader;
@@ -109,14 +94,11 @@ final class TaxRateView {
       return Future.succeededFuture();
     }
     List<String> ids = rates.stream().map(rate -> rate.getString("id")).toList();
-    return db.preparedQuery(COUNT)
-        .execute(Tuple.of(JsonFields.array(ids)))
-        .map(rows -> {
-          Map<String, JsonObject> byId = new HashMap<>();
-          rates.forEach(rate -> byId.put(rate.getString("id"), rate));
-          for (Row row : rows) {
-            JsonObject rate = byId.getOrDefault(row.getString("id"), new JsonObject());
-            wanted.forEach(name -> rate.put(name, row.getLong(name)));
+    return TaxRateTargetStore.count(db, ids)
+        .map(counts -> {
+          for (JsonObject rate : rates) {
+            JsonObject counted = counts.getOrDefault(rate.getString("id"), new JsonObject());
+            wanted.forEach(name -> rate.put(name, counted.getLong(name)));
           }
           return null;
         });

@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +22,14 @@ public sealed interface Problem {
     FORBIDDEN(403, "not_allowed", null),
     NOT_FOUND(404, "not_found", null),
     CONFLICT(409, "conflict", "invalid_state_error"),
-    OUT_OF_STOCK(409, "not_allowed", "insufficient_inventory"),
     TOO_LARGE(413, "invalid_data", null),
     DUPLICATE(422, "duplicate_error", "invalid_request_error"),
-    PAYMENT_REFUSED(422, "payment_authorization_error", null),
     TOO_MANY_REQUESTS(429, "too_many_requests", null),
     UNEXPECTED(500, "unknown_error", "unknown_error"),
     UNAVAILABLE(503, "unavailable", null),
-    TIMED_OUT(504, "timeout", null);
+    TIMED_OUT(504, "timeout", null),
+    /** A refusal of the business, which brings status, type and code with it. */
+    REFUSED(0, "", null);
 
     private final int status;
     private final String type;
@@ -72,8 +73,6 @@ public sealed interface Problem {
 
   /** The state of things does not allow it; {@code reason} is the code of the answer, if any. */
   record NotAllowed(String message, @Nullable String reason) implements Problem {
-    public static final String INSUFFICIENT_INVENTORY = "insufficient_inventory";
-
     public NotAllowed(String message) {
       this(message, null);
     }
@@ -81,6 +80,11 @@ public sealed interface Problem {
     @Override
     public Kind kind() {
       return Kind.NOT_ALLOWED;
+    }
+
+    @Override
+    public @Nullable String code() {
+      return reason;
     }
   }
 
@@ -123,13 +127,6 @@ public sealed interface Problem {
     }
   }
 
-  record PaymentRefused(String message) implements Problem {
-    @Override
-    public Kind kind() {
-      return Kind.PAYMENT_REFUSED;
-    }
-  }
-
   /** Two requests met; the message is the same for all of them. */
   record Conflict() implements Problem {
     @Override
@@ -144,24 +141,41 @@ public sealed interface Problem {
     }
   }
 
-  /** Placement found less stock than the lines ask for; one detail per variant that is short. */
-  record OutOfStock(String message, List<String> details) implements Problem {
+  /**
+   * A refusal that only the business knows.
+   *
+   * @param status 409 or 422
+   * @param details the reasons one by one, where there are several
+   */
+  record Refused(
+      int status, String type, @Nullable String code, String message, List<String> details)
+      implements Problem {
+
+    private static final Set<Integer> STATUSES = Set.of(409, 422);
+
+    public Refused {
+      if (!STATUSES.contains(status)) {
+        throw new IllegalArgumentException("Status " + status + " is not one of a refusal");
+      }
+      details = List.copyOf(details);
+    }
+
     @Override
     public Kind kind() {
-      return Kind.OUT_OF_STOCK;
+      return Kind.REFUSED;
     }
 
     @Override
     public JsonObject body() {
+      JsonObject body = Problem.super.body();
+      if (details.isEmpty()) {
+        return body;
+      }
       JsonArray errors = new JsonArray();
       for (String detail : details) {
-        errors.add(
-            new JsonObject()
-                .put("message", detail)
-                .put("type", kind().type)
-                .put("code", kind().code));
+        errors.add(new JsonObject().put("message", detail).put("type", type).put("code", code));
       }
-      return Problem.super.body().put("errors", errors);
+      return body.put("errors", errors);
     }
   }
 
@@ -219,13 +233,21 @@ public sealed interface Problem {
     return kind().status;
   }
 
+  default String type() {
+    return kind().type;
+  }
+
+  default @Nullable String code() {
+    return kind().code;
+  }
+
   default JsonObject body() {
-    String code = this instanceof NotAllowed notAllowed ? notAllowed.reason() : kind().code;
+    String code = code();
     JsonObject body = new JsonObject();
     if (code != null) {
       body.put("code", code);
     }
-    return body.put("type", kind().type).put("message", message());
+    return body.put("type", type()).put("message", message());
   }
 
   /** Back from the answer of another verticle. */
@@ -243,18 +265,20 @@ public sealed interface Problem {
           case FORBIDDEN -> new Forbidden(message);
           case NOT_FOUND -> new NotFound(message);
           case CONFLICT -> new Conflict();
-          case OUT_OF_STOCK -> new OutOfStock(message, details(body));
           case TOO_LARGE -> new TooLarge(message);
           case DUPLICATE -> new Duplicate(message);
-          case PAYMENT_REFUSED -> new PaymentRefused(message);
           case TOO_MANY_REQUESTS -> new TooManyRequests(message);
           case UNEXPECTED -> new InternalError();
           case UNAVAILABLE -> new Unavailable(message);
           case TIMED_OUT -> new TimedOut(message);
+          case REFUSED -> new InternalError();
         };
       }
     }
-    return new InternalError();
+    String type = body.getString("type");
+    return type != null && Refused.STATUSES.contains(status)
+        ? new Refused(status, type, body.getString("code"), message, details(body))
+        : new InternalError();
   }
 
   private static List<String> texts(JsonObject body) {

@@ -23,13 +23,14 @@ class ProblemTest {
         Arguments.of(new Problem.NotFound("m"), 404, "not_found", null),
         Arguments.of(new Problem.Conflict(), 409, "conflict", "invalid_state_error"),
         Arguments.of(
-            new Problem.OutOfStock("m", List.of("a", "b")),
+            new Problem.Refused(409, "not_allowed", "too_few", "m", List.of("a", "b")),
             409,
             "not_allowed",
-            "insufficient_inventory"),
+            "too_few"),
         Arguments.of(new Problem.TooLarge("m"), 413, "invalid_data", null),
         Arguments.of(new Problem.Duplicate("m"), 422, "duplicate_error", "invalid_request_error"),
-        Arguments.of(new Problem.PaymentRefused("m"), 422, "payment_authorization_error", null),
+        Arguments.of(
+            new Problem.Refused(422, "refused", null, "m", List.of()), 422, "refused", null),
         Arguments.of(new Problem.TooManyRequests("m"), 429, "too_many_requests", null),
         Arguments.of(new Problem.InternalError(), 500, "unknown_error", "unknown_error"),
         Arguments.of(new Problem.Unavailable("m"), 503, "unavailable", null),
@@ -52,8 +53,10 @@ class ProblemTest {
   }
 
   @Test
-  void missingStockIsListedVariantByVariant() {
-    JsonObject body = new Problem.OutOfStock("both", List.of("first", "second")).body();
+  void theReasonsOfARefusalAreListedOneByOne() {
+    JsonObject body =
+        new Problem.Refused(409, "not_allowed", "too_few", "both", List.of("first", "second"))
+            .body();
 
     assertThat(body.getJsonArray("errors"))
         .extracting(error -> ((JsonObject) error).getString("message"))

@@ -6,7 +6,8 @@ import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.customer.CustomerEvents;
-import dev.tradewind.customer.customer.CustomerLock;
+import dev.tradewind.customer.customer.CustomerLockStore;
+import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
 import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Timestamps;
@@ -73,7 +74,7 @@ public final class CurrentCustomerAccount {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    CustomerLock.lock(db, id)
+                    CustomerLockStore.lock(db, id)
                         .compose(customer ->
                             update(db, request, customer, hash.result(), billing.result()))))
         .onSuccess(done -> CustomerCacheInvalidation.publishCustomers(eventBus, List.of(id)))
@@ -83,7 +84,7 @@ public final class CurrentCustomerAccount {
   private Future<Void> update(
       SqlClient db,
       Request request,
-      CustomerLock customer,
+      LockedCustomer customer,
       Optional<String> hash,
       Optional<JsonObject> billing) {
     Instant now = Timestamps.now(clock);
@@ -118,7 +119,7 @@ public final class CurrentCustomerAccount {
   /** Id of the new billing address, if the body sets one. */
   private Future<Optional<String>> billingAddress(
       SqlClient db,
-      CustomerLock customer,
+      LockedCustomer customer,
       JsonObject body,
       Optional<JsonObject> given,
       Instant now) {

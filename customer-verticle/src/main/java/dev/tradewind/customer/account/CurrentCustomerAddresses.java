@@ -1,7 +1,8 @@
 package dev.tradewind.customer.account;
 
+import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
-import dev.tradewind.customer.customer.CustomerLock;
+import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -101,13 +102,13 @@ public final class CurrentCustomerAddresses {
 
   private Future<Void> changeNow(SqlClient db, Request request, Change change) {
     Instant now = Timestamps.now(clock);
-    return CustomerLock.lock(db, CurrentCustomer.id(request))
+    return CustomerLockStore.lock(db, CurrentCustomer.id(request))
         .compose(customer ->
             change
                 .of(db, customer.id(), now)
                 .compose(changed ->
                     changed
-                        ? CustomerEvents.appendEvents(
+                        ? CustomerChangeStore.tell(
                             db,
                             List.of(
                                 CustomerEvents.of(

@@ -1,9 +1,15 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +61,19 @@ final class AccountStore {
         AND deleted_at IS NULL
       """;
 
+  private static final String INSERT_CUSTOMER =
+      """
+      WITH changed AS (
+        INSERT INTO customer (
+          id, email, first_name, last_name, phone, password_hash, has_account, created_at,
+          updated_at
+        )
+        VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)
+        RETURNING id AS changed_id
+      )
+      """
+          + Outbox.insertWhenChanged("$8", "changed");
+
   /**
    * Account with that e-mail address.
    *
@@ -90,5 +109,22 @@ final class AccountStore {
 
   Future<Boolean> hasCustomerAccount(SqlClient db, String email) {
     return db.preparedQuery(HAS_ACCOUNT).execute(Tuple.of(email)).map(rows -> rows.size() > 0);
+  }
+
+  /** Makes the customer, who has an account from the beginning. */
+  Future<Void> insertCustomer(
+      SqlClient db, JsonObject customer, String passwordHash, Instant now, Event created) {
+    return db.preparedQuery(INSERT_CUSTOMER)
+        .execute(
+            Tuple.tuple()
+                .addString(customer.getString("id"))
+                .addString(customer.getString("email"))
+                .addString(customer.getString("first_name"))
+                .addString(customer.getString("last_name"))
+                .addString(customer.getString("phone"))
+                .addString(passwordHash)
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addJsonArray(Outbox.rows(List.of(created))))
+        .mapEmpty();
   }
 }

@@ -4,11 +4,9 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -19,34 +17,6 @@ import org.jspecify.annotations.Nullable;
  * request.
  */
 public final class ChangePassword {
-
-  private static final String STORE =
-      """
-      WITH changed AS (
-        UPDATE %1$s
-        SET password_hash = $2, credential_version = credential_version + 1, updated_at = $3,
-          version = version + 1
-        WHERE id = $1
-          AND deleted_at IS NULL
-          AND credential_version = coalesce($4, credential_version)
-        RETURNING id, version, credential_version
-      ), kept AS (
-        UPDATE session
-        SET %2$s_credential_version = changed.credential_version
-        FROM changed
-        WHERE session.id_hash = $5
-          AND session.%2$s_id = changed.id
-          AND session.%2$s_credential_version = changed.credential_version - 1
-      ), told AS (
-        %3$s
-      )
-      SELECT version
-      FROM changed
-      """;
-
-  private static final String TOLD = Outbox.insertAtVersionOf("$6", "changed");
-  private static final String STORE_OF_USER = STORE.formatted("\"user\"", "user", TOLD);
-  private static final String STORE_OF_CUSTOMER = STORE.formatted("customer", "customer", TOLD);
 
   private final Passwords passwords;
   private final Clock clock;
@@ -92,20 +62,7 @@ public final class ChangePassword {
       @Nullable Integer onlyVersion,
       @Nullable String keptSession,
       List<Event> events) {
-    Tuple parameters =
-        Tuple.tuple()
-            .addString(id)
-            .addString(hash)
-            .addOffsetDateTime(Timestamps.utc(Timestamps.now(clock)))
-            .addInteger(onlyVersion)
-            .addString(keptSession)
-            .addJsonArray(Outbox.rows(events));
-    return db.preparedQuery(
-            switch (surface) {
-              case ADMIN -> STORE_OF_USER;
-              case STORE -> STORE_OF_CUSTOMER;
-            })
-        .execute(parameters)
-        .map(changed -> changed.size() > 0);
+    return CredentialStore.changePassword(
+        db, surface, id, hash, Timestamps.now(clock), onlyVersion, keptSession, events);
   }
 }

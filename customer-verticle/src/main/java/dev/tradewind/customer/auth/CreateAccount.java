@@ -11,17 +11,14 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 
 /**
  * Creation of a customer account, followed by a login. A guest with the same e-mail address stays a
@@ -31,23 +28,11 @@ final class CreateAccount {
 
   private static final Ids IDS = Ids.of("cus");
 
-  private static final String INSERT =
-      """
-      WITH changed AS (
-        INSERT INTO customer (
-          id, email, first_name, last_name, phone, password_hash, has_account, created_at,
-          updated_at
-        )
-        VALUES ($1, $2, $3, $4, $5, $6, true, $7, $7)
-        RETURNING id AS changed_id
-      )
-      """
-          + Outbox.insertWhenChanged("$8", "changed");
-
   private final Pool pool;
   private final Passwords passwords;
   private final Sessions sessions;
   private final Clock clock;
+  private final AccountStore accounts = new AccountStore();
 
   CreateAccount(Pool pool, Passwords passwords, Sessions sessions, Clock clock) {
     this.pool = pool;
@@ -105,18 +90,8 @@ final class CreateAccount {
             id,
             1,
             new JsonObject().put("id", id));
-    return db.preparedQuery(INSERT)
-        .execute(
-            Tuple.tuple()
-                .addString(id)
-                .addString(customer.getString("email"))
-                .addString(customer.getString("first_name"))
-                .addString(customer.getString("last_name"))
-                .addString(customer.getString("phone"))
-                .addString(hash)
-                .addOffsetDateTime(Timestamps.utc(now))
-                .addJsonArray(Outbox.rows(List.of(created))))
-        .<Void>mapEmpty()
+    return accounts
+        .insertCustomer(db, customer, hash, now, created)
         .recover(failure ->
             PgErrors.violatedUnique(failure).filter("customer_email"::equals).isPresent()
                 ? Future.failedFuture(AccountExists.problem().toException())

@@ -4,8 +4,9 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
-import dev.tradewind.customer.auth.AccountExists;
 import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
+import dev.tradewind.customer.auth.AccountExists;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -109,7 +110,7 @@ public final class AdminCustomers {
             Transactions.inTransaction(
                 pool,
                 db ->
-                    CustomerLock.lock(db, request.path("id"))
+                    CustomerLockStore.lock(db, request.path("id"))
                         .compose(customer -> update(db, request, customer, hash))))
         .onSuccess(done ->
             CustomerCacheInvalidation.publishCustomers(eventBus, List.of(request.path("id"))))
@@ -124,7 +125,7 @@ public final class AdminCustomers {
   }
 
   private Future<Void> update(
-      SqlClient db, Request request, CustomerLock customer, Optional<String> hash) {
+      SqlClient db, Request request, LockedCustomer customer, Optional<String> hash) {
     JsonObject body = request.body();
     JsonObject values = RowChange.pick(body, "first_name", "last_name", "phone", "metadata");
     String email = body.getString("email");
@@ -152,17 +153,17 @@ public final class AdminCustomers {
   }
 
   private Future<Void> replaceGroups(
-      SqlClient db, Request request, CustomerLock customer, @Nullable JsonArray given) {
+      SqlClient db, Request request, LockedCustomer customer, @Nullable JsonArray given) {
     if (given == null) {
       return Future.succeededFuture();
     }
     List<String> groups =
         given.stream().map(group -> ((JsonObject) group).getString("id")).toList();
-    return GroupMembershipChange.replace(db, customer.id(), groups)
+    return CustomerChangeStore.replaceGroups(db, customer.id(), groups)
         .compose(changed ->
             changed.isEmpty()
                 ? Future.succeededFuture()
-                : CustomerEvents.appendEvents(
+                : CustomerChangeStore.tell(
                     db,
                     List.of(
                         CustomerEvents.of(

@@ -2,7 +2,9 @@ package dev.tradewind.customer.group;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.customer.CustomerChangeStore;
 import dev.tradewind.customer.customer.CustomerEvents;
+import dev.tradewind.customer.group.GroupStore.MemberChange;
 import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -11,7 +13,6 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.read.Selection;
 import io.vertx.core.Future;
@@ -19,10 +20,7 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,65 +35,17 @@ public final class GroupMembers {
 
   private static final Selection WHOLE = Selection.of(GroupResources.GROUP);
 
-  private static final String LOCK =
-      """
-      SELECT version
-      FROM customer_group
-      WHERE id = $1
-      FOR NO KEY UPDATE
-      """;
-
-  // Lock order: a change of memberships locks its customers, by id.
-  private static final String LOCK_CUSTOMERS =
-      """
-      SELECT id
-      FROM customer
-      WHERE id = ANY ($1)
-        AND deleted_at IS NULL
-      ORDER BY id
-      FOR NO KEY UPDATE
-      """;
-
-  private static final String ADD =
-      """
-      INSERT INTO customer_group_customers (customer_group_id, customer_id)
-      SELECT $1, wanted.id
-      FROM unnest($2::text[]) AS wanted (id)
-      ORDER BY wanted.id
-      ON CONFLICT DO NOTHING
-      RETURNING customer_id
-      """;
-
-  private static final String REMOVE =
-      """
-      DELETE FROM customer_group_customers
-      WHERE customer_group_id = $1
-        AND customer_id = ANY ($2)
-      RETURNING customer_id
-      """;
-
-  private static final String TELL =
-      """
-      WITH changed AS (
-        UPDATE customer_group
-        SET version = version + 1
-        WHERE id = $1
-        RETURNING version
-      )
-      """
-          + Outbox.insertAtVersionOf("$2", "changed");
-
-  /** Effect of a batch on its customers. */
+  /** What a batch does with its customers. */
   private enum Step {
-    ADDED(ADD, "customer_group.customers_added", "added_group_ids"),
-    REMOVED(REMOVE, "customer_group.customers_removed", "removed_group_ids");
+    ADDED(MemberChange.ADD, "customer_group.customers_added", "added_group_ids"),
+    REMOVED(MemberChange.REMOVE, "customer_group.customers_removed", "removed_group_ids");
 
-    private final String statement;
+    private final MemberChange change;
     private final String event;
     private final String member;
 
-    Step(String statement, String event, String member) {
-      this.statement = statement;
+    Step(MemberChange change, String event, String member) {
+      this.change = change;
       this.event = event;
       this.member = member;
     }
@@ -142,8 +92,8 @@ public final class GroupMembers {
     String id = request.path("id");
     String[] wanted = customers.toArray(String[]::new);
     return lock(db, id)
-        .compose(locked -> db.preparedQuery(LOCK_CUSTOMERS).execute(Tuple.of(wanted)))
-        .map(rows -> Set.copyOf(column(rows, "id")))
+        .compose(locked -> GroupStore.lockCustomers(db, wanted))
+        .map(Set::copyOf)
         .compose(present -> {
           switch (step) {
             case ADDED -> requireAll(customers, present);
@@ -151,10 +101,8 @@ public final class GroupMembers {
               // An unknown customer is not a member either.
             }
           }
-          return db.preparedQuery(step.statement)
-              .execute(Tuple.tuple().addString(id).addArrayOfString(wanted));
+          return GroupStore.change(db, step.change, id, wanted);
         })
-        .map(rows -> column(rows, "customer_id"))
         .compose(changed ->
             changed.isEmpty()
                 ? Future.succeededFuture(changed)
@@ -162,10 +110,9 @@ public final class GroupMembers {
   }
 
   private static Future<Void> lock(SqlClient db, String id) {
-    return db.preparedQuery(LOCK)
-        .execute(Tuple.of(id))
-        .map(rows -> {
-          if (rows.size() == 0) {
+    return GroupStore.lock(db, id)
+        .map(isPresent -> {
+          if (!isPresent) {
             throw GroupResources.notFound(id);
           }
           return null;
@@ -199,12 +146,7 @@ public final class GroupMembers {
               customer,
               new JsonObject().put(step.member, new JsonArray().add(id))));
     }
-    return db.preparedQuery(TELL)
-        .execute(Tuple.of(id, Outbox.rows(List.of(ofGroup))))
-        .compose(told -> CustomerEvents.appendEvents(db, ofCustomers));
-  }
-
-  private static List<String> column(RowSet<Row> rows, String name) {
-    return rows.stream().map(row -> row.getString(name)).sorted().toList();
+    return GroupStore.tell(db, id, ofGroup)
+        .compose(told -> CustomerChangeStore.tell(db, ofCustomers));
   }
 }

@@ -15,7 +15,6 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.read.Selection;
@@ -26,7 +25,6 @@ import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -43,22 +41,6 @@ public final class GroupService {
           .build();
 
   private static final Selection WHOLE = VIEW.defaults();
-
-  // Deletes the memberships too; other verticles remove their references when they get the event.
-  private static final String DELETE =
-      """
-      WITH gone AS (
-        DELETE FROM customer_group
-        WHERE id = $1
-        RETURNING version + 1 AS version
-      ),
-      told AS (
-        %s
-      )
-      SELECT
-      FROM gone
-      """
-          .formatted(Outbox.insertAtVersionOf("$2", "gone"));
 
   private final Ids ids = Ids.of("cgrp");
   private final ResourceWriter writer = new ResourceWriter(GroupResources.GROUP);
@@ -148,10 +130,9 @@ public final class GroupService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     List<Event> told = write(request, id, "customer_group.deleted", new JsonObject()).events();
-    return Transactions.retrying(
-            () -> pool.preparedQuery(DELETE).execute(Tuple.of(id, Outbox.rows(told))))
-        .map(gone -> {
-          if (gone.size() > 0) {
+    return Transactions.retrying(() -> GroupStore.delete(pool, id, told))
+        .map(isDeleted -> {
+          if (isDeleted) {
             CustomerCacheInvalidation.publishDeletedGroup(eventBus, id);
           }
           return Reply.ok(

@@ -2,22 +2,19 @@ package dev.tradewind.customer.user;
 
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.user.ApiTokenStore.Holder;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.Tuple;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
-import java.util.List;
 
 /** API tokens of users, created by an operator in the database. */
 public final class ApiTokens {
@@ -25,31 +22,6 @@ public final class ApiTokens {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int BYTES = 32;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-
-  private static final String FIND =
-      """
-      SELECT id, api_token
-      FROM "user"
-      WHERE email = $1
-        AND deleted_at IS NULL
-      """;
-
-  private static final String REPLACE =
-      """
-      WITH changed AS (
-        UPDATE "user"
-        SET api_token = $2, updated_at = $3, version = version + 1
-        WHERE id = $1
-          AND deleted_at IS NULL
-          AND api_token IS NOT DISTINCT FROM $4
-        RETURNING version
-      ), told AS (
-      """
-          + Outbox.insertAtVersionOf("$5", "changed")
-          + """
-          )
-          SELECT version FROM changed
-          """;
 
   private final Pool pool;
   private final Clock clock;
@@ -70,11 +42,9 @@ public final class ApiTokens {
    */
   public Future<String> of(String email, boolean renew) {
     String normal = EmailAddress.normalized(email);
-    return pool.preparedQuery(FIND)
-        .execute(Tuple.of(normal))
-        .compose(rows ->
-            rows.stream()
-                .findFirst()
+    return ApiTokenStore.find(pool, normal)
+        .compose(found ->
+            found
                 .map(user -> of(user, normal, renew))
                 .orElseGet(() ->
                     Future.failedFuture(
@@ -82,12 +52,12 @@ public final class ApiTokens {
                             .toException())));
   }
 
-  private Future<String> of(Row user, String email, boolean renew) {
-    String old = user.getString("api_token");
+  private Future<String> of(Holder user, String email, boolean renew) {
+    String old = user.token();
     if (old != null && !old.isEmpty() && !renew) {
       return Future.succeededFuture(old);
     }
-    String id = user.getString("id");
+    String id = user.id();
     String made = random();
     Instant now = Timestamps.now(clock);
     Event updated =
@@ -99,10 +69,9 @@ public final class ApiTokens {
             id,
             0,
             new JsonObject().put("id", id));
-    return pool.preparedQuery(REPLACE)
-        .execute(Tuple.of(id, made, Timestamps.utc(now), old, Outbox.rows(List.of(updated))))
-        // A concurrent call created the token; it is equally valid.
-        .compose(rows -> rows.size() > 0 ? Future.succeededFuture(made) : of(email, false));
+    return ApiTokenStore.replace(pool, user, made, now, updated)
+        // Somebody else was faster; what he made is as good.
+        .compose(isReplaced -> isReplaced ? Future.succeededFuture(made) : of(email, false));
   }
 
   private static String random() {

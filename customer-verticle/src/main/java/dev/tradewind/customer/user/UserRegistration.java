@@ -16,13 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Creation of users by the operator; the first one cannot be created over HTTP. */
 public final class UserRegistration {
 
-  private static final String EXISTS =
-      """
-      SELECT
-      FROM "user"
-      LIMIT 1
-      """;
-
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Passwords passwords;
@@ -73,10 +66,10 @@ public final class UserRegistration {
 
   /** Creates a user if there has never been one; false otherwise. */
   public Future<Boolean> createFirst(Pool pool, String email, String password) {
-    return pool.query(EXISTS)
-        .execute()
-        .compose(rows ->
-            rows.size() > 0
+    return store
+        .hasAny(pool)
+        .compose(isThere ->
+            isThere
                 ? Future.succeededFuture(false)
                 : create(pool, email, password)
                     .map(true)

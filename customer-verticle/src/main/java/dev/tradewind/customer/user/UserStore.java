@@ -25,6 +25,13 @@ public final class UserStore {
   private static final Ids IDS = Ids.of("usr");
   private static final Selection WHOLE = Selection.of(UserResources.USER);
 
+  private static final String EXISTS =
+      """
+      SELECT
+      FROM "user"
+      LIMIT 1
+      """;
+
   private final ResourceWriter writer = new ResourceWriter(UserResources.STORED);
   private final Clock clock;
 
@@ -51,7 +58,12 @@ public final class UserStore {
                 isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
   }
 
-  /** Row change with its event. */
+  /** Whether there is a user, or has been one. */
+  Future<Boolean> hasAny(SqlClient db) {
+    return db.query(EXISTS).execute().map(rows -> rows.size() > 0);
+  }
+
+  /** A write with its event. */
   RowChange write(CallContext context, String type, String id, JsonObject values) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);

@@ -25,7 +25,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -36,15 +35,6 @@ import org.jspecify.annotations.Nullable;
  * Operations of staff on discount conditions, which restrict a discount to products or customers.
  */
 public final class ConditionService {
-
-  private static final String FIND_RESOURCES =
-      """
-      SELECT resource.resource_id
-      FROM discount_condition AS condition
-      JOIN discount_condition_resource AS resource ON resource.condition_id = condition.id
-      WHERE condition.id = $1
-        AND condition.type = $2
-      """;
 
   private static final View VIEW = View.of(DiscountResources.CONDITION, "discount_rule");
 
@@ -210,9 +200,8 @@ public final class ConditionService {
 
   private Future<Reply> findResources(Request request) {
     JsonObject input = request.input();
-    return pool.preparedQuery(FIND_RESOURCES)
-        .execute(Tuple.of(input.getString("id"), input.getString("type")))
-        .map(rows -> rows.stream().map(row -> row.getString(0)).toList())
+    return store
+        .findResources(pool, input.getString("id"), input.getString("type"))
         .map(found -> Reply.ok(new JsonObject().put("ids", new JsonArray(found))));
   }
 

@@ -28,6 +28,15 @@ final class ConditionStore {
    */
   record Found(String ruleId, @Nullable ConditionType type, boolean isOwn) {}
 
+  private static final String FIND_RESOURCES =
+      """
+      SELECT resource.resource_id
+      FROM discount_condition AS condition
+      JOIN discount_condition_resource AS resource ON resource.condition_id = condition.id
+      WHERE condition.id = $1
+        AND condition.type = $2
+      """;
+
   private static final String FIND =
       """
       SELECT discount.rule_id, condition.type,
@@ -227,6 +236,13 @@ final class ConditionStore {
         db,
         REMOVE_OTHERS,
         Tuple.of(discountId, conditionId, events, resourceIds.toArray(String[]::new)));
+  }
+
+  /** The resources that a condition of that type names. */
+  Future<List<String>> findResources(SqlClient db, String conditionId, String type) {
+    return db.preparedQuery(FIND_RESOURCES)
+        .execute(Tuple.of(conditionId, type))
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
   }
 
   private static Future<Optional<String>> run(SqlClient db, String sql, Tuple parameters) {

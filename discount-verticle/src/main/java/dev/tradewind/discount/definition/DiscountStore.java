@@ -3,12 +3,15 @@ package dev.tradewind.discount.definition;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Store of discounts. */
 final class DiscountStore {
@@ -202,12 +205,46 @@ final class DiscountStore {
 
   Future<Void> insert(SqlClient db, NewDiscount discount, Instant now, JsonArray events) {
     return DiscountConstraints.mapped(
-            db.preparedQuery(INSERT).execute(discount.parameters(now, events)))
+            db.preparedQuery(INSERT).execute(parameters(discount, now, events)))
         .mapEmpty();
   }
 
-  /** Whether the parent may have codes; empty if there is no parent. */
-  Future<Optional<Boolean>> insertCode(SqlClient db, Tuple parameters) {
+  private static Tuple parameters(NewDiscount discount, Instant now, JsonArray events) {
+    return Tuple.tuple()
+        .addValue(discount.ruleId())
+        .addValue(Timestamps.utc(now))
+        .addValue(discount.description())
+        .addValue(discount.type().wireName())
+        .addValue(discount.value())
+        .addValue(discount.allocation())
+        .addValue(discount.id())
+        .addValue(discount.code())
+        .addValue(discount.isDynamic())
+        .addValue(discount.isDisabled())
+        .addValue(utc(discount.startsAt()))
+        .addValue(utc(discount.endsAt()))
+        .addValue(discount.validDuration())
+        .addValue(discount.usageLimit())
+        .addValue(discount.metadata())
+        .addValue(discount.regionIds().toArray(String[]::new))
+        .addValue(ConditionInput.rows(discount.conditions()))
+        .addValue(events);
+  }
+
+  private static @Nullable OffsetDateTime utc(@Nullable Instant time) {
+    return time == null ? null : Timestamps.utc(time);
+  }
+
+  /** Code of a dynamic discount, to be made. */
+  record NewCode(
+      String parentId, String id, String code, int usageLimit, @Nullable JsonObject metadata) {}
+
+  /** Whether the parent may have codes; nothing where there is no parent. */
+  Future<Optional<Boolean>> insertCode(SqlClient db, NewCode made, Instant now, JsonArray events) {
+    Tuple parameters =
+        Tuple.of(made.parentId(), made.id(), Timestamps.utc(now), made.code(), made.usageLimit())
+            .addJsonObject(made.metadata())
+            .addJsonArray(events);
     return DiscountConstraints.mapped(db.preparedQuery(INSERT_CODE).execute(parameters))
         .map(rows -> rows.stream().map(row -> row.getBoolean(0)).findFirst());
   }

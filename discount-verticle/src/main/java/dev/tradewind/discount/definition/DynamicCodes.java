@@ -15,7 +15,6 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -58,15 +57,14 @@ public final class DynamicCodes {
     JsonObject body = request.body();
     JsonObject data = new JsonObject().put("parent_discount_id", parentId);
     JsonArray events = DiscountEvents.row(request, now, "discount.dynamic_code_created", data);
-    Tuple parameters =
-        Tuple.of(
+    DiscountStore.NewCode made =
+        new DiscountStore.NewCode(
             parentId,
             id,
-            Timestamps.utc(now),
             NewDiscount.code(body),
-            Objects.requireNonNullElse(NewDiscount.usageLimit(body), USES_OF_A_CODE));
-    parameters.addJsonObject(body.getJsonObject("metadata")).addJsonArray(events);
-    return Transactions.retrying(() -> store.insertCode(pool, parameters))
+            Objects.requireNonNullElse(NewDiscount.usageLimit(body), USES_OF_A_CODE),
+            body.getJsonObject("metadata"));
+    return Transactions.retrying(() -> store.insertCode(pool, made, now, events))
         .map(found -> found.orElseThrow(() -> DiscountResources.notFound(parentId)))
         .compose(makesCodes -> {
           if (!makesCodes) {

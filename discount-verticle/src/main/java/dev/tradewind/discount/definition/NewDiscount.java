@@ -4,13 +4,9 @@ import dev.tradewind.api.discount.RuleType;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Problem;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.Tuple;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -134,35 +130,5 @@ record NewDiscount(
   private static @Nullable Instant time(JsonObject body, String name) {
     String time = body.getString(name);
     return time == null ? null : Timestamps.parse(time);
-  }
-
-  private static @Nullable OffsetDateTime utc(@Nullable Instant time) {
-    return time == null ? null : Timestamps.utc(time);
-  }
-
-  /** Parameters of the insert statement. */
-  Tuple parameters(Instant now, JsonArray events) {
-    List<@Nullable Object> values = new ArrayList<>();
-    values.add(ruleId);
-    values.add(Timestamps.utc(now));
-    values.add(description);
-    values.add(type.wireName());
-    values.add(value);
-    values.add(allocation);
-    values.add(id);
-    values.add(code);
-    values.add(isDynamic);
-    values.add(isDisabled);
-    values.add(utc(startsAt));
-    values.add(utc(endsAt));
-    values.add(validDuration);
-    values.add(usageLimit);
-    values.add(metadata);
-    values.add(regionIds.toArray(String[]::new));
-    values.add(ConditionInput.rows(conditions));
-    values.add(events);
-    Tuple tuple = Tuple.tuple();
-    values.forEach(tuple::addValue);
-    return tuple;
   }
 }

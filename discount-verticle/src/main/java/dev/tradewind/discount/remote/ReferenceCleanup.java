@@ -10,7 +10,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Cleanup of references in conditions and discounts to resources deleted by their owners. Views
- * omit such references already, so the cleanup may be late: it runs on cache invalidation messages,
- * and periodically for missed ones. Concurrent runs on several nodes are harmless.
+ * Takes out of conditions and discounts what its owner has deleted. It is not shown any longer
+ * anyhow, so this may come late: when a change is said on the bus, and in a sweep now and then.
+ * Several nodes may do the same at once.
  */
 public final class ReferenceCleanup {
 
@@ -34,40 +33,6 @@ public final class ReferenceCleanup {
   private static final Duration INTERVAL = Duration.ofMinutes(10);
   private static final int PAGE = 1_000;
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  private static final String REFERENCED_AMONG =
-      """
-      SELECT DISTINCT resource.resource_id
-      FROM discount_condition_resource AS resource
-      JOIN discount_condition AS condition ON condition.id = resource.condition_id
-      WHERE condition.type = $1
-        AND resource.resource_id = ANY ($2)
-      """;
-
-  private static final String REFERENCED_AFTER =
-      """
-      SELECT DISTINCT resource.resource_id
-      FROM discount_condition_resource AS resource
-      JOIN discount_condition AS condition ON condition.id = resource.condition_id
-      WHERE condition.type = $1
-        AND resource.resource_id > $2
-      ORDER BY resource.resource_id
-      LIMIT $3
-      """;
-
-  private static final String REMOVE =
-      """
-      DELETE FROM discount_condition_resource AS resource
-      USING discount_condition AS condition
-      WHERE condition.id = resource.condition_id
-        AND condition.type = $1
-        AND resource.resource_id = ANY ($2)
-      """;
-
-  private static final String REGIONS = "SELECT DISTINCT region_id FROM discount_region";
-
-  private static final String REMOVE_REGIONS =
-      "DELETE FROM discount_region WHERE region_id = ANY ($1)";
 
   private final Vertx vertx;
   private final RemoteReferences remote;
@@ -82,21 +47,21 @@ public final class ReferenceCleanup {
     this.clock = clock;
   }
 
-  /** Periodic cleanup of all references, for missed messages. */
+  /** The task that looks at everything, for what was not heard of. */
   public BackgroundTask task() {
     return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::cleanUp);
   }
 
-  /** Subscribes to changes of the catalog and customers. */
+  /** Begins to hear of changes. */
   public void start() {
-    // Product types and tags are not invalidated on deletion; the periodic cleanup covers them.
+    // Types and tags come with products and stay; one that is deleted by hand is left to the task.
     listeners.add(CatalogCacheInvalidation.listen(vertx.eventBus(), this::changed));
     listeners.add(
         CustomerCacheInvalidation.listen(
             vertx.eventBus(),
             (kind, ids) -> {
               if (kind == CustomerCacheInvalidation.Kind.DELETED_GROUP) {
-                logged(removeMissing(ConditionType.CUSTOMER_GROUPS, ids));
+                logged(forgetMissing(ConditionType.CUSTOMER_GROUPS, ids));
               }
             }));
   }
@@ -107,86 +72,75 @@ public final class ReferenceCleanup {
 
   private void changed(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
     switch (kind) {
-      case REGION -> logged(cleanUpRegions());
-      case PRODUCT -> logged(removeMissing(ConditionType.PRODUCTS, ids));
-      case COLLECTION -> logged(removeMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
+      case REGION -> logged(sweepRegions());
+      case PRODUCT -> logged(forgetMissing(ConditionType.PRODUCTS, ids));
+      case COLLECTION -> logged(forgetMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
       case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, STORE -> {}
       case null -> {}
     }
   }
 
-  private Future<Void> removeMissing(ConditionType type, List<String> ids) {
-    return ids(REFERENCED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)))
-        .compose(referenced -> removeDeleted(type, referenced));
+  private Future<Void> forgetMissing(ConditionType type, List<String> ids) {
+    return ReferenceStore.findAmong(pool, type, ids).compose(named -> forget(type, named));
   }
 
-  /** Checks all references. */
+  /** Looks at everything that is referred to. */
   public Future<Void> cleanUp() {
-    Future<Void> finished = cleanUpRegions();
+    Future<Void> swept = sweepRegions();
     for (ConditionType type : ConditionType.values()) {
-      finished = finished.compose(done -> cleanUp(type, ""));
+      swept = swept.compose(done -> cleanUp(type, ""));
     }
-    return finished;
+    return swept;
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {
-    return ids(REFERENCED_AFTER, Tuple.of(type.wireName(), after, PAGE))
-        .compose(referenced ->
-            removeDeleted(type, referenced)
+    return ReferenceStore.findAfter(pool, type, after, PAGE)
+        .compose(named ->
+            forget(type, named)
                 .compose(done ->
-                    referenced.size() < PAGE
+                    named.size() < PAGE
                         ? Future.succeededFuture()
-                        : cleanUp(type, referenced.getLast())));
+                        : cleanUp(type, named.getLast())));
   }
 
-  private Future<Void> removeDeleted(ConditionType type, List<String> referenced) {
-    if (referenced.isEmpty()) {
+  private Future<Void> forget(ConditionType type, List<String> named) {
+    if (named.isEmpty()) {
       return Future.succeededFuture();
     }
     return remote
-        .findResources(CallContext.system(clock, TIMEOUT), type, referenced, List.of("id"))
+        .findResources(CallContext.system(clock, TIMEOUT), type, named, List.of("id"))
         .compose(found -> {
-          String[] missing = missing(referenced, found);
+          String[] missing = missing(named, found);
           return missing.length == 0
               ? Future.succeededFuture()
-              : pool.preparedQuery(REMOVE)
-                  .execute(Tuple.of(type.wireName(), (Object) missing))
-                  .mapEmpty();
+              : ReferenceStore.forget(pool, type, missing);
         });
   }
 
-  private Future<Void> cleanUpRegions() {
-    return ids(REGIONS, Tuple.tuple())
-        .compose(referenced ->
-            referenced.isEmpty()
+  private Future<Void> sweepRegions() {
+    return ReferenceStore.findRegions(pool)
+        .compose(named ->
+            named.isEmpty()
                 ? Future.succeededFuture()
                 : remote
-                    .findRegions(CallContext.system(clock, TIMEOUT), referenced)
+                    .findRegions(CallContext.system(clock, TIMEOUT), named)
                     .compose(found -> {
-                      String[] missing = missing(referenced, found);
+                      String[] missing = missing(named, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : pool.preparedQuery(REMOVE_REGIONS)
-                              .execute(Tuple.of((Object) missing))
-                              .mapEmpty();
+                          : ReferenceStore.forgetRegions(pool, missing);
                     }));
   }
 
-  private static String[] missing(List<String> referenced, List<JsonObject> found) {
-    Set<String> missing = new HashSet<>(referenced);
+  private static String[] missing(List<String> named, List<JsonObject> found) {
+    Set<String> missing = new HashSet<>(named);
     missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     return missing.toArray(String[]::new);
   }
 
-  private Future<List<String>> ids(String query, Tuple parameters) {
-    return pool.preparedQuery(query)
-        .execute(parameters)
-        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
-  }
-
   private static Future<Void> logged(Future<Void> work) {
     return work.onFailure(failure ->
-            LOG.warn("Removing references to deleted resources failed: {}", failure.toString()))
+            LOG.warn("Failed to remove references to deleted resources: {}", failure.toString()))
         .otherwiseEmpty();
   }
 }

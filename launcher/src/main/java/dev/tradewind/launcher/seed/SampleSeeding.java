@@ -1,7 +1,7 @@
 package dev.tradewind.launcher.seed;
 
 import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.catalog.product.SampleOrderItems;
+import dev.tradewind.catalog.product.SampleOrderItemStore;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
@@ -82,7 +82,7 @@ final class SampleSeeding implements AutoCloseable {
   }
 
   private JsonObject shelf() {
-    return await(SampleOrderItems.read(catalog, VARIETY))
+    return await(SampleOrderItemStore.read(catalog, VARIETY))
         .filter(
             found -> found.getValue("goods") != null && found.getValue("shipping_option") != null)
         .orElseThrow(() ->

@@ -24,7 +24,6 @@ import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -41,8 +40,6 @@ public final class CancelOrder {
   private static final Logger LOG = LoggerFactory.getLogger(CancelOrder.class);
 
   private static final Ids REFUND_IDS = Ids.of("ref");
-
-  private static final String RESTORE = "SELECT give_back($1, $2, $3, $4)";
 
   private final EventBus eventBus;
   private final Pool pool;
@@ -97,9 +94,9 @@ public final class CancelOrder {
   /** Stock, discounts and gift cards are locked before the order, as in placement. */
   private Future<List<PaymentOperation>> cancel(
       CallContext context, SqlConnection db, String id, Instant now) {
-    return db.preparedQuery(RESTORE)
-        .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))
-        .compose(restored -> orders.lock(db, id))
+    return orders
+        .giveBack(db, context, id, now)
+        .compose(given -> orders.lock(db, id))
         .compose(order -> {
           if (order.isCanceled()) {
             return Future.succeededFuture(List.of());

@@ -9,10 +9,10 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
-import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
@@ -38,7 +38,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
-import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -112,19 +111,19 @@ public final class PlaceOrder {
     }
     Order order = order(request, numbered);
     Reply answer = Reply.ok(OrderView.completion(order));
-    Tuple parameters =
-        OrderStore.parameters(
-            new OrderStore.NewOrder(
-                request,
-                order,
-                numbered.draft(),
-                orderEvents(context, request, numbered, order),
-                cartCompleted(context, request, order),
-                context.deadline(),
-                answer));
-    return Transactions.retrying(() -> store.place(pool, parameters))
-        .onSuccess(placed -> CheckoutFailpoint.PLACED.hit())
-        .onSuccess(placed -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
+    OrderStore.NewOrder placed =
+        new OrderStore.NewOrder(
+            request,
+            order,
+            numbered.draft(),
+            orderEvents(context, request, numbered, order),
+            cartCompleted(context, request, order),
+            context.deadline(),
+            answer);
+    return store
+        .place(pool, placed)
+        .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
+        .onSuccess(done -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
         .recover(failure -> refusal(failure));
   }
@@ -264,7 +263,7 @@ public final class PlaceOrder {
                 "Variant with id: %s does not have the required inventory"
                     .formatted(((JsonObject) each).getString("variant_id")))
             .toList();
-    return new Problem.OutOfStock(details.stream().collect(Collectors.joining(", ")), details);
+    return ShopProblems.outOfStock(details.stream().collect(Collectors.joining(", ")), details);
   }
 
   private static Problem tooLate() {

@@ -1,6 +1,7 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.model.Order;
@@ -9,7 +10,6 @@ import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
-import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 
@@ -18,8 +18,6 @@ import java.util.List;
  * state.
  */
 public final class LockedOrders {
-
-  private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
 
   private final Pool pool;
   private final OrderStore store;
@@ -43,13 +41,20 @@ public final class LockedOrders {
 
   /** Locks the order and reads it afterwards, so that it is current. */
   public Future<Order> lock(SqlClient db, String id) {
-    return db.preparedQuery(LOCK)
-        .execute(Tuple.of(id))
+    return store
+        .lock(db, id)
         .compose(locked -> store.findById(db, id))
         .map(found -> found.orElseThrow(() -> notFound(id).toException()));
   }
 
-  /** Writes a change that is legal for the locked order. */
+  /**
+   * Gives back what the order took; before its lock, as it was taken before the order was there.
+   */
+  public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
+    return store.giveBack(db, context, id, now);
+  }
+
+  /** Writes a change that is legal for the order as it was locked. */
   public Future<Void> write(
       SqlClient db, Order order, OrderMutation mutation, Instant now, List<Event> events) {
     mutation.requireLegalFor(order);

@@ -2,8 +2,10 @@ package dev.tradewind.order.store;
 
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
@@ -96,6 +98,10 @@ public final class OrderStore {
 
   private static final Selection KEY = Selection.of(OrderResource.ORDER).withFields(Set.of());
 
+  private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
+
+  private static final String GIVE_BACK = "SELECT give_back($1, $2, $3, $4)";
+
   private static final String FIND_SNAPSHOT = "SELECT snapshot FROM \"order\" WHERE id = $1";
 
   private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
@@ -125,13 +131,16 @@ public final class OrderStore {
                 .toList());
   }
 
-  /** Places the order; fails with an SQLSTATE of its own if that is refused, see the migrations. */
-  public Future<Void> place(SqlClient db, Tuple parameters) {
-    return db.preparedQuery(PLACE).execute(parameters).mapEmpty();
+  /**
+   * Places the order, in several attempts where they meet others. Fails with an SQLSTATE of its own
+   * where the order cannot be placed; see the migrations.
+   */
+  public Future<Void> place(SqlClient db, NewOrder placed) {
+    Tuple parameters = parameters(placed);
+    return Transactions.retrying(() -> db.preparedQuery(PLACE).execute(parameters)).mapEmpty();
   }
 
-  /** Parameters of {@link #place}, equal for every attempt. */
-  public static Tuple parameters(NewOrder placed) {
+  private static Tuple parameters(NewOrder placed) {
     Order order = placed.order();
     IdempotencyKey key = placed.request().key();
     IdempotencyKey keptUnder = key == null || key.isGenerated() ? null : key;
@@ -181,6 +190,18 @@ public final class OrderStore {
       }
     }
     return stock;
+  }
+
+  /** Locks the order until the end of the transaction. */
+  Future<Void> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK).execute(Tuple.of(id)).mapEmpty();
+  }
+
+  /** Gives back stock, discounts and gift cards, which are locked before the order. */
+  public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
+    return db.preparedQuery(GIVE_BACK)
+        .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))
+        .mapEmpty();
   }
 
   public Future<Optional<Order>> findById(SqlClient db, String id) {

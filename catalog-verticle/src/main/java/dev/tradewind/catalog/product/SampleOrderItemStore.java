@@ -10,8 +10,8 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** Catalog rows for generated sample orders. */
-public final class SampleOrderItems {
+/** SQL of what sample orders are made of. */
+public final class SampleOrderItemStore {
 
   private static final String SHELF =
       """
@@ -65,7 +65,7 @@ public final class SampleOrderItems {
               ShippingOptionResources.OPTION.jsonObject("option"),
               ProductResources.VARIANT.jsonObject("variant"));
 
-  private SampleOrderItems() {}
+  private SampleOrderItemStore() {}
 
   /**
    * Reads a region with its currency and a shipping option, the default sales channel, and some

@@ -14,7 +14,7 @@ import java.util.Collection;
  * Synchronization of the provider tables with the installed providers. A provider that is no longer
  * installed keeps its row, because regions and orders refer to it.
  */
-public final class ProviderRows {
+public final class ProviderStore {
 
   private static final String RECORD =
       """
@@ -32,7 +32,7 @@ public final class ProviderRows {
         AND NOT id = ANY ($1)
       """;
 
-  private ProviderRows() {}
+  private ProviderStore() {}
 
   public static Future<Void> record(
       Pool pool, PaymentProviders payment, FulfillmentProviders fulfillment, TaxProviders tax) {

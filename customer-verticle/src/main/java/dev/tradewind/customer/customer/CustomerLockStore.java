@@ -7,12 +7,15 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Customer whose row is locked until the end of the transaction.
- *
- * @param hasAccount immutable; a guest that registers becomes another customer
- */
-public record CustomerLock(String id, boolean hasAccount, @Nullable String billingAddressId) {
+/** SQL that locks customers. */
+public final class CustomerLockStore {
+
+  /**
+   * A customer whom nobody else changes until the transaction ends.
+   *
+   * @param hasAccount never changes; a guest who registers becomes another customer
+   */
+  public record LockedCustomer(String id, boolean hasAccount, @Nullable String billingAddressId) {}
 
   private static final String LOCK =
       """
@@ -23,8 +26,10 @@ public record CustomerLock(String id, boolean hasAccount, @Nullable String billi
       FOR NO KEY UPDATE
       """;
 
-  /** Locks the customer; fails with {@code NotFound} if it does not exist. */
-  public static Future<CustomerLock> lock(SqlClient db, String id) {
+  private CustomerLockStore() {}
+
+  /** Locks the customer; {@code NotFound} where there is none. */
+  public static Future<LockedCustomer> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(id))
         .map(rows -> {
@@ -32,7 +37,7 @@ public record CustomerLock(String id, boolean hasAccount, @Nullable String billi
             throw CustomerResources.notFound(id);
           }
           Row row = rows.iterator().next();
-          return new CustomerLock(
+          return new LockedCustomer(
               id, row.getBoolean("has_account"), row.getString("billing_address_id"));
         });
   }

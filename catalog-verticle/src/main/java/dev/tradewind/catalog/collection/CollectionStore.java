@@ -1,0 +1,85 @@
+package dev.tradewind.catalog.collection;
+
+import dev.tradewind.catalog.event.ChangedProduct;
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+
+/** SQL of the products in collections. */
+final class CollectionStore {
+
+  /** What is done to the products of a collection. */
+  enum ProductChange {
+    ADD(ADD_PRODUCTS),
+    REMOVE(REMOVE_PRODUCTS);
+
+    private final String statement;
+
+    ProductChange(String statement) {
+      this.statement = statement;
+    }
+  }
+
+  private static final String LOCK =
+      """
+      SELECT version
+      FROM product_collection
+      WHERE id = $1
+        AND deleted_at IS NULL
+      FOR NO KEY UPDATE
+      """;
+
+  // Everybody locks products in the order of their ids.
+  private static final String MOVE =
+      """
+      UPDATE product
+      SET collection_id = %s, updated_at = $3, version = product.version + 1
+      FROM (
+        SELECT id
+        FROM product
+        WHERE id = ANY ($2)
+          AND deleted_at IS NULL
+          AND %s
+        ORDER BY id
+        FOR NO KEY UPDATE
+      ) AS locked
+      WHERE product.id = locked.id
+      RETURNING product.id, product.version
+      """;
+
+  private static final String ADD_PRODUCTS =
+      MOVE.formatted("$1", "collection_id IS DISTINCT FROM $1");
+
+  private static final String REMOVE_PRODUCTS = MOVE.formatted("NULL", "collection_id = $1");
+
+  private static final String RAISE_VERSION =
+      "UPDATE product_collection SET version = version + 1 WHERE id = $1 RETURNING version";
+
+  private CollectionStore() {}
+
+  /** Locks the collection until the end of the transaction; whether it is there. */
+  static Future<Boolean> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
+  }
+
+  /** Puts products into the collection, or takes them out; those for which that is a change. */
+  static Future<List<ChangedProduct>> change(
+      SqlClient db, ProductChange change, String id, String[] products, Instant now) {
+    return db.preparedQuery(change.statement)
+        .execute(Tuple.of(id, products, Timestamps.utc(now)))
+        .map(rows ->
+            rows.stream()
+                .map(row -> new ChangedProduct(row.getString("id"), row.getLong("version")))
+                .toList());
+  }
+
+  /** The next version of the collection. */
+  static Future<Long> raiseVersion(SqlClient db, String id) {
+    return db.preparedQuery(RAISE_VERSION)
+        .execute(Tuple.of(id))
+        .map(raised -> raised.iterator().next().getLong(0));
+  }
+}

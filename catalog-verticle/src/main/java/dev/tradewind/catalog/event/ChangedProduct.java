@@ -1,0 +1,28 @@
+package dev.tradewind.catalog.event;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+
+/**
+ * Product that a statement has changed.
+ *
+ * @param version after the change
+ */
+public record ChangedProduct(String id, long version) {
+
+  /** The event of a change of one field. */
+  public Event updated(CallContext context, Instant now, String field) {
+    return Event.of(
+        context,
+        now,
+        Topics.CATALOG,
+        "product.updated",
+        id,
+        version,
+        new JsonObject().put("id", id).put("fields", new JsonArray().add(field)));
+  }
+}

@@ -1,0 +1,103 @@
+package dev.tradewind.catalog.product;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.Collection;
+
+/** SQL of what product documents refer to, for all of them at once. */
+final class ReferenceStore {
+
+  /**
+   * Types and tags come into being with their first use. Whoever else makes the same one now is
+   * waited for, and the one that is there first is everybody's.
+   */
+  private static final String ADD_LABELS =
+      """
+      WITH new_type AS (
+        INSERT INTO product_type (id, created_at, updated_at, value)
+        SELECT label.id, $3, $3, label.value
+        FROM jsonb_to_recordset($1) AS label (id text, value text)
+        WHERE NOT EXISTS (
+          SELECT FROM product_type AS known
+          WHERE known.value = label.value AND known.deleted_at IS NULL
+        )
+        ORDER BY label.value
+        ON CONFLICT (value) WHERE deleted_at IS NULL DO NOTHING
+      )
+      INSERT INTO product_tag (id, created_at, updated_at, value)
+      SELECT label.id, $3, $3, label.value
+      FROM jsonb_to_recordset($2) AS label (id text, value text)
+      WHERE NOT EXISTS (
+        SELECT FROM product_tag AS known
+        WHERE known.value = label.value AND known.deleted_at IS NULL
+      )
+      ORDER BY label.value
+      ON CONFLICT (value) WHERE deleted_at IS NULL DO NOTHING
+      """;
+
+  private static final String FIND =
+      """
+      SELECT
+        (
+          SELECT json_object_agg(value, id)
+          FROM product_type
+          WHERE value = ANY ($1::text[]) AND deleted_at IS NULL
+        ) AS types,
+        (
+          SELECT json_object_agg(value, id)
+          FROM product_tag
+          WHERE value = ANY ($2::text[]) AND deleted_at IS NULL
+        ) AS tags,
+        (
+          SELECT json_agg(id)
+          FROM product_collection
+          WHERE id = ANY ($3::text[]) AND deleted_at IS NULL
+        ) AS collections,
+        (
+          SELECT json_agg(id)
+          FROM sales_channel
+          WHERE id = ANY ($4::text[]) AND deleted_at IS NULL
+        ) AS sales_channels,
+        (
+          SELECT json_object_agg(id, currency_code)
+          FROM region
+          WHERE id = ANY ($5::text[]) AND deleted_at IS NULL
+        ) AS regions,
+        (SELECT default_sales_channel_id FROM store) AS default_channel_id,
+        (
+          SELECT json_object_agg(type, id)
+          FROM shipping_profile
+          WHERE type <> 'custom' AND deleted_at IS NULL
+        ) AS profiles
+      """;
+
+  private ReferenceStore() {}
+
+  /** Makes the types and tags that there are not yet, each an object with id and value. */
+  static Future<Void> addLabels(SqlClient db, JsonArray types, JsonArray tags, Instant now) {
+    return db.preparedQuery(ADD_LABELS)
+        .execute(Tuple.of(types, tags, Timestamps.utc(now)))
+        .mapEmpty();
+  }
+
+  static Future<Row> find(SqlClient db, ReferencedKeys names) {
+    return db.preparedQuery(FIND)
+        .execute(
+            Tuple.of(
+                array(names.types),
+                array(names.tags),
+                array(names.collections),
+                array(names.salesChannels),
+                array(names.regions)))
+        .map(rows -> rows.iterator().next());
+  }
+
+  private static String[] array(Collection<String> values) {
+    return values.toArray(String[]::new);
+  }
+}

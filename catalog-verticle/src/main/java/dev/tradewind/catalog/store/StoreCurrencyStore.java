@@ -1,0 +1,94 @@
+package dev.tradewind.catalog.store;
+
+import dev.tradewind.catalog.input.JsonFields;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+import java.util.Optional;
+
+/** SQL of the currencies that the shop has. */
+final class StoreCurrencyStore {
+
+  /** The shop, whose row is locked. */
+  record LockedStore(String id, String defaultCurrencyCode) {}
+
+  /** What is done to one currency of the shop. */
+  enum CurrencyChange {
+    ADDITION(ADD),
+    REMOVAL(REMOVE);
+
+    private final String statement;
+
+    CurrencyChange(String statement) {
+      this.statement = statement;
+    }
+  }
+
+  private static final String LOCK =
+      "SELECT id, default_currency_code FROM store FOR NO KEY UPDATE";
+
+  private static final String FIND_KNOWN = "SELECT code FROM currency WHERE code = ANY ($1)";
+
+  private static final String SET =
+      """
+      WITH gone AS (
+        DELETE FROM store_currency
+        WHERE store_id = $1
+          AND NOT currency_code = ANY ($2)
+      )
+      INSERT INTO store_currency (store_id, currency_code)
+      SELECT $1, code
+      FROM unnest($2::text[]) AS code
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String HAS =
+      "SELECT FROM store_currency WHERE store_id = $1 AND currency_code = $2";
+
+  private static final String ADD =
+      """
+      INSERT INTO store_currency (store_id, currency_code)
+      VALUES ($1, $2)
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String REMOVE =
+      "DELETE FROM store_currency WHERE store_id = $1 AND currency_code = $2";
+
+  private StoreCurrencyStore() {}
+
+  static Future<Optional<LockedStore>> lock(SqlClient db) {
+    return db.query(LOCK)
+        .execute()
+        .map(rows ->
+            rows.stream()
+                .map(row ->
+                    new LockedStore(row.getString("id"), row.getString("default_currency_code")))
+                .findFirst());
+  }
+
+  /** Those of the codes that are currencies. */
+  static Future<List<String>> findKnown(SqlClient db, List<String> codes) {
+    return db.preparedQuery(FIND_KNOWN)
+        .execute(Tuple.of(JsonFields.array(codes)))
+        .map(rows -> rows.stream().map(row -> row.getString("code")).toList());
+  }
+
+  /** Gives the shop these currencies and no others. */
+  static Future<Void> set(SqlClient db, LockedStore store, List<String> codes) {
+    return db.preparedQuery(SET).execute(Tuple.of(store.id(), JsonFields.array(codes))).mapEmpty();
+  }
+
+  static Future<Boolean> has(SqlClient db, LockedStore store, String code) {
+    return db.preparedQuery(HAS).execute(Tuple.of(store.id(), code)).map(rows -> rows.size() > 0);
+  }
+
+  /** Adds or removes one currency; whether that changed anything. */
+  static Future<Boolean> change(
+      SqlClient db, CurrencyChange change, LockedStore store, String code) {
+    return db.preparedQuery(change.statement)
+        .execute(Tuple.of(store.id(), code))
+        .map(changed -> changed.rowCount() > 0);
+  }
+}

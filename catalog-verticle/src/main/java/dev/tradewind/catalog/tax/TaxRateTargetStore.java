@@ -1,0 +1,117 @@
+package dev.tradewind.catalog.tax;
+
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.kernel.database.ConstraintViolations;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** SQL of tax rates and of what they apply to. */
+final class TaxRateTargetStore {
+
+  /** Shipping option of another region than its rate. */
+  record Stranger(String optionId, String optionRegionId, String rateRegionId) {}
+
+  // %1$s is the table of the links, %2$s its column beside the rate.
+  private static final String ADD =
+      """
+      INSERT INTO %1$s (rate_id, %2$s)
+      SELECT $1, linked
+      FROM unnest($2::text[]) AS linked
+      ORDER BY linked
+      ON CONFLICT DO NOTHING
+      """;
+
+  private static final String REMOVE = "DELETE FROM %s WHERE rate_id = $1 AND %s = ANY ($2)";
+
+  private static final String REMOVE_OTHERS =
+      "DELETE FROM %s WHERE rate_id = $1 AND NOT %s = ANY ($2)";
+
+  private static final String STRANGER =
+      """
+      SELECT option.id, option.region_id, rate.region_id AS rate_region_id
+      FROM shipping_tax_rate AS link
+      JOIN shipping_option AS option ON option.id = link.shipping_option_id
+      JOIN tax_rate AS rate ON rate.id = link.rate_id
+      WHERE link.rate_id = $1
+        AND option.region_id <> rate.region_id
+      ORDER BY option.id
+      LIMIT 1
+      """;
+
+  private static final String COUNT =
+      """
+      SELECT
+        rate.id,
+        (SELECT count(*) FROM product_tax_rate WHERE rate_id = rate.id) AS product_count,
+        (SELECT count(*) FROM product_type_tax_rate WHERE rate_id = rate.id) AS product_type_count,
+        (SELECT count(*) FROM shipping_tax_rate WHERE rate_id = rate.id) AS shipping_option_count
+      FROM unnest($1::text[]) AS rate (id)
+      """;
+
+  private static final String DELETE = "DELETE FROM tax_rate WHERE id = $1";
+
+  private final String add;
+  private final String remove;
+  private final String removeOthers;
+
+  /**
+   * @param table of the links
+   * @param column that names what a rate is linked to
+   */
+  TaxRateTargetStore(String table, String column) {
+    this.add = ADD.formatted(table, column);
+    this.remove = REMOVE.formatted(table, column);
+    this.removeOthers = REMOVE_OTHERS.formatted(table, column);
+  }
+
+  /** Links these too; 404 for one that does not exist. */
+  Future<Void> add(SqlClient db, String rateId, List<String> ids) {
+    return ConstraintViolations.mapped(
+            db.preparedQuery(add).execute(Tuple.of(rateId, JsonFields.array(ids))))
+        .mapEmpty();
+  }
+
+  Future<Void> remove(SqlClient db, String rateId, List<String> ids) {
+    return db.preparedQuery(remove).execute(Tuple.of(rateId, JsonFields.array(ids))).mapEmpty();
+  }
+
+  Future<Void> removeOthers(SqlClient db, String rateId, List<String> ids) {
+    return db.preparedQuery(removeOthers)
+        .execute(Tuple.of(rateId, JsonFields.array(ids)))
+        .mapEmpty();
+  }
+
+  static Future<Optional<Stranger>> findStranger(SqlClient db, String rateId) {
+    return db.preparedQuery(STRANGER)
+        .execute(Tuple.of(rateId))
+        .map(rows ->
+            rows.stream()
+                .map(row ->
+                    new Stranger(
+                        row.getString("id"),
+                        row.getString("region_id"),
+                        row.getString("rate_region_id")))
+                .findFirst());
+  }
+
+  /** How many things each rate is linked to, by the id of the rate and the name of the count. */
+  static Future<Map<String, JsonObject>> count(SqlClient db, List<String> ids) {
+    return db.preparedQuery(COUNT)
+        .execute(Tuple.of(JsonFields.array(ids)))
+        .map(rows -> {
+          Map<String, JsonObject> counts = new HashMap<>();
+          rows.forEach(row -> counts.put(row.getString("id"), row.toJson()));
+          return counts;
+        });
+  }
+
+  static Future<Void> delete(SqlClient db, String id) {
+    return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
+  }
+}

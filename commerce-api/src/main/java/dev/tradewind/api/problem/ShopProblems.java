@@ -1,0 +1,26 @@
+package dev.tradewind.api.problem;
+
+import dev.tradewind.kernel.operation.Problem;
+import java.util.List;
+
+/** Refusals of the shop, as section 5 of the HTTP conventions has them. */
+public final class ShopProblems {
+
+  private static final String INSUFFICIENT_INVENTORY = "insufficient_inventory";
+
+  private ShopProblems() {}
+
+  /** Placement found less stock than the lines ask for; one detail per variant that is short. */
+  public static Problem outOfStock(String message, List<String> details) {
+    return new Problem.Refused(409, "not_allowed", INSUFFICIENT_INVENTORY, message, details);
+  }
+
+  /** There is less stock than a line that is not ordered yet asks for. */
+  public static Problem insufficientInventory(String message) {
+    return new Problem.NotAllowed(message, INSUFFICIENT_INVENTORY);
+  }
+
+  public static Problem paymentRefused(String message) {
+    return new Problem.Refused(422, "payment_authorization_error", null, message, List.of());
+  }
+}

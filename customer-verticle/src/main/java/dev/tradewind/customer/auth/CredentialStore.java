@@ -1,0 +1,144 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** SQL of the credentials of users and customers: who shows them, and the change of a password. */
+final class CredentialStore {
+
+  // The order is that of precedence.
+  private static final String FIND_CREDENTIALS =
+      """
+      SELECT 'user' AS who, 'SESSION' AS how, "user".id, role, 1 AS rank
+      FROM session
+      JOIN "user" ON "user".id = session.user_id
+      WHERE session.id_hash = $1
+        AND session.user_expires_at > $2
+        AND session.user_credential_version = "user".credential_version
+        AND "user".deleted_at IS NULL
+      UNION ALL
+      SELECT 'user', 'JWT', id, role, 2
+      FROM "user"
+      WHERE id = $3
+        AND credential_version = $4
+        AND deleted_at IS NULL
+      UNION ALL
+      SELECT 'user', 'API_TOKEN', id, role, 3
+      FROM "user"
+      WHERE api_token_hash = ANY ($5)
+        AND deleted_at IS NULL
+      UNION ALL
+      SELECT 'customer', 'SESSION', customer.id, NULL, 1
+      FROM session
+      JOIN customer ON customer.id = session.customer_id
+      WHERE session.id_hash = $1
+        AND session.customer_expires_at > $2
+        AND session.customer_credential_version = customer.credential_version
+        AND customer.has_account
+        AND customer.deleted_at IS NULL
+      UNION ALL
+      SELECT 'customer', 'JWT', id, NULL, 2
+      FROM customer
+      WHERE id = $6
+        AND credential_version = $7
+        AND has_account
+        AND deleted_at IS NULL
+      ORDER BY rank, id
+      """;
+
+  private static final String CHANGE =
+      """
+      WITH changed AS (
+        UPDATE %1$s
+        SET password_hash = $2, credential_version = credential_version + 1, updated_at = $3,
+          version = version + 1
+        WHERE id = $1
+          AND deleted_at IS NULL
+          AND credential_version = coalesce($4, credential_version)
+        RETURNING id, version, credential_version
+      ), kept AS (
+        UPDATE session
+        SET %2$s_credential_version = changed.credential_version
+        FROM changed
+        WHERE session.id_hash = $5
+          AND session.%2$s_id = changed.id
+          AND session.%2$s_credential_version = changed.credential_version - 1
+      ), told AS (
+        %3$s
+      )
+      SELECT version
+      FROM changed
+      """;
+
+  private static final String TOLD = Outbox.insertAtVersionOf("$6", "changed");
+
+  private static final String CHANGE_OF_USER = CHANGE.formatted("\"user\"", "user", TOLD);
+
+  private static final String CHANGE_OF_CUSTOMER = CHANGE.formatted("customer", "customer", TOLD);
+
+  private static final JsonObject NONE = new JsonObject();
+
+  private CredentialStore() {}
+
+  /** The users and customers whose credentials are shown, in the order of precedence. */
+  static Future<RowSet<Row>> find(SqlClient db, JsonObject shown, Instant now) {
+    JsonObject user = shown.getJsonObject("user_token", NONE);
+    JsonObject customer = shown.getJsonObject("customer_token", NONE);
+    return db.preparedQuery(FIND_CREDENTIALS)
+        .execute(
+            Tuple.tuple()
+                .addString(shown.getString("session"))
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addString(user.getString("id"))
+                .addInteger(user.getInteger("version"))
+                .addArrayOfString(
+                    shown.getJsonArray("api_token_hashes", new JsonArray()).stream()
+                        .map(String.class::cast)
+                        .toArray(String[]::new))
+                .addString(customer.getString("id"))
+                .addInteger(customer.getInteger("version")));
+  }
+
+  /**
+   * Stores another password; whether there is an account to store it for.
+   *
+   * @param onlyVersion of the credentials; absent where any version is changed
+   * @param keptSession hash of the session that stays
+   */
+  static Future<Boolean> changePassword(
+      SqlClient db,
+      Token.Surface surface,
+      String id,
+      String passwordHash,
+      Instant now,
+      @Nullable Integer onlyVersion,
+      @Nullable String keptSession,
+      List<Event> events) {
+    return db.preparedQuery(
+            switch (surface) {
+              case ADMIN -> CHANGE_OF_USER;
+              case STORE -> CHANGE_OF_CUSTOMER;
+            })
+        .execute(
+            Tuple.tuple()
+                .addString(id)
+                .addString(passwordHash)
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addInteger(onlyVersion)
+                .addString(keptSession)
+                .addJsonArray(Outbox.rows(events)))
+        .map(changed -> changed.size() > 0);
+  }
+}

@@ -1,0 +1,90 @@
+package dev.tradewind.customer.customer;
+
+import dev.tradewind.kernel.database.ConstraintViolations;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+
+/** SQL of changes of customers that are not in their own rows. */
+public final class CustomerChangeStore {
+
+  // Everybody locks customers in the order of their ids.
+  private static final String TELL =
+      """
+      WITH changed AS (
+        UPDATE customer
+        SET version = customer.version + 1
+        FROM (
+          SELECT id
+          FROM customer
+          WHERE id = ANY ($1)
+          ORDER BY id
+          FOR NO KEY UPDATE
+        ) AS locked
+        WHERE customer.id = locked.id
+        RETURNING customer.id, customer.version
+      )
+      """
+          + Outbox.insertAtVersionOf("$2", "changed")
+          + "WHERE event.subject = changed.id";
+
+  private static final String REPLACE =
+      """
+      WITH removed AS (
+        DELETE FROM customer_group_customers
+        WHERE customer_id = $1
+          AND customer_group_id <> ALL ($2::text[])
+        RETURNING customer_group_id
+      ),
+      added AS (
+        INSERT INTO customer_group_customers (customer_group_id, customer_id)
+        SELECT wanted.id, $1
+        FROM unnest($2::text[]) AS wanted (id)
+        GROUP BY wanted.id
+        ORDER BY wanted.id
+        ON CONFLICT DO NOTHING
+        RETURNING customer_group_id
+      )
+      SELECT customer_group_id, true AS is_added
+      FROM added
+      UNION ALL
+      SELECT customer_group_id, false
+      FROM removed
+      ORDER BY customer_group_id
+      """;
+
+  private CustomerChangeStore() {}
+
+  /**
+   * Tells of changes of what belongs to customers and is not in their rows; these get a new version
+   * each. One event of each customer.
+   */
+  public static Future<Void> tell(SqlClient db, List<Event> events) {
+    String[] ids = events.stream().map(Event::subject).toArray(String[]::new);
+    return db.preparedQuery(TELL).execute(Tuple.of(ids, Outbox.rows(events))).mapEmpty();
+  }
+
+  /** Puts the customer into these groups and no others; an unknown one is {@code NotFound}. */
+  static Future<GroupMembershipChange> replaceGroups(
+      SqlClient db, String customerId, List<String> groups) {
+    return ConstraintViolations.mapped(
+            db.preparedQuery(REPLACE)
+                .execute(
+                    Tuple.tuple()
+                        .addString(customerId)
+                        .addArrayOfString(groups.toArray(String[]::new))))
+        .map(rows -> {
+          JsonArray added = new JsonArray();
+          JsonArray removed = new JsonArray();
+          for (Row row : rows) {
+            (row.getBoolean("is_added") ? added : removed).add(row.getString("customer_group_id"));
+          }
+          return new GroupMembershipChange(added, removed);
+        });
+  }
+}

@@ -1,0 +1,69 @@
+package dev.tradewind.customer.user;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** SQL of the API tokens of users. */
+final class ApiTokenStore {
+
+  /**
+   * User with the token that is stored.
+   *
+   * @param token absent where there is none
+   */
+  record Holder(String id, @Nullable String token) {}
+
+  private static final String FIND =
+      """
+      SELECT id, api_token
+      FROM "user"
+      WHERE email = $1
+        AND deleted_at IS NULL
+      """;
+
+  private static final String REPLACE =
+      """
+      WITH changed AS (
+        UPDATE "user"
+        SET api_token = $2, updated_at = $3, version = version + 1
+        WHERE id = $1
+          AND deleted_at IS NULL
+          AND api_token IS NOT DISTINCT FROM $4
+        RETURNING version
+      ), told AS (
+      """
+          + Outbox.insertAtVersionOf("$5", "changed")
+          + """
+          )
+          SELECT version FROM changed
+          """;
+
+  private ApiTokenStore() {}
+
+  static Future<Optional<Holder>> find(SqlClient db, String email) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(email))
+        .map(rows ->
+            rows.stream()
+                .map(row -> new Holder(row.getString("id"), row.getString("api_token")))
+                .findFirst());
+  }
+
+  /** Replaces the token that the user was found with; whether it was still that one. */
+  static Future<Boolean> replace(
+      SqlClient db, Holder user, String token, Instant now, Event updated) {
+    return db.preparedQuery(REPLACE)
+        .execute(
+            Tuple.of(
+                user.id(), token, Timestamps.utc(now), user.token(), Outbox.rows(List.of(updated))))
+        .map(rows -> rows.size() > 0);
+  }
+}

@@ -1,0 +1,77 @@
+package dev.tradewind.discount.remote;
+
+import dev.tradewind.api.discount.ConditionType;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.util.List;
+
+/** SQL of the references of discounts and their conditions to what other verticles own. */
+final class ReferenceStore {
+
+  private static final String NAMED_AMONG =
+      """
+      SELECT DISTINCT resource.resource_id
+      FROM discount_condition_resource AS resource
+      JOIN discount_condition AS condition ON condition.id = resource.condition_id
+      WHERE condition.type = $1
+        AND resource.resource_id = ANY ($2)
+      """;
+
+  private static final String NAMED_AFTER =
+      """
+      SELECT DISTINCT resource.resource_id
+      FROM discount_condition_resource AS resource
+      JOIN discount_condition AS condition ON condition.id = resource.condition_id
+      WHERE condition.type = $1
+        AND resource.resource_id > $2
+      ORDER BY resource.resource_id
+      LIMIT $3
+      """;
+
+  private static final String FORGET =
+      """
+      DELETE FROM discount_condition_resource AS resource
+      USING discount_condition AS condition
+      WHERE condition.id = resource.condition_id
+        AND condition.type = $1
+        AND resource.resource_id = ANY ($2)
+      """;
+
+  private static final String REGIONS = "SELECT DISTINCT region_id FROM discount_region";
+
+  private static final String FORGET_REGIONS =
+      "DELETE FROM discount_region WHERE region_id = ANY ($1)";
+
+  private ReferenceStore() {}
+
+  /** Those of the ids that a condition of the type names. */
+  static Future<List<String>> findAmong(SqlClient db, ConditionType type, List<String> ids) {
+    return find(db, NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)));
+  }
+
+  /** A page of all ids that conditions of the type name, in their order. */
+  static Future<List<String>> findAfter(SqlClient db, ConditionType type, String after, int limit) {
+    return find(db, NAMED_AFTER, Tuple.of(type.wireName(), after, limit));
+  }
+
+  /** Takes the ids out of all conditions of the type. */
+  static Future<Void> forget(SqlClient db, ConditionType type, String[] ids) {
+    return db.preparedQuery(FORGET).execute(Tuple.of(type.wireName(), (Object) ids)).mapEmpty();
+  }
+
+  static Future<List<String>> findRegions(SqlClient db) {
+    return find(db, REGIONS, Tuple.tuple());
+  }
+
+  /** Takes the regions out of all discounts. */
+  static Future<Void> forgetRegions(SqlClient db, String[] ids) {
+    return db.preparedQuery(FORGET_REGIONS).execute(Tuple.of((Object) ids)).mapEmpty();
+  }
+
+  private static Future<List<String>> find(SqlClient db, String statement, Tuple parameters) {
+    return db.preparedQuery(statement)
+        .execute(parameters)
+        .map(rows -> rows.stream().map(row -> row.getString(0)).toList());
+  }
+}
