@@ -8,12 +8,15 @@ import java.util.zip.Deflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Bytes in fewer bytes, for what is written often and hardly ever read. What was written before
- * there was packing is read as it is: no answer begins as packed bytes do.
+ * Deflate compression of stored responses, which are written often and hardly ever read.
+ * Uncompressed bodies of older versions are read as they are: no response begins with the
+ * compression marker.
  */
 final class DeflatedBuffer {
 
-  /** The first byte of the format (RFC 1950), which begins neither JSON nor the texts we answer. */
+  /**
+   * First byte of the zlib format (RFC 1950), which begins neither JSON nor the texts of responses.
+   */
   private static final byte MARK = 0x78;
 
   private DeflatedBuffer() {}

@@ -22,7 +22,7 @@ class DatabaseConfigTest {
   }
 
   @Test
-  void thePortIsTheUsualOneUnlessSaid() {
+  void thePortHasADefault() {
     assertThat(DatabaseConfig.parse("postgresql://ada@localhost/shop", 4).port()).isEqualTo(5432);
   }
 

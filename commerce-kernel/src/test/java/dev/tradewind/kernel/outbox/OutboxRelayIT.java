@@ -59,7 +59,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whatATransactionAppendedIsPublishedInOrder() throws Exception {
+  void appendedEventsArePublishedInOrder() throws Exception {
     OutboxRelay relay = relay("node");
 
     await(Outbox.append(pool, IntStream.range(0, 1_200).mapToObj(OutboxRelayIT::event).toList()));
@@ -82,7 +82,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whatIsRolledBackIsNeverPublished() throws Exception {
+  void rolledBackEventsAreNeverPublished() throws Exception {
     relay("node");
 
     pool.withTransaction(transaction ->
@@ -130,7 +130,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whatWasSentMoreThanADayAgoIsPruned() throws Exception {
+  void eventsSentMoreThanADayAgoAreDeleted() throws Exception {
     OutboxRelay relay = relayThatHoldsTheLease();
     recorded(1, 3, Duration.ofHours(25));
     recorded(4, 5, Duration.ofHours(23));
@@ -143,7 +143,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void pruningKeepsUpBehindAnOldEventThatStillWaits() throws Exception {
+  void pruningKeepsUpBehindAnOldUnsentEvent() throws Exception {
     OutboxRelay relay = relayThatHoldsTheLease();
     publisher.away = true;
     recorded(1, 1, null);
@@ -156,7 +156,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whoDoesNotHoldTheLeaseLeavesPruningToWhoDoes() throws Exception {
+  void onlyTheHolderOfTheLeasePrunes() throws Exception {
     relayThatHoldsTheLease();
     recorded(1, 3, Duration.ofDays(2));
 
@@ -181,7 +181,7 @@ class OutboxRelayIT {
     return relay;
   }
 
-  /** Events of those numbers, sent that long ago or still waiting. */
+  /** Inserts events of these numbers, sent that long ago or unsent. */
   private void recorded(int first, int last, @Nullable Duration sentAgo) {
     await(
         pool.preparedQuery(
@@ -202,7 +202,7 @@ class OutboxRelayIT {
                     sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo))));
   }
 
-  /** The numbers of the events that are there, in their order. */
+  /** The numbers of the stored events, in order. */
   private List<Long> numbers() {
     return column("SELECT aggregate_version FROM outbox ORDER BY id", row -> row.getLong(0));
   }
@@ -238,7 +238,7 @@ class OutboxRelayIT {
         new JsonObject().put("id", "thing_1").put("number", number));
   }
 
-  /** Keeps what it is given; while away it refuses. */
+  /** Publisher that records its events; fails while marked away. */
   private static final class RecordingPublisher implements EventPublisher {
 
     private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();

@@ -32,7 +32,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void aTokenSaysWhoItWasGivenTo() throws Exception {
+  void aTokenNamesItsBearer() throws Exception {
     assertThat(verified(tokens, tokens.issue(USER, HOUR), Token.Surface.ADMIN)).contains(USER);
   }
 
@@ -73,7 +73,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void whatIsNoTokenOfOursIsNobody() throws Exception {
+  void aTokenThatIsNotGenuineIsEmpty() throws Exception {
     String genuine = tokens.issue(USER, HOUR);
     String[] parts = genuine.split("\\.", -1);
     String unsigned = encoded("{\"alg\":\"none\",\"typ\":\"JWT\"}") + "." + parts[1];
