@@ -58,9 +58,9 @@ final class CommandLineProcess implements AutoCloseable {
   }
 
   CommandLineProcess awaitThat(BooleanSupplier holds) throws InterruptedException {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    long closeIdle = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (!holds.getAsBoolean()) {
-      if (!process.isAlive() || System.nanoTime() > giveUp) {
+      if (!process.isAlive() || System.nanoTime() > closeIdle) {
         throw new AssertionError("It never came:\n" + output());
       }
       Thread.sleep(PAUSE_MILLIS);

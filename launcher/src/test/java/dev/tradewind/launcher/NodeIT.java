@@ -42,16 +42,16 @@ class NodeIT {
   @Test
   void aSecondNodeAnswersWhatTheFirstDoesNotRun() throws Exception {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
-    try (CommandLineProcess door =
+    try (CommandLineProcess serverChannel =
             CommandLineProcess.start(environment, "start", "--verticles", "gateway");
         CommandLineProcess shop =
             CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
-      door.awaitThat(() -> status("/store/regions") == 200);
+      serverChannel.awaitThat(() -> status("/store/regions") == 200);
       shop.awaitThat(() -> shop.says("Tradewind runs [catalog]"));
 
       assertThat(shop.terminate()).isZero();
       assertThat(get("/store/regions").statusCode()).isEqualTo(503);
-      assertThat(door.terminate()).isZero();
+      assertThat(serverChannel.terminate()).isZero();
     }
   }
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps of the shared components what a document refers to, directly or through others. */
+/** Removal of the shared components that a document does not reference, directly or indirectly. */
 final class UnusedComponentPruner {
 
   private static final String COMPONENTS = "#/components/";
@@ -22,7 +22,7 @@ final class UnusedComponentPruner {
     this.components = components;
   }
 
-  /** A copy of the used ones in the order of the original; kinds that are not referred to stay. */
+  /** A copy of the referenced ones in the original order; kinds that are never referenced stay. */
   static JsonObject used(JsonObject components, JsonObject paths) {
     UnusedComponentPruner pruning = new UnusedComponentPruner(components);
     pruning.unread.add(paths);
@@ -59,7 +59,7 @@ final class UnusedComponentPruner {
     JsonObject kept = new JsonObject();
     for (Map.Entry<String, Object> kind : components) {
       if (kind.getKey().equals("securitySchemes")) {
-        // Named, not referred to.
+        // Used by name, not by reference.
         kept.put(kind.getKey(), ((JsonObject) kind.getValue()).copy());
         continue;
       }

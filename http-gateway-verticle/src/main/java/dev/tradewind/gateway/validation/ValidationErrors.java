@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the validator found, told in the words of the API: unknown properties first, then the
- * properties in the order in which the schema declares them.
+ * Validation errors in the words of the API: unknown properties first, then the properties in the
+ * order in which the schema declares them.
  */
 final class ValidationErrors {
 
-  /** A value and the schema that judged it; the names of declared properties are plain words. */
+  /** Locations of a value and of its schema; the names of declared properties are plain words. */
   private record Place(String instance, String schema) {
 
     Place property(String name) {
@@ -114,7 +114,7 @@ final class ValidationErrors {
     }
   }
 
-  /** Nothing that the property may be fits; what each of them lacks is told as JSON. */
+  /** No alternative of the property matches; the errors of each are listed as JSON. */
   private String union(Property property, Place place) {
     List<String> titles = new ArrayList<>();
     JsonObject details = new JsonObject();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the operations on customers, groups and addresses take and refuse. */
+/** Accepted and rejected input of the operations on customers, groups and addresses. */
 class CustomerInputTest {
 
   private static final Map<String, RequestValidator> INPUTS =
@@ -74,7 +74,7 @@ class CustomerInputTest {
   }
 
   @Test
-  void anAddressSaysWhatItLacks() {
+  void missingFieldsOfAnAddressAreNamed() {
     assertThat(
             refusal(
                 "storeCreateCustomerMeAddress",

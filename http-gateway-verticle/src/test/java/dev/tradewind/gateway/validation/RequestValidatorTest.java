@@ -180,7 +180,7 @@ class RequestValidatorTest {
   }
 
   @Test
-  void anOperationWithoutBodyIgnoresWhatIsSent() {
+  void anOperationWithoutBodyIgnoresTheBody() {
     assertThat(input("storeCompleteCart").body(Buffer.buffer("{{{"))).isNull();
   }
 

@@ -20,7 +20,7 @@ public final class DatabaseMigrator {
   private DatabaseMigrator() {}
 
   public static void migrate(DatabaseConfig database, Duration timeout) {
-    long giveUp = System.nanoTime() + timeout.toNanos();
+    long closeIdle = System.nanoTime() + timeout.toNanos();
     while (true) {
       try {
         new Migrations(database).run(VerticleType.schemas());
@@ -29,7 +29,7 @@ public final class DatabaseMigrator {
         if (!isAway(failure.getCause())) {
           throw failure;
         }
-        if (System.nanoTime() > giveUp) {
+        if (System.nanoTime() > closeIdle) {
           throw new CliException(
               "The database "
                   + database

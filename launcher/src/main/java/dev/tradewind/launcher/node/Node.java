@@ -203,7 +203,7 @@ public final class Node implements AutoCloseable {
   @Override
   public void close() {
     if (health != null) {
-      health.leave();
+      health.markShuttingDown();
     }
     if (cluster != null) {
       try {

@@ -51,7 +51,7 @@ final class SharedService implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(
               folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      long giveUp = System.nanoTime() + LONGEST_WAIT.toNanos();
+      long closeIdle = System.nanoTime() + LONGEST_WAIT.toNanos();
       while (true) {
         FileLock lock = channel.tryLock();
         if (lock != null) {
@@ -63,7 +63,7 @@ final class SharedService implements AutoCloseable {
           channel.close();
           return new SharedService(lines.get(0), null, null, addressFile);
         }
-        if (System.nanoTime() > giveUp) {
+        if (System.nanoTime() > closeIdle) {
           channel.close();
           throw new EmbeddedServiceException(
               "Another process holds " + folder + " and does not say where its service is.");
