@@ -28,7 +28,7 @@ class RetiredTermsTest {
 
   private static final String LIST = "retired-terms.txt";
 
-  /** Migrations, recorded answers and the list of operations keep what is stored or on the wire. */
+  /** Migrations, recorded responses and the list of operations keep stored and wire names. */
   private static final Pattern TEXT =
       Pattern.compile(".*\\.(java|md|ya?ml|xml|properties|html|js|mjs)|.*META-INF/services/.*");
 
@@ -38,7 +38,7 @@ class RetiredTermsTest {
   private static final Set<String> FILES_WITH_ALIASES =
       Set.of("Setting.java", "SettingsTest.java", "configuration.md", "CHANGELOG.md");
 
-  /** The history of names is told where terms are explained. */
+  /** Pages that explain former names. */
   private static final Set<String> FILES_WITH_HISTORY = Set.of("CHANGELOG.md", "glossary.md");
 
   private static Map<String, List<String>> terms;

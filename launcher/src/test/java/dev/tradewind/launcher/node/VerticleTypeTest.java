@@ -23,7 +23,7 @@ class VerticleTypeTest {
   }
 
   @Test
-  void anUnknownVerticleIsAnsweredWithThoseThereAre() {
+  void anUnknownVerticleIsRejectedWithTheKnownOnes() {
     assertThatThrownBy(() -> VerticleType.Selection.of(List.of("catalogue")))
         .isInstanceOf(CliException.class)
         .hasMessage(
