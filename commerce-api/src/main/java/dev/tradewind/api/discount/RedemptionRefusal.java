@@ -14,7 +14,7 @@ public final class RedemptionRefusal {
   private RedemptionRefusal() {}
 
   /**
-   * The answer to a refused order.
+   * The problem of a refused placement.
    *
    * @param state of a refused discount or gift card
    * @param detail of the error: a JSON object with {@code code} and {@code reason}

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The shop's Kafka topics. A topic carries the events of one kind of aggregate, keyed by its id.
+ * Kafka topics of the shop. A topic carries the events of one kind of aggregate, keyed by its id.
  */
 public final class Topics {
 
@@ -16,7 +16,7 @@ public final class Topics {
   public static final String CUSTOMER = "commerce.customer.v1";
   public static final String CUSTOMER_GROUP = "commerce.customer-group.v1";
 
-  /** Users, invites and apps: who runs the shop and by what. */
+  /** Staff accounts, invites and third-party apps. */
   public static final String ACCESS = "commerce.access.v1";
 
   public static final String DISCOUNT = "commerce.discount.v1";
@@ -27,7 +27,7 @@ public final class Topics {
   public static final String SETTINGS = "commerce.settings.v1";
   public static final String NOTIFICATION = "commerce.notification.v1";
 
-  /** Every topic with the partitions and the retention it starts with. */
+  /** All topics with their initial partitions and retention. */
   public static final List<Topic> ALL =
       List.of(
           kept(ORDER, 12, 30),
