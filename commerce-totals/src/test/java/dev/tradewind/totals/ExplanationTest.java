@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Over carts of all kinds, taken at random. */
+/** Traces of random carts of all kinds. */
 class ExplanationTest {
 
   private static final int CARTS = 100_000;

@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every recorded cart and order, with the right amounts where the recorded ones are not. */
+/** Recorded carts and orders, with corrected amounts for recorded defects. */
 class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void aCartCostsWhatWasRecorded(TotalsCase recorded) {
+  void aCartHasItsRecordedTotals(TotalsCase recorded) {
     TotalsInput input = recorded.basket(recorded.automaticTaxes());
 
     assertShown(recorded, "cart", Shown.cart(CartTotals.of(input)));
@@ -21,14 +21,14 @@ class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("taxedOnRequest")
-  void taxesOnRequestAreWhatWasRecorded(TotalsCase recorded) {
+  void requestedTaxesAreAsRecorded(TotalsCase recorded) {
     assertShown(
         recorded, "cart_after_tax_calculation", Shown.cart(CartTotals.of(recorded.basket(true))));
   }
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void anOrderCostsWhatItsCartDid(TotalsCase recorded) {
+  void anOrderHasTheTotalsOfItsCart(TotalsCase recorded) {
     TotalsInput input = recorded.basket(true);
     long total = CartTotals.of(input).total();
 
@@ -40,7 +40,7 @@ class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void aBasketSurvivesBeingKept(TotalsCase recorded) {
+  void totalsInputSurvivesStorage(TotalsCase recorded) {
     TotalsInput input = recorded.basket(true);
 
     TotalsInput read = TotalsInput.parse(new JsonObject(input.toJson().encode()));
@@ -50,7 +50,7 @@ class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void whatIsMarkedAsOddIsListedWithItsReason(TotalsCase recorded) {
+  void recordingsMarkedAsOddAreListedWithAReason(TotalsCase recorded) {
     assertThat(RightAmounts.contains(recorded.name())).isEqualTo(recorded.isMarkedAsOdd());
   }
 
