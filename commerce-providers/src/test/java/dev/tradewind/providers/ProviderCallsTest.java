@@ -32,7 +32,7 @@ class ProviderCallsTest {
   }
 
   @Test
-  void aProviderThatFailsOrThrowsIsAway() {
+  void aProviderThatFailsOrThrowsIsUnavailable() {
     Problem away = new Problem.Unavailable("The trial provider is not available. Please retry.");
 
     assertThat(problem(ask(Duration.ofSeconds(5), () -> Future.failedFuture("dead"))))
@@ -48,7 +48,7 @@ class ProviderCallsTest {
   }
 
   @Test
-  void nobodyWaitsPastTheDeadline() {
+  void callsEndAtTheDeadline() {
     Future<Integer> asked = ask(Duration.ofMillis(20), () -> Promise.<Integer>promise().future());
 
     assertThat(problem(asked))
@@ -57,7 +57,7 @@ class ProviderCallsTest {
   }
 
   @Test
-  void halfOfTheTimeIsLeftForTheRest() {
+  void anOptionalCallGetsHalfOfTheRemainingTime() {
     ProviderCalls fixed = new ProviderCalls(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
 
     assertThat(fixed.halfWay(Instant.EPOCH.plusSeconds(10)))

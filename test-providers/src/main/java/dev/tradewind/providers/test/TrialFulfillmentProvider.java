@@ -12,19 +12,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * {@code trial}: does what the data of a shipping option says. {@code price} is what one piece
- * costs, without it nothing can be calculated; {@code invalid} makes it no option; {@code mode} is
- * {@code breaks}, {@code silent} or {@code greedy} for one that fails, never answers or pays the
- * shopper.
+ * Test fulfillment provider {@code trial}, controlled by the data of a shipping option. {@code
+ * price} is the price per unit, without it nothing can be calculated; {@code invalid} makes it no
+ * option; {@code mode} is {@code breaks} for failure, {@code silent} for no response, or {@code
+ * greedy} for a negative price.
  */
 public final class TrialFulfillmentProvider implements FulfillmentProvider {
 
   public static final String ID = "trial";
 
-  /** Found by the service loader, so what it knows cannot belong to an instance. */
+  /** Static: the service loader creates the instances. */
   private static final Map<String, List<String>> KEYS = new ConcurrentHashMap<>();
 
-  /** The keys under which prices were asked for options with that name in their data. */
+  /** The keys of price calculations for options with that name in their data. */
   public static List<String> priceKeys(String name) {
     return KEYS.getOrDefault(name, List.of());
   }
@@ -62,7 +62,7 @@ public final class TrialFulfillmentProvider implements FulfillmentProvider {
     return answered(optionData, "greedy".equals(optionData.getString("mode")) ? -1 : price);
   }
 
-  /** Keeps the pick-up point, and refuses one that is closed. */
+  /** Stores the pick-up point, and rejects a closed one. */
   @Override
   public Future<JsonObject> validateData(
       ProviderCall call, JsonObject optionData, JsonObject data, JsonObject cart) {

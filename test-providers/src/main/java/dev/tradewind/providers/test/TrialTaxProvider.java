@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * {@code trial}: takes the rate that the region's metadata has under {@code trial_rate} from lines,
- * and nothing from shipping; fails where there is none.
+ * Test tax provider {@code trial}: taxes lines at the {@code trial_rate} in the region's metadata,
+ * and shipping not at all; fails without that rate.
  */
 public final class TrialTaxProvider implements TaxProvider {
 
@@ -23,7 +23,7 @@ public final class TrialTaxProvider implements TaxProvider {
 
   private static final Map<String, List<String>> KEYS = new ConcurrentHashMap<>();
 
-  /** The keys under which the taxes of the cart were asked. */
+  /** The idempotency keys of the tax calculations of the cart. */
   public static List<String> keys(String cartId) {
     return KEYS.getOrDefault(cartId, List.of());
   }

@@ -1,4 +1,6 @@
-/** Providers for tests: they calculate, refuse, break, stay silent or answer nonsense, as told. */
+/**
+ * Test providers that calculate, reject, fail, time out or return invalid results, as configured.
+ */
 @NullMarked
 package dev.tradewind.providers.test;
 
