@@ -13,8 +13,8 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Sees every statement that a Vert.x instance sends to its database, but for those that come by
- * themselves, from the outbox relay, the sweepers and who looks for jobs.
+ * Counter of the statements that a Vert.x instance sends to its database, except periodic ones of
+ * the outbox relay, background tasks and the job poller.
  */
 public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
