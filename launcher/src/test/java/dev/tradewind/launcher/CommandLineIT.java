@@ -111,7 +111,7 @@ class CommandLineIT {
 
   @Test
   void aRejectedLoginIsNotRetried() throws Exception {
-    String url = TestDatabase.create().url().replaceFirst("//[^@]*@", "//nobody:secret@");
+    String url = TestDatabase.create().url().replaceFirst("//[^@]*@", "//unknown:secret@");
 
     String output = refused(Map.of("TRADEWIND_DATABASE_URL", url), "cannot be used", "migrate");
 

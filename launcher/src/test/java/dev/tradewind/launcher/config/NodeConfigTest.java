@@ -234,7 +234,7 @@ class NodeConfigTest {
     assertThat(of(Map.of(Setting.CLUSTER_HOST, "localhost")).cluster().host())
         .isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
     assertThat(of(Map.of()).cluster().host()).isEqualTo("127.0.0.1");
-    assertThatThrownBy(() -> of(Map.of(Setting.CLUSTER_HOST, "nobody.invalid")))
+    assertThatThrownBy(() -> of(Map.of(Setting.CLUSTER_HOST, "unknown.invalid")))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("TRADEWIND_CLUSTER_HOST");
   }

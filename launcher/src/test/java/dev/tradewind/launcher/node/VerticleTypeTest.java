@@ -24,10 +24,10 @@ class VerticleTypeTest {
 
   @Test
   void anUnknownVerticleIsRejectedWithTheKnownOnes() {
-    assertThatThrownBy(() -> VerticleType.Selection.of(List.of("catalogue")))
+    assertThatThrownBy(() -> VerticleType.Selection.of(List.of("search")))
         .isInstanceOf(CliException.class)
         .hasMessage(
-            "There is no verticle catalogue; there are gateway, catalog, customer, discount,"
+            "There is no verticle search; there are gateway, catalog, customer, discount,"
                 + " order, cart, batch.");
   }
 }
