@@ -65,8 +65,8 @@ class ProviderCallsTest {
     assertThat(fixed.halfWay(Instant.EPOCH.minusSeconds(10))).isEqualTo(Instant.EPOCH);
   }
 
-  private Future<Integer> ask(Duration patient, Supplier<Future<Integer>> question) {
-    return timeout.ask("trial provider", Instant.now().plus(patient), question);
+  private Future<Integer> ask(Duration limit, Supplier<Future<Integer>> question) {
+    return timeout.ask("trial provider", Instant.now().plus(limit), question);
   }
 
   private static Problem problem(Future<Integer> refused) {

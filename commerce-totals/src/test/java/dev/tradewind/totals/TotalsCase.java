@@ -75,7 +75,7 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
     // Lines of draft orders may have a custom price, and need no variant.
     boolean ofVariant = !name.startsWith("draft-") || item.getBoolean("variant", false);
     Long own = item.getLong("unit_price");
-    long price = own == null ? item.getLong("catalogue_price", 0L) : own;
+    long price = own == null ? item.getLong("catalog_price", 0L) : own;
     String type = item.getString("product_type");
     return new TaxableLine(
         key,

@@ -14,9 +14,9 @@ public final class Home {
    * The folder in {@code tradewind.home}, else the nearest parent folder that looks like a clone.
    */
   public static Path folder() {
-    String told = System.getProperty("tradewind.home");
-    if (told != null) {
-      return Path.of(told).toAbsolutePath().normalize();
+    String configured = System.getProperty("tradewind.home");
+    if (configured != null) {
+      return Path.of(configured).toAbsolutePath().normalize();
     }
     Path here = Path.of("").toAbsolutePath();
     for (Path folder = here; folder != null; folder = folder.getParent()) {

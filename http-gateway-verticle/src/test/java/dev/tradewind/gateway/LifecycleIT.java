@@ -182,13 +182,13 @@ class LifecycleIT {
   /** Simulates a busy machine, on which accepted connections wait for an event loop. */
   @Test
   void connectionsOfTheBacklogAreServedDuringShutdown() throws Exception {
-    CountDownLatch knocked = new CountDownLatch(1);
+    CountDownLatch accepted = new CountDownLatch(1);
     try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY)) {
       assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
       VertxInternal vertx = (VertxInternal) gateway.vertx;
       vertx
           .acceptorEventLoopGroup()
-          .forEach(loop -> loop.submit(() -> knocked.await(5, TimeUnit.SECONDS)));
+          .forEach(loop -> loop.submit(() -> accepted.await(5, TimeUnit.SECONDS)));
       try (Socket early = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
         early.setSoTimeout(10_000);
         Future<Void> left = gateway.leave();
@@ -197,7 +197,7 @@ class LifecycleIT {
             .nettyEventLoopGroup()
             .forEach(loop ->
                 loop.execute(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(700))));
-        knocked.countDown();
+        accepted.countDown();
 
         assertThat(askOn(early)).startsWith("HTTP/1.1 200");
         await(left);

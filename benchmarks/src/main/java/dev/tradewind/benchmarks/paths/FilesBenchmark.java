@@ -52,7 +52,7 @@ public final class FilesBenchmark implements Callable<Integer> {
       names = "--products",
       split = ",",
       paramLabel = "N",
-      description = "Products of the catalogue, with three variants each; one run for each number.")
+      description = "Products of the catalog, with three variants each; one run for each number.")
   private List<Integer> products = List.of(100_000);
 
   @Option(names = "--memory", defaultValue = "256m", description = "The node's heap.")

@@ -12,7 +12,7 @@ import java.time.Duration;
 public final class IdempotencyRecordCleaner {
 
   private static final Duration INTERVAL = Duration.ofMinutes(1);
-  private static final int PIECE = 5_000;
+  private static final int BATCH = 5_000;
 
   // Rows locked by another instance are skipped.
   private static final String DELETE_EXPIRED =
@@ -27,7 +27,7 @@ public final class IdempotencyRecordCleaner {
         FOR UPDATE SKIP LOCKED
       )
       """
-          .formatted(PIECE);
+          .formatted(BATCH);
 
   private final Pool pool;
 
@@ -43,9 +43,9 @@ public final class IdempotencyRecordCleaner {
   Future<Integer> deleteExpired() {
     return pool.query(DELETE_EXPIRED)
         .execute()
-        .compose(swept ->
-            swept.rowCount() < PIECE
-                ? Future.succeededFuture(swept.rowCount())
-                : deleteExpired().map(more -> more + swept.rowCount()));
+        .compose(deleted ->
+            deleted.rowCount() < BATCH
+                ? Future.succeededFuture(deleted.rowCount())
+                : deleteExpired().map(more -> more + deleted.rowCount()));
   }
 }

@@ -82,9 +82,9 @@ final class ValidationErrors {
   private void property(Property property, Place place, List<String> messages) {
     JsonObject schema = property.schema();
     Set<String> found = keywords.getOrDefault(place, Set.of());
-    String told = schema.getString("x-message");
-    if (told != null && (property.missing() || !found.isEmpty())) {
-      messages.add(told);
+    String custom = schema.getString("x-message");
+    if (custom != null && (property.missing() || !found.isEmpty())) {
+      messages.add(custom);
     } else if (schema.containsKey("anyOf")) {
       if (property.missing() || found.contains("anyOf")) {
         messages.add(union(property, place));

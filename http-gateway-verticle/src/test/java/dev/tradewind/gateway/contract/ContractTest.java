@@ -135,7 +135,7 @@ class ContractTest {
   void aVerticleFindsItsOperations() {
     assertThat(contract.operationIds("order")).contains("storeGetOrder", "adminListOrders");
     assertThat(contract.operationIds("cart")).contains("storeCreateCart", "storeCompleteCart");
-    assertThat(contract.operationIds("nobody")).isEmpty();
+    assertThat(contract.operationIds("unknown")).isEmpty();
   }
 
   private static Map<String, String> knownOperations() throws IOException {

@@ -162,15 +162,15 @@ public final class ResourceWriter {
 
   private static Future<List<JsonObject>> run(
       SqlClient db, Selection shown, String change, List<Event> events, Parameters parameters) {
-    String told =
+    String published =
         events.isEmpty()
             ? ""
-            : ", told AS ("
+            : ", published AS ("
                 + Outbox.insertAtVersionOf(parameters.add(Outbox.rows(events)), "changed")
                 + ")";
     String sql =
         "WITH changed AS (%s)%s SELECT %s FROM changed AS t"
-            .formatted(change, told, shown.columnList());
+            .formatted(change, published, shown.columnList());
     return ConstraintViolations.mapped(db.preparedQuery(sql).execute(parameters.tuple))
         .compose(rows -> new ResourceReader(db).complete(shown, rows));
   }
