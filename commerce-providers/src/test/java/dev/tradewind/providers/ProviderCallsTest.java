@@ -33,10 +33,11 @@ class ProviderCallsTest {
 
   @Test
   void aProviderThatFailsOrThrowsIsUnavailable() {
-    Problem away = new Problem.Unavailable("The trial provider is not available. Please retry.");
+    Problem unavailable =
+        new Problem.Unavailable("The trial provider is not available. Please retry.");
 
     assertThat(problem(ask(Duration.ofSeconds(5), () -> Future.failedFuture("dead"))))
-        .isEqualTo(away);
+        .isEqualTo(unavailable);
     assertThat(
             problem(
                 ask(
@@ -44,7 +45,7 @@ class ProviderCallsTest {
                     () -> {
                       throw new IllegalStateException("dead");
                     })))
-        .isEqualTo(away);
+        .isEqualTo(unavailable);
   }
 
   @Test

@@ -14,7 +14,7 @@ class RecordedTotalsTest {
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
   void aCartHasItsRecordedTotals(TotalsCase recorded) {
-    TotalsInput input = recorded.basket(recorded.automaticTaxes());
+    TotalsInput input = recorded.totalsInput(recorded.automaticTaxes());
 
     assertShown(recorded, "cart", Shown.cart(CartTotals.of(input)));
   }
@@ -23,13 +23,15 @@ class RecordedTotalsTest {
   @MethodSource("taxedOnRequest")
   void requestedTaxesAreAsRecorded(TotalsCase recorded) {
     assertShown(
-        recorded, "cart_after_tax_calculation", Shown.cart(CartTotals.of(recorded.basket(true))));
+        recorded,
+        "cart_after_tax_calculation",
+        Shown.cart(CartTotals.of(recorded.totalsInput(true))));
   }
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
   void anOrderHasTheTotalsOfItsCart(TotalsCase recorded) {
-    TotalsInput input = recorded.basket(true);
+    TotalsInput input = recorded.totalsInput(true);
     long total = CartTotals.of(input).total();
 
     OrderTotals order = OrderTotals.of(input, recorded.transactions(), total, 0);
@@ -41,7 +43,7 @@ class RecordedTotalsTest {
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
   void totalsInputSurvivesStorage(TotalsCase recorded) {
-    TotalsInput input = recorded.basket(true);
+    TotalsInput input = recorded.totalsInput(true);
 
     TotalsInput read = TotalsInput.parse(new JsonObject(input.toJson().encode()));
 

@@ -36,7 +36,7 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
     return region().getBoolean("automatic_taxes", true);
   }
 
-  TotalsInput basket(boolean taxed) {
+  TotalsInput totalsInput(boolean taxed) {
     boolean freeShipping = input.getBoolean("free_shipping", false);
     List<TaxableLine> lines = new ArrayList<>();
     objects(input, "items").forEach(item -> lines.add(line(item)));
@@ -61,7 +61,7 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
 
   /** The gift card transactions of the cart's order. */
   List<GiftCardTransaction> transactions() {
-    return CartTotals.of(basket(true)).giftCardUses().stream()
+    return CartTotals.of(totalsInput(true)).giftCardUses().stream()
         .map(GiftCardTransaction::of)
         .toList();
   }

@@ -55,7 +55,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       if (!kafka.answers()) {
         kafka.close();
         throw new EmbeddedServiceException(
-            "The embedded Kafka did not start; " + log + " says why.");
+            "The embedded Kafka did not start; see " + log + ".");
       }
       return kafka;
     } catch (IOException failure) {

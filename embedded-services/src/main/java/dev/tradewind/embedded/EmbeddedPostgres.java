@@ -161,7 +161,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       return "postgresql://" + LOGIN + ":" + LOGIN + "@127.0.0.1:" + server.getPort() + "/" + name;
     } catch (SQLException failure) {
       throw new EmbeddedServiceException(
-          "The embedded PostgreSQL does not make the database "
+          "The embedded PostgreSQL cannot create the database "
               + name
               + ": "
               + failure.getMessage(),
@@ -195,7 +195,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
       new ProcessBuilder("kill", "-QUIT", Long.toString(postmaster.pid())).start().waitFor();
       postmaster.onExit().get(CRASH.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException | ExecutionException | TimeoutException failure) {
-      throw new EmbeddedServiceException("The embedded PostgreSQL did not crash.", failure);
+      throw new EmbeddedServiceException(
+          "Stopping the embedded PostgreSQL without a checkpoint failed.", failure);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new EmbeddedServiceException("Interrupted while PostgreSQL ends.", interrupted);

@@ -171,7 +171,7 @@ class AuthenticationIT {
         "Authorization: Bearer opensesame",
         "x-medusa-access-token: opensesame",
       })
-  void aCredentialThatProvesNothingIsIgnoredWhereNoneIsNeeded(String headers) {
+  void anInvalidCredentialIsIgnoredWhereNoneIsNeeded(String headers) {
     assertThat(send("GET", "/store/auth", headers, "").status()).isEqualTo(401);
     assertThat(send("GET", "/store/carts/c", headers, "").json().getString("by"))
         .isEqualTo("NOBODY");

@@ -147,8 +147,8 @@ class ForwardingIT {
 
   @Test
   void aValidRequestIdOfTheClientIsUsed() {
-    Http.Answer kept = http.send("GET /store/carts/c HTTP/1.1", "x-request-id: shop-42\r\n", "");
-    assertThat(kept.header("x-request-id")).isEqualTo("shop-42");
+    Http.Answer own = http.send("GET /store/carts/c HTTP/1.1", "x-request-id: shop-42\r\n", "");
+    assertThat(own.header("x-request-id")).isEqualTo("shop-42");
     assertThat(seen().context().commandId()).isEqualTo("shop-42");
 
     Http.Answer replaced = http.send("GET /store/carts/c HTTP/1.1", "x-request-id: a b\"c\r\n", "");

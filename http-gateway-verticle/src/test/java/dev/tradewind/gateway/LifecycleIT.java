@@ -129,15 +129,15 @@ class LifecycleIT {
   @Test
   void aKeepAliveConnectionIsAnsweredOnceMoreWithConnectionClose() throws Exception {
     try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY);
-        Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-      kept.setSoTimeout(5_000);
-      assertThat(askOn(kept)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
+        Socket keepAlive = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      keepAlive.setSoTimeout(5_000);
+      assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
 
       Future<Void> left = gateway.leave();
       await(gateway.vertx.timer(500));
       assertThatThrownBy(() -> gateway.http.get("/health")).isInstanceOf(RuntimeException.class);
-      assertThat(askOn(kept)).startsWith("HTTP/1.1 200").contains("connection: close");
-      assertThat(kept.getInputStream().read()).isEqualTo(-1);
+      assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200").contains("connection: close");
+      assertThat(keepAlive.getInputStream().read()).isEqualTo(-1);
       await(left);
     }
   }
@@ -146,9 +146,9 @@ class LifecycleIT {
   @Test
   void aRequestThatArrivesAtTheIdleTimeoutIsAnswered() throws Exception {
     try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY);
-        Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-      kept.setSoTimeout(10_000);
-      assertThat(askOn(kept)).startsWith("HTTP/1.1 200");
+        Socket keepAlive = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      keepAlive.setSoTimeout(10_000);
+      assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200");
 
       Future<Void> left = gateway.leave();
       List<EventExecutor> loops = new ArrayList<>();
@@ -171,10 +171,10 @@ class LifecycleIT {
             TimeUnit.MILLISECONDS);
       }
       assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
-      ask(kept);
+      ask(keepAlive);
       sent.countDown();
 
-      assertThat(answerOn(kept)).startsWith("HTTP/1.1 200").contains("connection: close");
+      assertThat(answerOn(keepAlive)).startsWith("HTTP/1.1 200").contains("connection: close");
       await(left);
     }
   }

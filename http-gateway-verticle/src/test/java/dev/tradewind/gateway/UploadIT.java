@@ -91,14 +91,14 @@ class UploadIT {
 
   private static Future<Reply> append(Request request) {
     String key = request.input().getString("key");
-    assertThat(UNDER_WAY.add(key)).as("one piece of a file at a time").isTrue();
-    List<Integer> pieces = CHUNKS.get(key);
-    assertThat(request.input().getInteger("number")).isEqualTo(pieces.size());
+    assertThat(UNDER_WAY.add(key)).as("one chunk of a file at a time").isTrue();
+    List<Integer> chunks = CHUNKS.get(key);
+    assertThat(request.input().getInteger("number")).isEqualTo(chunks.size());
     return gateway
         .vertx
         .timer(20)
         .map(waited -> {
-          pieces.add(request.attachment().length());
+          chunks.add(request.attachment().length());
           UNDER_WAY.remove(key);
           return Reply.ok(new JsonObject());
         });

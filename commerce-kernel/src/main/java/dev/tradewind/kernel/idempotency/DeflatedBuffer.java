@@ -26,23 +26,23 @@ final class DeflatedBuffer {
     try {
       deflater.setInput(plain.getBytes());
       deflater.finish();
-      Buffer packed = Buffer.buffer(plain.length() / 4 + 64);
-      byte[] piece = new byte[2_048];
+      Buffer deflated = Buffer.buffer(plain.length() / 4 + 64);
+      byte[] chunk = new byte[2_048];
       while (!deflater.finished()) {
-        packed.appendBytes(piece, 0, deflater.deflate(piece));
+        deflated.appendBytes(chunk, 0, deflater.deflate(chunk));
       }
-      return packed;
+      return deflated;
     } finally {
       deflater.end();
     }
   }
 
-  static Buffer unpack(Buffer packed) {
-    if (packed.length() == 0 || packed.getByte(0) != MARK) {
-      return packed;
+  static Buffer unpack(Buffer deflated) {
+    if (deflated.length() == 0 || deflated.getByte(0) != MARK) {
+      return deflated;
     }
     try (InflaterInputStream plain =
-        new InflaterInputStream(new ByteArrayInputStream(packed.getBytes()))) {
+        new InflaterInputStream(new ByteArrayInputStream(deflated.getBytes()))) {
       return Buffer.buffer(plain.readAllBytes());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

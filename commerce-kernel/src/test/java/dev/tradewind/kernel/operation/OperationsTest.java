@@ -74,7 +74,7 @@ class OperationsTest {
   }
 
   @Test
-  void bytesTravelBesideTheInputAndComeBackAsTheyAre() {
+  void attachmentsAreTransferredUnchanged() {
     await(
         new Operations()
             .on(

@@ -98,14 +98,14 @@ class OutboxRelayIT {
   }
 
   @Test
-  void eventsWaitWhileThePublisherIsAwayAndNoneIsLost() throws Exception {
-    publisher.away = true;
+  void eventsStayInTheOutboxWhileThePublisherIsUnavailable() throws Exception {
+    publisher.unavailable = true;
     relay("node");
     await(Outbox.append(pool, List.of(event(1), event(2))));
     publisher.refused.poll(10, TimeUnit.SECONDS);
     assertThat(unsent()).isEqualTo(2);
 
-    publisher.away = false;
+    publisher.unavailable = false;
 
     assertThat(publisher.take(2))
         .extracting(event -> event.aggregateVersion())
@@ -134,7 +134,7 @@ class OutboxRelayIT {
     OutboxRelay relay = relayThatHoldsTheLease();
     recorded(1, 3, Duration.ofHours(25));
     recorded(4, 5, Duration.ofHours(23));
-    publisher.away = true;
+    publisher.unavailable = true;
     recorded(6, 7, null);
 
     await(relay.prune());
@@ -145,7 +145,7 @@ class OutboxRelayIT {
   @Test
   void pruningKeepsUpBehindAnOldUnsentEvent() throws Exception {
     OutboxRelay relay = relayThatHoldsTheLease();
-    publisher.away = true;
+    publisher.unavailable = true;
     recorded(1, 1, null);
     recorded(2, 24_000, Duration.ofDays(2));
     recorded(24_001, 24_002, Duration.ofHours(1));
@@ -238,18 +238,18 @@ class OutboxRelayIT {
         new JsonObject().put("id", "thing_1").put("number", number));
   }
 
-  /** Publisher that records its events; fails while marked away. */
+  /** Publisher that records its events; fails while marked unavailable. */
   private static final class RecordingPublisher implements EventPublisher {
 
     private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
     private final BlockingQueue<Boolean> refused = new LinkedBlockingQueue<>();
-    private volatile boolean away;
+    private volatile boolean unavailable;
 
     @Override
     public Future<Void> publish(List<Event> events) {
-      if (away) {
+      if (unavailable) {
         refused.add(true);
-        return Future.failedFuture("away");
+        return Future.failedFuture("unavailable");
       }
       published.addAll(events);
       return Future.succeededFuture();

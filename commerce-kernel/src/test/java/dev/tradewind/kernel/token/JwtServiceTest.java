@@ -52,7 +52,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void aTokenEnds() throws Exception {
+  void aTokenExpires() throws Exception {
     JwtService yesterday = tokens(old, Clock.offset(Clock.systemUTC(), Duration.ofDays(-1)));
 
     assertThat(verified(tokens, yesterday.issue(USER, HOUR), Token.Surface.ADMIN)).isEmpty();

@@ -29,7 +29,7 @@ final class UnusedComponentPruner {
     while (!pruning.unread.isEmpty()) {
       pruning.read(pruning.unread.remove());
     }
-    return pruning.kept();
+    return pruning.referenced();
   }
 
   private void read(@Nullable Object value) {
@@ -55,12 +55,12 @@ final class UnusedComponentPruner {
     }
   }
 
-  private JsonObject kept() {
-    JsonObject kept = new JsonObject();
+  private JsonObject referenced() {
+    JsonObject referenced = new JsonObject();
     for (Map.Entry<String, Object> kind : components) {
       if (kind.getKey().equals("securitySchemes")) {
         // Used by name, not by reference.
-        kept.put(kind.getKey(), ((JsonObject) kind.getValue()).copy());
+        referenced.put(kind.getKey(), ((JsonObject) kind.getValue()).copy());
         continue;
       }
       JsonObject members = new JsonObject();
@@ -70,9 +70,9 @@ final class UnusedComponentPruner {
         }
       }
       if (!members.isEmpty()) {
-        kept.put(kind.getKey(), members);
+        referenced.put(kind.getKey(), members);
       }
     }
-    return kept;
+    return referenced;
   }
 }

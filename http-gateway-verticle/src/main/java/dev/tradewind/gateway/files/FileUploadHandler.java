@@ -53,7 +53,7 @@ public final class FileUploadHandler {
     }
     return uploaded
         .receive(request)
-        .recover(failure -> uploaded.abandon().transform(gone -> Future.failedFuture(failure)));
+        .recover(failure -> uploaded.abandon().transform(deleted -> Future.failedFuture(failure)));
   }
 
   /** Discards the rest of the request, so that the client reads the response. */

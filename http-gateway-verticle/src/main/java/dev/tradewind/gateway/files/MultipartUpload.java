@@ -113,7 +113,7 @@ final class MultipartUpload {
     private Future<Void> sending = Future.succeededFuture();
 
     private @Nullable Draft draft;
-    private int pieces;
+    private int chunks;
 
     OneFile(HttpServerFileUpload upload) {
       this.upload = upload;
@@ -163,10 +163,10 @@ final class MultipartUpload {
         return Future.succeededFuture();
       }
       int length = Math.min(pending.length(), FileClient.PIECE);
-      Buffer piece = pending.getBuffer(0, length);
+      Buffer chunk = pending.getBuffer(0, length);
       pending = pending.getBuffer(length, pending.length());
       return files
-          .append(call.get(), Objects.requireNonNull(draft), pieces++, piece)
+          .append(call.get(), Objects.requireNonNull(draft), chunks++, chunk)
           .compose(done -> sendWhile(atLeast));
     }
 

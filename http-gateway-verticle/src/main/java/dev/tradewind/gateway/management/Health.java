@@ -57,7 +57,7 @@ public final class Health {
     vertx
         .eventBus()
         .request(probe, "there?", new DeliveryOptions().setSendTimeout(PROBE_MILLIS))
-        .onSuccess(heard -> ok(context))
+        .onSuccess(reply -> ok(context))
         .onFailure(failure -> unready(context, "The event bus does not answer"));
   }
 

@@ -85,7 +85,7 @@ class BatchInputTest {
   }
 
   @Test
-  void aJobIsNoDryRunUnlessItIsSaid() {
+  void aJobIsNoDryRunByDefault() {
     JsonObject body =
         input("adminCreateBatchJob")
             .body(Buffer.buffer("{\"type\":\"product-export\",\"context\":{\"any\":{\"key\":1}}}"));

@@ -141,10 +141,10 @@ final class AdminApiClient {
         throw new CliException(refusal(path, response));
       }
       return new JsonObject(response.body());
-    } catch (IOException away) {
-      throw new CliException("The shop at " + baseUrl + " does not answer.", away);
+    } catch (IOException unreachable) {
+      throw new CliException("The shop at " + baseUrl + " does not answer.", unreachable);
     } catch (DecodeException other) {
-      throw new CliException("What answers at " + baseUrl + " is not a shop.", other);
+      throw new CliException("The server at " + baseUrl + " is not a shop.", other);
     } catch (InterruptedException interrupted) {
       throw interrupted(interrupted);
     }

@@ -45,7 +45,7 @@ final class KafkaConnectivityCheck {
             LOG.info("Connected to Kafka at {}", bootstrapServers);
           }
         })
-        .onFailure(away -> {
+        .onFailure(failure -> {
           if (!isReported) {
             LOG.warn(
                 "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile",

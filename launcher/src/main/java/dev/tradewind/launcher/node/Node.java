@@ -226,6 +226,6 @@ public final class Node implements AutoCloseable {
     }
     return left.transform(
             undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
-        .transform(gone -> vertx.close());
+        .transform(undeployed -> vertx.close());
   }
 }

@@ -66,7 +66,7 @@ final class SharedService implements AutoCloseable {
         if (System.nanoTime() > deadline) {
           channel.close();
           throw new EmbeddedServiceException(
-              "Another process holds " + folder + " and does not say where its service is.");
+              "Another process holds " + folder + " without the address of its service.");
         }
         Thread.sleep(PAUSE_MILLIS);
       }

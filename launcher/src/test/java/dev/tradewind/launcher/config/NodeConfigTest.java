@@ -209,7 +209,7 @@ class NodeConfigTest {
         "[{\"application_name\": \"demo\", \"client_secret\": \"hush\"}]",
         "[{\"colour\": \"hush\"}]"
       })
-  void aFileOfApplicationsThatMakesNoSenseIsNamedAndNoSecretRepeated(
+  void aMalformedFileOfApplicationsIsNamedWithoutItsSecrets(
       String content, @TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("apps.json"), content);
 

@@ -126,17 +126,17 @@ public final class ResourceWriter {
   }
 
   private static String merged(JsonObject metadata, Parameters parameters) {
-    JsonObject kept = new JsonObject();
-    List<String> taken = new ArrayList<>();
+    JsonObject merged = new JsonObject();
+    List<String> removed = new ArrayList<>();
     metadata.forEach(entry -> {
       if ("".equals(entry.getValue())) {
-        taken.add(entry.getKey());
+        removed.add(entry.getKey());
       } else {
-        kept.put(entry.getKey(), entry.getValue());
+        merged.put(entry.getKey(), entry.getValue());
       }
     });
     return "(coalesce(t.metadata, '{}') || %s::jsonb) - %s::text[]"
-        .formatted(parameters.add(kept), parameters.add(taken.toArray(String[]::new)));
+        .formatted(parameters.add(merged), parameters.add(removed.toArray(String[]::new)));
   }
 
   private String change(
