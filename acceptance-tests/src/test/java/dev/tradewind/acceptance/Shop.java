@@ -137,6 +137,19 @@ public final class Shop {
     return storefront;
   }
 
+  Pool carts() {
+    return carts;
+  }
+
+  Pool orders() {
+    return orders;
+  }
+
+  /** How many statements the shop has sent to the database so far, background tasks included. */
+  long allStatements() {
+    return counter.all();
+  }
+
   /** What the shop has sent to the database since the last call. */
   List<String> statements() {
     return counter.drain();

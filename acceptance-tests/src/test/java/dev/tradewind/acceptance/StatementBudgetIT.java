@@ -3,9 +3,11 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.testing.TestKafka;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -19,8 +21,14 @@ class StatementBudgetIT {
 
   @BeforeAll
   static void open() {
-    shop = Shop.shared();
+    // Caches and products of other tests would change the counts.
+    shop = Shop.publishingTo(TestKafka.bootstrapServers());
     storefront = shop.storefront();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.tradewind.cart;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -54,6 +55,52 @@ class SchemaUpgradeIT {
         .isEmpty();
     assertThat(query(upgraded, "SELECT script FROM cart.schema_history WHERE NOT success"))
         .isEmpty();
+  }
+
+  @Test
+  void anAuthorizationBesideTheOneOfTheOrderIsMarkedForVoiding() throws Exception {
+    TestDatabase upgraded = numberedFiles();
+    execute(
+        upgraded,
+        """
+        INSERT INTO cart.cart (
+          id, region_id, order_id, completed_at, created_at, updated_at, state_version, state
+        )
+        VALUES ('cart_paid', 'reg_1', 'order_1', now(), now(), now(), 1, '{}');
+        INSERT INTO cart.payment_attempt (
+          id, cart_id, cart_version, provider_id, amount, currency_code, status, session_data,
+          created_at, updated_at
+        )
+        SELECT 'pay_' || status || '_' || cart_id, cart_id, 1, 'manual', 100, 'eur', status, '{}',
+          now(), now()
+        FROM (VALUES
+          ('cart_paid', 'used'), ('cart_paid', 'authorized'), ('cart_paid', 'voided'),
+          ('cart_before', 'authorized')
+        ) AS attempt (cart_id, status);
+        """);
+
+    migrate(upgraded);
+
+    assertThat(query(upgraded, "SELECT id || ' ' || status FROM cart.payment_attempt"))
+        .containsExactlyInAnyOrder(
+            "pay_used_cart_paid used",
+            "pay_authorized_cart_paid voiding",
+            "pay_voided_cart_paid voided",
+            "pay_authorized_cart_before authorized");
+    assertThatThrownBy(
+            () ->
+                execute(
+                    upgraded,
+                    "UPDATE cart.payment_attempt SET status = 'authorized'"
+                        + " WHERE id = 'pay_voided_cart_paid'"))
+        .hasMessageContaining("payment_attempt_live");
+  }
+
+  private static void execute(TestDatabase database, String sql) throws SQLException {
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
   }
 
   private static void migrate(TestDatabase database) {

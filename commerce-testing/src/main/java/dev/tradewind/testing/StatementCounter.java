@@ -9,6 +9,7 @@ import io.vertx.core.tracing.TracingOptions;
 import io.vertx.core.tracing.TracingPolicy;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
@@ -26,9 +27,16 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "DELETE FROM idempotency_record",
           "DELETE FROM file WHERE expires_at",
           "FROM job_work",
-          "status = 'voiding' AND updated_at <");
+          "FOR NO KEY UPDATE OF attempt SKIP LOCKED",
+          "count(*) AS attempts, min(created_at) AS oldest");
 
   private final List<String> statements = new CopyOnWriteArrayList<>();
+  private final AtomicLong all = new AtomicLong();
+
+  /** How many statements there were so far, those of background tasks included. */
+  public long all() {
+    return all.get();
+  }
 
   /** The statements since the last call. */
   public List<String> drain() {
@@ -58,16 +66,22 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
       TagExtractor<R> tagExtractor) {
     if ("Query".equals(operation)) {
       tagExtractor.extract(request).values().stream()
-          .filter(text -> looksLikeSql(text))
+          .filter(StatementCounter::looksLikeSql)
           .findFirst()
-          .ifPresent(statements::add);
+          .ifPresent(this::count);
     }
     return "counted";
   }
 
+  private void count(String statement) {
+    all.incrementAndGet();
+    if (BY_THEMSELVES.stream().noneMatch(statement::contains)) {
+      statements.add(statement);
+    }
+  }
+
   private static boolean looksLikeSql(String text) {
     return Stream.of("SELECT", "INSERT", "UPDATE", "DELETE", "WITH", "BEGIN", "COMMIT")
-            .anyMatch(text.stripLeading()::startsWith)
-        && BY_THEMSELVES.stream().noneMatch(text::contains);
+        .anyMatch(text.stripLeading()::startsWith);
   }
 }

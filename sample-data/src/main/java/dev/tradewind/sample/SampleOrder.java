@@ -1,8 +1,6 @@
 package dev.tradewind.sample;
 
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.order.model.OrderStatus;
-import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.MethodTotals;
@@ -86,12 +84,8 @@ record SampleOrder(JsonObject row, JsonObject payment) {
       JsonObject channel = shelf.getJsonObject("sales_channel");
       return new JsonObject()
           .put("id", id("order"))
-          .put(
-              "status",
-              (number % 10 < COMPLETED ? OrderStatus.COMPLETED : OrderStatus.PENDING).wireName())
-          .put(
-              "payment_status",
-              (captured ? PaymentStatus.CAPTURED : PaymentStatus.AWAITING).wireName())
+          .put("status", number % 10 < COMPLETED ? "completed" : "pending")
+          .put("payment_status", captured ? "captured" : "awaiting")
           .put("cart_id", id("cart"))
           .put("customer_id", buyer.getString("id"))
           .put("email", buyer.getString("email"))

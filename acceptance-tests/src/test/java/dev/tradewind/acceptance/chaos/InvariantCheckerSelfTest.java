@@ -1,5 +1,7 @@
 package dev.tradewind.acceptance.chaos;
 
+import dev.tradewind.acceptance.LedgerPaymentProvider;
+
 /** Breaks every promise that is audited in the database, so that the audit itself is tested. */
 final class InvariantCheckerSelfTest {
 
@@ -21,6 +23,16 @@ final class InvariantCheckerSelfTest {
       UPDATE cart.payment_attempt
       SET status = 'voided'
       WHERE id = (SELECT max(id) FROM cart.payment_attempt WHERE status = 'used');
+
+      DROP INDEX cart.payment_attempt_live;
+      INSERT INTO cart.payment_attempt (
+        id, cart_id, cart_version, provider_id, amount, currency_code, status, session_data,
+        created_at, updated_at
+      )
+      SELECT 'pay_second', cart_id, cart_version, 'not-installed', amount, currency_code,
+        'authorized', session_data, now(), now()
+      FROM cart.payment_attempt
+      WHERE id = (SELECT min(id) FROM cart.payment_attempt WHERE status = 'used');
 
       UPDATE catalog.product_variant
       SET inventory_quantity = inventory_quantity - 1
@@ -44,7 +56,14 @@ final class InvariantCheckerSelfTest {
 
   private InvariantCheckerSelfTest() {}
 
-  static void on(ChaosDatabase database) {
-    database.execute(SQL);
+  /** Also has the provider hold the money of one order a second time. */
+  static void on(ChaosCluster cluster) {
+    cluster.database().execute(SQL);
+    String cartId =
+        cluster
+            .database()
+            .texts("SELECT cart_id FROM cart.payment_attempt WHERE id = 'pay_second'")
+            .getFirst();
+    LedgerPaymentProvider.hold(cluster.ledger(), cartId, "pay_second");
   }
 }

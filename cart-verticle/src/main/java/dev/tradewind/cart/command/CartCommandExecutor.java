@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CartCommandExecutor {
 
-  /** Enough for a hundred requests that change one cart at once; each round one of them wins. */
-  private static final Retry RETRY = new Retry(200, Duration.ofMillis(8), Duration.ofMillis(60));
+  /** Enough for a hundred requests that change one cart at once; in each round one wins. */
+  private static final Retry RETRY = new Retry(100, Duration.ofMillis(8), Duration.ofMillis(60));
 
   private static final int FIRST_STATUS_OF_FAULTS = 500;
 

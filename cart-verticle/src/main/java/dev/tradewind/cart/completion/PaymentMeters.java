@@ -11,6 +11,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,7 @@ final class PaymentMeters {
   void unsettled(List<PaymentAttemptStore.Unsettled> found) {
     unsettled.values().forEach(count -> count.set(0));
     for (PaymentAttemptStore.Unsettled each : found) {
-      unsettled.get(each.status()).set(each.attempts());
+      Objects.requireNonNull(unsettled.get(each.status())).set(each.attempts());
     }
     oldest.set(
         found.stream()

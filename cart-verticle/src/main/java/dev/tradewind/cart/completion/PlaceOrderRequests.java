@@ -74,19 +74,9 @@ final class PlaceOrderRequests {
   private static LineItemDetails line(LineItem item, CartReferences references) {
     String variantId = item.variantId();
     JsonObject variant = variantId == null ? null : references.variants().get(variantId);
-    return new LineItemDetails(
-        item.id(),
-        item.createdAt(),
-        item.title(),
-        item.description(),
-        item.thumbnail(),
-        item.isGiftcard(),
-        item.shouldMerge(),
-        item.allowDiscounts(),
-        item.hasShipping(),
-        variantId,
-        item.metadata(),
-        variant == null ? null : without(variant, List.of("product")));
+    return LineItemDetails.parse(
+        item.toJson()
+            .put("variant", variant == null ? null : without(variant, List.of("product"))));
   }
 
   private static ShippingMethodDetails method(ShippingMethod method, CartReferences references) {

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Answers carts: what a variant is, what it costs now and whether it can be had. */
 public final class VariantService {

@@ -1,7 +1,8 @@
 package dev.tradewind.api.order;
 
-import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
+import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -27,36 +28,16 @@ public record LineItemDetails(
     @Nullable JsonObject metadata,
     @Nullable JsonObject variant) {
 
-  JsonObject toJson() {
-    return new JsonObject()
-        .put("id", id)
-        .put("created_at", Timestamps.format(createdAt))
-        .put("title", title)
-        .put("description", description)
-        .put("thumbnail", thumbnail)
-        .put("is_giftcard", isGiftcard)
-        .put("should_merge", shouldMerge)
-        .put("allow_discounts", allowDiscounts)
-        .put("has_shipping", hasShipping)
-        .put("variant_id", variantId)
-        .put("metadata", metadata)
-        .put("variant", variant);
+  private static final RecordCodec<LineItemDetails> CODEC =
+      RecordCodec.of(MethodHandles.lookup(), LineItemDetails.class);
+
+  /** The form of a message, whose members are those of a shown line. */
+  public JsonObject toJson() {
+    return CODEC.write(this);
   }
 
-  /** From a message or from a line as an order shows it. */
+  /** From a message or from a line as a cart or an order shows it. */
   public static LineItemDetails parse(JsonObject json) {
-    return new LineItemDetails(
-        json.getString("id"),
-        Timestamps.parse(json.getString("created_at")),
-        json.getString("title"),
-        json.getString("description"),
-        json.getString("thumbnail"),
-        json.getBoolean("is_giftcard", false),
-        json.getBoolean("should_merge", true),
-        json.getBoolean("allow_discounts", true),
-        json.getBoolean("has_shipping", false),
-        json.getString("variant_id"),
-        json.getJsonObject("metadata"),
-        json.getJsonObject("variant"));
+    return CODEC.read(json);
   }
 }

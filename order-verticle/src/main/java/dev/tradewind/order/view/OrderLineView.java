@@ -1,5 +1,6 @@
 package dev.tradewind.order.view;
 
+import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.LineAmounts;
@@ -21,32 +22,19 @@ public record OrderLineView(String orderId, String cartId) {
 
   /** A line without its relations and amounts. */
   JsonObject own(OrderLine line) {
-    return new JsonObject()
-        .put("id", line.id())
-        .put("created_at", Timestamps.format(line.details().createdAt()))
-        .put("updated_at", Timestamps.format(line.updatedAt()))
-        .put("cart_id", cartId)
-        .put("order_id", orderId)
-        .putNull("swap_id")
-        .putNull("claim_order_id")
-        .putNull("original_item_id")
-        .putNull("order_edit_id")
-        .put("title", line.details().title())
-        .put("description", line.details().description())
-        .put("thumbnail", line.details().thumbnail())
-        .put("is_return", false)
-        .put("is_giftcard", line.details().isGiftcard())
-        .put("should_merge", line.details().shouldMerge())
-        .put("allow_discounts", line.details().allowDiscounts())
-        .put("has_shipping", line.details().hasShipping())
-        .put("unit_price", line.unitPrice())
-        .put("variant_id", line.variantId())
-        .put("quantity", line.quantity())
-        .put("fulfilled_quantity", line.progress().fulfilled())
-        .put("returned_quantity", line.progress().returned())
-        .put("shipped_quantity", line.progress().shipped())
-        .put("metadata", line.details().metadata())
-        .put("includes_tax", line.includesTax());
+    return OrderColumns.LINE_ITEM.select(
+        line.details()
+            .toJson()
+            .put("updated_at", Timestamps.format(line.updatedAt()))
+            .put("cart_id", cartId)
+            .put("order_id", orderId)
+            .put("is_return", false)
+            .put("unit_price", line.unitPrice())
+            .put("quantity", line.quantity())
+            .put("fulfilled_quantity", line.progress().fulfilled())
+            .put("returned_quantity", line.progress().returned())
+            .put("shipped_quantity", line.progress().shipped())
+            .put("includes_tax", line.includesTax()));
   }
 
   public JsonObject render(OrderLine line) {

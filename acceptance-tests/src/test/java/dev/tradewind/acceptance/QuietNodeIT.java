@@ -1,0 +1,60 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Load on the database after shoppers have left: what the background tasks of a node ask for, and
+ * nothing else. A request that repeats itself without an end shows here.
+ */
+class QuietNodeIT {
+
+  private static final int SECONDS = 5;
+
+  /**
+   * Statements a second of a node with all verticles: each of six outbox relays asks ten times, the
+   * job worker three times; the other tasks come every half minute or later.
+   */
+  private static final int KNOWN_RATE = 6 * 10 + 4;
+
+  private static Shop shop;
+  private static Storefront storefront;
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
+    storefront = shop.storefront();
+  }
+
+  @Test
+  void statementsFallToTheKnownRateOfBackgroundTasksAfterParallelCompletions() throws Exception {
+    List<CompletableFuture<Answer>> answers = new ArrayList<>();
+    for (int cart = 0; cart < 20; cart++) {
+      String variantId = shop.newVariant(500, 9).getString("id");
+      String cartId = shop.readyCart(variantId, 1);
+      for (int each = 0; each < 5; each++) {
+        answers.add(storefront.postLater("/store/carts/" + cartId + "/complete", null));
+      }
+      answers.add(
+          storefront.postLater(
+              "/store/carts/" + cartId + "/line-items",
+              new JsonObject()
+                  .put("variant_id", variantId)
+                  .put("quantity", 1)));
+    }
+    answers.forEach(CompletableFuture::join);
+    shop.awaitNoWaitingEvents();
+
+    long before = shop.allStatements();
+    Thread.sleep(SECONDS * 1_000L);
+    long perSecond = (shop.allStatements() - before) / SECONDS;
+
+    assertThat(perSecond).as("statements a second").isBetween(1L, (long) KNOWN_RATE);
+  }
+}

@@ -1,0 +1,253 @@
+package dev.tradewind.cart.completion;
+
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.cart.CartVerticle;
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.database.Migrations;
+import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.testing.TestDatabase;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.vertx.core.Vertx;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Settlement of payment attempts that no completion works on any more. */
+class PaymentReconcilerIT {
+
+  private static final String OPEN_CART = "cart_open";
+  private static final String ORDERED_CART = "cart_ordered";
+
+  private final Vertx vertx = Vertx.vertx();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private Pool pool;
+  private PaymentAuthorizer payments;
+  private PaymentReconciler reconciler;
+
+  @BeforeEach
+  void open() {
+    ScriptedProvider.reset();
+    String url =
+        TestDatabase.copyOf(
+                "cart",
+                empty ->
+                    new Migrations(DatabaseConfig.parse(empty, 1))
+                        .run(List.of(Schema.of("orders"), CartVerticle.SCHEMA)))
+            .url();
+    pool = SchemaPool.open(vertx, DatabaseConfig.parse(url, 2), CartVerticle.SCHEMA);
+    PaymentAttemptStore store = new PaymentAttemptStore();
+    PaymentMeters meters = new PaymentMeters(registry, Clock.systemUTC());
+    payments =
+        new PaymentAuthorizer(
+            pool, store, PaymentProviders.installed(), meters, Clock.systemUTC());
+    reconciler = new PaymentReconciler(pool, store, payments, meters, Clock.systemUTC());
+    cart(OPEN_CART, null);
+    cart(ORDERED_CART, "order_1");
+  }
+
+  @AfterEach
+  void close() {
+    await(vertx.close());
+  }
+
+  @Test
+  void anAuthorizedAttemptOfAnOpenCartIsVoidedAfterAQuarterOfAnHour() {
+    attempt("pay_1", OPEN_CART, "authorized", Duration.ofMinutes(14));
+    reconcile();
+    assertThat(status("pay_1")).isEqualTo("authorized");
+
+    attempt("pay_2", "cart_other", "authorized", Duration.ofMinutes(16));
+    reconcile();
+    assertThat(status("pay_2")).isEqualTo("voided");
+    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_2");
+    assertThat(registry.counter("tradewind.payment.voids", "outcome", "voided").count()).isOne();
+  }
+
+  @Test
+  void anAuthorizedAttemptOfACartThatHasItsOrderIsVoidedAfterAMinute() {
+    attempt("pay_1", ORDERED_CART, "authorized", Duration.ofSeconds(61));
+
+    reconcile();
+
+    assertThat(status("pay_1")).isEqualTo("voided");
+    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+  }
+
+  @Test
+  void theAttemptThatAnOrderUsesIsNeverVoided() {
+    attempt("pay_1", ORDERED_CART, "used", Duration.ofDays(1));
+
+    reconcile();
+    await(payments.giveUpOpen(context(), ORDERED_CART));
+
+    assertThat(status("pay_1")).isEqualTo("used");
+    assertThat(ScriptedProvider.CANCELED).isEmpty();
+  }
+
+  @Test
+  void theProviderIsAskedAboutAnAttemptWithoutAnAnswer() {
+    ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
+    attempt("pay_1", OPEN_CART, "authorizing", Duration.ofSeconds(61));
+    attempt("pay_2", "cart_other", "authorizing", Duration.ofSeconds(61));
+
+    reconcile();
+
+    assertThat(status("pay_1")).isEqualTo("authorized");
+    assertThat(status("pay_2")).isEqualTo("failed");
+  }
+
+  @Test
+  void anAuthorizationThatMayStillArriveKeepsTheAttemptOpenForVoiding() {
+    attempt("pay_1", OPEN_CART, "authorizing", Duration.ZERO);
+
+    await(payments.giveUpOpen(context(), OPEN_CART));
+    assertThat(status("pay_1")).isEqualTo("voiding");
+    ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
+    reconcile();
+    assertThat(status("pay_1")).as("another completion may still be asking").isEqualTo("voiding");
+    letPass("pay_1", Duration.ofSeconds(61));
+    reconcile();
+
+    assertThat(status("pay_1")).isEqualTo("voided");
+    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+  }
+
+  @Test
+  void anAuthorizationThatArrivesAfterTheVoidingIsVoidedAgain() {
+    attempt("pay_1", OPEN_CART, "voided", Duration.ofMinutes(5));
+    PaymentAttempt late =
+        new PaymentAttempt(
+            "pay_1",
+            OPEN_CART,
+            1,
+            ScriptedProvider.ID,
+            100,
+            "eur",
+            PaymentAttempt.Status.AUTHORIZED,
+            new JsonObject(),
+            new JsonObject());
+
+    await(payments.giveUpUnlessLive(context(), late));
+
+    assertThat(status("pay_1")).isEqualTo("voided");
+    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+  }
+
+  @Test
+  void aProviderThatIsDownOrNotInstalledDoesNotKeepTheOthersWaiting() {
+    for (int i = 0; i < 120; i++) {
+      attempt("pay_stuck_" + i, "cart_stuck_" + i, "voiding", Duration.ofHours(2));
+    }
+    await(pool.query("UPDATE payment_attempt SET provider_id = 'not-installed'").execute());
+    attempt("pay_1", OPEN_CART, "authorized", Duration.ofHours(1));
+
+    reconcile();
+    reconcile();
+
+    assertThat(status("pay_1")).isEqualTo("voided");
+    assertThat(status("pay_stuck_0")).isEqualTo("voiding");
+    assertThat(registry.counter("tradewind.payment.voids", "outcome", "unanswered").count())
+        .isEqualTo(120);
+  }
+
+  @Test
+  void metersShowWhatIsNotSettled() {
+    ScriptedProvider.broken = true;
+    attempt("pay_1", OPEN_CART, "voiding", Duration.ofMinutes(10));
+    attempt("pay_2", "cart_other", "authorized", Duration.ZERO);
+
+    reconcile();
+
+    assertThat(unsettled("voiding")).isOne();
+    assertThat(unsettled("authorized")).isOne();
+    assertThat(unsettled("authorizing")).isZero();
+    assertThat(registry.get("tradewind.payment.attempts.oldest.age").gauge().value())
+        .isBetween(600.0, 700.0);
+    ScriptedProvider.broken = false;
+    letPass("pay_1", Duration.ofMinutes(2));
+    letPass("pay_2", Duration.ofHours(1));
+    reconcile();
+    assertThat(unsettled("voiding") + unsettled("authorized")).isZero();
+    assertThat(registry.get("tradewind.payment.attempts.oldest.age").gauge().value()).isZero();
+    assertThat(
+            registry.counter("tradewind.payment.attempts.settled", "status", "voided").count())
+        .isEqualTo(2);
+  }
+
+  private double unsettled(String status) {
+    return registry
+        .get("tradewind.payment.attempts.unsettled")
+        .tag("status", status)
+        .gauge()
+        .value();
+  }
+
+  private void reconcile() {
+    await(reconciler.reconcile());
+  }
+
+  private static CallContext context() {
+    return CallContext.system(Clock.systemUTC(), Duration.ofSeconds(10));
+  }
+
+  private void cart(String id, String orderId) {
+    await(
+        pool.preparedQuery(
+                """
+                INSERT INTO cart (
+                  id, region_id, order_id, completed_at, created_at, updated_at, state_version, state
+                )
+                VALUES ($1, 'reg_1', $2, CASE WHEN $2::text IS NOT NULL THEN now() END, now(), now(),
+                  1, '{}')
+                ON CONFLICT DO NOTHING
+                """)
+            .execute(Tuple.of(id, orderId)));
+  }
+
+  private void attempt(String id, String cartId, String status, Duration age) {
+    cart(cartId, null);
+    await(
+        pool.preparedQuery(
+                """
+                INSERT INTO payment_attempt (
+                  id, cart_id, cart_version, provider_id, amount, currency_code, status,
+                  session_data, created_at, updated_at
+                )
+                VALUES ($1, $2, 1, 'scripted', 100, 'eur', $3, '{}',
+                  now() - $4 * interval '1 millisecond', now() - $4 * interval '1 millisecond')
+                """)
+            .execute(Tuple.of(id, cartId, status, age.toMillis())));
+  }
+
+  private void letPass(String id, Duration time) {
+    await(
+        pool.preparedQuery(
+                """
+                UPDATE payment_attempt
+                SET updated_at = updated_at - $2 * interval '1 millisecond'
+                WHERE id = $1
+                """)
+            .execute(Tuple.of(id, time.toMillis())));
+  }
+
+  private String status(String id) {
+    return await(
+            pool.preparedQuery("SELECT status FROM payment_attempt WHERE id = $1")
+                .execute(Tuple.of(id)))
+        .iterator()
+        .next()
+        .getString(0);
+  }
+}

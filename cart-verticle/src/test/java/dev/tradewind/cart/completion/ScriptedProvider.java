@@ -1,0 +1,89 @@
+package dev.tradewind.cart.completion;
+
+import dev.tradewind.providers.payment.Authorization;
+import dev.tradewind.providers.payment.PaymentCall;
+import dev.tradewind.providers.payment.PaymentProvider;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Payment provider whose knowledge of authorizations a test writes. */
+public final class ScriptedProvider implements PaymentProvider {
+
+  static final String ID = "scripted";
+
+  /** By key; the service loader makes the instances, so that they share it. */
+  static final Map<String, Authorization.Status> KNOWN = new ConcurrentHashMap<>();
+
+  static final List<String> CANCELED = new CopyOnWriteArrayList<>();
+  static volatile boolean broken;
+
+  static void reset() {
+    KNOWN.clear();
+    CANCELED.clear();
+    broken = false;
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public Future<JsonObject> createSession(PaymentCall call) {
+    return Future.succeededFuture(new JsonObject());
+  }
+
+  @Override
+  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> updateSessionData(
+      PaymentCall call, JsonObject data, JsonObject update) {
+    return Future.succeededFuture(update);
+  }
+
+  @Override
+  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture();
+  }
+
+  @Override
+  public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
+    return findAuthorization(call, data);
+  }
+
+  @Override
+  public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
+    Authorization.Status status =
+        KNOWN.getOrDefault(call.idempotencyKey(), Authorization.Status.ERROR);
+    return broken
+        ? Future.failedFuture("The provider is down")
+        : Future.succeededFuture(
+            new Authorization(status, new JsonObject().put("status", status.wireName())));
+  }
+
+  @Override
+  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
+    if (broken) {
+      return Future.failedFuture("The provider is down");
+    }
+    CANCELED.add(call.idempotencyKey());
+    return Future.succeededFuture(new JsonObject().put("status", "canceled"));
+  }
+}
