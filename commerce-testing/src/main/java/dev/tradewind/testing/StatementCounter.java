@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  */
 public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
-  private static final List<String> BY_THEMSELVES =
+  private static final List<String> PERIODIC =
       List.of(
           "UPDATE outbox_lease",
           "UPDATE outbox\n",
@@ -33,7 +33,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private final AtomicLong all = new AtomicLong();
 
-  /** How many statements there were so far, those of background tasks included. */
+  /** Number of statements so far, those of background tasks included. */
   public long all() {
     return all.get();
   }
@@ -75,7 +75,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
 
   private void count(String statement) {
     all.incrementAndGet();
-    if (BY_THEMSELVES.stream().noneMatch(statement::contains)) {
+    if (PERIODIC.stream().noneMatch(statement::contains)) {
       statements.add(statement);
     }
   }
