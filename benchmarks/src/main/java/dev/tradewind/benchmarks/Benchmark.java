@@ -23,7 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** One command that measures everything in one run. */
+/** Complete benchmark run in one command. */
 @Command(
     name = "tradewind benchmark",
     description =

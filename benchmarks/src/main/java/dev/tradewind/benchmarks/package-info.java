@@ -1,4 +1,4 @@
-/** Measures the shop beside the ceiling of its stack, and shows where its time goes. */
+/** Benchmarks of the shop beside the ceiling of its stack, and profiles of both. */
 @NullMarked
 package dev.tradewind.benchmarks;
 

@@ -3,8 +3,8 @@ package dev.tradewind.kernel;
 import com.github.f4b6a3.ulid.UlidCreator;
 
 /**
- * A source of identifiers with one type prefix: {@code <prefix>_<ULID>}, ordered by time and,
- * within one JVM, strictly increasing.
+ * Generator of identifiers with a type prefix: {@code <prefix>_<ULID>}, ordered by time and, within
+ * one JVM, strictly increasing.
  */
 public final class Ids {
 
@@ -22,7 +22,7 @@ public final class Ids {
     return prefix + ulid();
   }
 
-  /** A bare ULID, for what has no type prefix: event, command and request ids. */
+  /** A ULID without prefix, for ids that have no type prefix: events, commands and requests. */
   public static String ulid() {
     return UlidCreator.getMonotonicUlid().toString();
   }

@@ -12,9 +12,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes JSON objects as UTF-8, like the general codec but for characters beyond the basic plane,
- * which stay themselves. Encoding a page was half of what showing it cost; this takes less, because
- * it knows only what answers are made of and leaves the rest to the codec.
+ * Encoder of JSON objects as UTF-8, like the general codec except that characters beyond the basic
+ * plane are not escaped. Encoding a page took half of the time of rendering it; this is faster
+ * because it handles only the types that responses contain and leaves the others to the codec.
  */
 public final class JsonBytes {
 
@@ -26,7 +26,7 @@ public final class JsonBytes {
   private static final byte[] TRUE = "true".getBytes(StandardCharsets.ISO_8859_1);
   private static final byte[] FALSE = "false".getBytes(StandardCharsets.ISO_8859_1);
 
-  /** What a character is written as after a backslash; 0 for itself, 1 for its number. */
+  /** Escape letter of a character; 0 for no escape, 1 for a numeric escape. */
   private static final byte[] ESCAPES = escapes();
 
   private static final ThreadLocal<JsonBytes> WRITERS = ThreadLocal.withInitial(JsonBytes::new);
@@ -127,7 +127,7 @@ public final class JsonBytes {
     end = at;
   }
 
-  /** What follows the first character that is not written as one byte. */
+  /** Encodes the remainder, from the first character that is not written as one byte. */
   private void rest(String text, int from) {
     for (int i = from; i < text.length(); i++) {
       char character = text.charAt(i);

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Texts as parts of addresses: words in lower case with dashes between them. Words end at blanks,
- * punctuation, changes of case and digits; Latin letters lose their accents, apostrophes vanish.
- * The folding is that of lodash's {@code kebabCase}, which clients of this API know.
+ * URL path segments in kebab case: words in lower case with dashes between them. Words end at
+ * blanks, punctuation, changes of case and digits; Latin letters lose their accents, apostrophes
+ * are removed. The folding is that of lodash's {@code kebabCase}, which clients of this API know.
  */
 public final class KebabCase {
 
@@ -86,7 +86,7 @@ public final class KebabCase {
 
   private KebabCase() {}
 
-  /** The text in kebab case; empty where it has neither letters nor digits nor symbols. */
+  /** The text in kebab case; empty if it has neither letters nor digits nor symbols. */
   public static String of(String text) {
     String plain =
         MARKS.matcher(ACCENTED.matcher(text).replaceAll(KebabCase::plain)).replaceAll("");

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON codec of a flat record, derived from its components: {@code unitPrice} is the member {@code
  * unit_price}. Components are texts, flags, whole numbers, instants and objects. An absent flag is
- * false and an absent object is empty; another absent member is refused unless its component is
+ * false and an absent object is empty; another absent member is rejected unless its component is
  * {@link Nullable}.
  *
- * <p>A component that is declared as the rest keeps the members that this version does not know, so
- * that they survive the next write: a newer version may have written them.
+ * <p>An optional rest component keeps unknown members, so that members written by a newer version
+ * survive the next write.
  *
  * @param <T> the record
  */
@@ -95,7 +95,7 @@ public final class RecordCodec<T extends Record> {
   }
 
   /**
-   * The same with a component of type {@link JsonObject} for unknown members.
+   * The codec of a record with a component of type {@link JsonObject} for unknown members.
    *
    * @param rest name of that component
    */
@@ -211,7 +211,7 @@ public final class RecordCodec<T extends Record> {
     }
   }
 
-  @SuppressWarnings("unchecked") // What the constructor of T makes is a T.
+  @SuppressWarnings("unchecked") // The constructor of T creates a T.
   private T construct(@Nullable Object[] values) {
     try {
       return (T) (Record) constructor.invokeExact(values);

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Stands for a text that is not to be kept itself, or is too long to be. */
+/** SHA-256 digest, stored in place of a text that is secret or too long. */
 public final class Sha256 {
 
   private Sha256() {}

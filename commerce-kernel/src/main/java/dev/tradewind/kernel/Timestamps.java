@@ -9,7 +9,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 
-/** Times as the wire shows them: ISO 8601, UTC, always three digits of milliseconds. */
+/** Timestamps in wire format: ISO 8601, UTC, always three digits of milliseconds. */
 public final class Timestamps {
 
   private static final DateTimeFormatter WIRE =
@@ -32,7 +32,7 @@ public final class Timestamps {
     return format(time.withOffsetSameInstant(ZoneOffset.UTC).toLocalDateTime());
   }
 
-  // Some dozen times for each answer: a formatter that can do anything takes ten times as long.
+  // Called some dozen times per response: a general formatter takes ten times as long.
   private static String format(LocalDateTime time) {
     if (time.getYear() < 0 || time.getYear() > LAST_YEAR) {
       return WIRE.format(time);
@@ -56,7 +56,9 @@ public final class Timestamps {
     }
   }
 
-  /** Reads what {@link #format} writes quickly, and every other form of ISO 8601 in UTC. */
+  /**
+   * Parses the form that {@link #format} writes quickly, and every other form of ISO 8601 in UTC.
+   */
   public static Instant parse(String time) {
     if (!hasShape(time)) {
       return Instant.parse(time);
@@ -95,7 +97,7 @@ public final class Timestamps {
     return Integer.parseInt(time, from, from + count, 10);
   }
 
-  /** The present to the millisecond, so that a stored time equals the one that was answered. */
+  /** The current time in milliseconds, so that a stored time equals the one in the response. */
   public static Instant now(Clock clock) {
     return clock.instant().truncatedTo(ChronoUnit.MILLIS);
   }

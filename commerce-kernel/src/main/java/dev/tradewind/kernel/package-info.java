@@ -1,4 +1,4 @@
-/** What every verticle stands on; no word of the shop in here. */
+/** Foundation of every verticle, free of shop terms. */
 @NullMarked
 package dev.tradewind.kernel;
 

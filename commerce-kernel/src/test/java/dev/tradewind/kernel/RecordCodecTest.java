@@ -99,7 +99,7 @@ class RecordCodecTest {
   }
 
   @Test
-  void aCopyChangesOnlyWhatIsNamedAndKeepsTheRulesOfTheRecord() {
+  void aCopyChangesOnlyTheNamedComponentsAndIsValidated() {
     Book copy = CODEC.with(BOOK, Map.of("pages", 8, "unitPrice", 3L));
 
     assertThat(copy.pages()).isEqualTo(8);

@@ -41,7 +41,7 @@ class TimestampsTest {
         "2024-02-29T00:00:00.070Z",
         "9999-12-31T23:59:59.999Z"
       })
-  void whatIsWrittenIsReadAsTheSameTime(String wire) {
+  void formattedTimesAreParsedAsTheSameTime(String wire) {
     assertThat(Timestamps.parse(wire)).isEqualTo(Instant.parse(wire));
     assertThat(Timestamps.format(Instant.parse(wire))).isEqualTo(wire);
   }
@@ -61,7 +61,7 @@ class TimestampsTest {
         "2024-01-01T00:61:00.000Z",
         "x"
       })
-  void whatIsNoTimeIsRefused(String text) {
+  void aTextThatIsNotATimeIsRejected(String text) {
     assertThatThrownBy(() -> Timestamps.parse(text)).isInstanceOf(DateTimeException.class);
   }
 

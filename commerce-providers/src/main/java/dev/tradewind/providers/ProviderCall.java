@@ -3,9 +3,9 @@ package dev.tradewind.providers;
 import java.time.Instant;
 
 /**
- * What every call of a provider says.
+ * Common parameters of provider calls.
  *
- * @param idempotencyKey names the work; the same key never does it twice
+ * @param idempotencyKey identifies the work, which happens once per key
  * @param deadline when the caller stops waiting (UTC)
  */
 public record ProviderCall(String idempotencyKey, Instant deadline) {}

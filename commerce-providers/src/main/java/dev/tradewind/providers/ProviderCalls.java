@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Waits for providers no longer than its own caller does. What a provider refuses as a problem is
- * its answer; any other failure means that it is away (503) or too slow (504).
+ * Provider calls with the deadline of the caller. A problem returned by a provider is its response;
+ * any other failure means unavailable (503) or timed out (504).
  */
 public final class ProviderCalls {
 
@@ -27,9 +27,9 @@ public final class ProviderCalls {
   }
 
   /**
-   * The provider's answer, or why there is none.
+   * The provider's response, or the problem of its failure.
    *
-   * @param provider how the answer names it: {@code fulfillment provider manual}
+   * @param provider its name in the problem: {@code fulfillment provider manual}
    */
   public <T> Future<T> ask(String provider, Instant deadline, Supplier<Future<T>> question) {
     long millis = Math.max(1, deadline.toEpochMilli() - clock.millis());
@@ -40,14 +40,14 @@ public final class ProviderCalls {
                 failure instanceof ProblemException ? failure : unanswered(provider, failure)));
   }
 
-  /** Half of the time that is left, for a question whose answer can be done without. */
+  /** Half of the remaining time, for a call whose response is optional. */
   public Instant halfWay(Instant deadline) {
     long left = Math.max(0, deadline.toEpochMilli() - clock.millis());
     return clock.instant().plusMillis(left / 2);
   }
 
   private static Throwable unanswered(String provider, Throwable failure) {
-    LOG.warn("The {} did not answer: {}", provider, failure.toString());
+    LOG.warn("Calling the {} failed: {}", provider, failure.toString());
     Problem problem =
         failure instanceof TimeoutException
             ? new Problem.TimedOut("The " + provider + " did not answer in time. Please retry.")

@@ -1,4 +1,4 @@
-/** What calls of all kinds of providers have in common. */
+/** Common parts of provider calls. */
 @NullMarked
 package dev.tradewind.providers;
 

@@ -32,11 +32,12 @@ class ProviderCallsTest {
   }
 
   @Test
-  void aProviderThatFailsOrThrowsIsAway() {
-    Problem away = new Problem.Unavailable("The trial provider is not available. Please retry.");
+  void aProviderThatFailsOrThrowsIsUnavailable() {
+    Problem unavailable =
+        new Problem.Unavailable("The trial provider is not available. Please retry.");
 
     assertThat(problem(ask(Duration.ofSeconds(5), () -> Future.failedFuture("dead"))))
-        .isEqualTo(away);
+        .isEqualTo(unavailable);
     assertThat(
             problem(
                 ask(
@@ -44,11 +45,11 @@ class ProviderCallsTest {
                     () -> {
                       throw new IllegalStateException("dead");
                     })))
-        .isEqualTo(away);
+        .isEqualTo(unavailable);
   }
 
   @Test
-  void nobodyWaitsPastTheDeadline() {
+  void callsEndAtTheDeadline() {
     Future<Integer> asked = ask(Duration.ofMillis(20), () -> Promise.<Integer>promise().future());
 
     assertThat(problem(asked))
@@ -57,7 +58,7 @@ class ProviderCallsTest {
   }
 
   @Test
-  void halfOfTheTimeIsLeftForTheRest() {
+  void anOptionalCallGetsHalfOfTheRemainingTime() {
     ProviderCalls fixed = new ProviderCalls(Clock.fixed(Instant.EPOCH, ZoneOffset.UTC));
 
     assertThat(fixed.halfWay(Instant.EPOCH.plusSeconds(10)))
@@ -65,8 +66,8 @@ class ProviderCallsTest {
     assertThat(fixed.halfWay(Instant.EPOCH.minusSeconds(10))).isEqualTo(Instant.EPOCH);
   }
 
-  private Future<Integer> ask(Duration patient, Supplier<Future<Integer>> question) {
-    return timeout.ask("trial provider", Instant.now().plus(patient), question);
+  private Future<Integer> ask(Duration limit, Supplier<Future<Integer>> question) {
+    return timeout.ask("trial provider", Instant.now().plus(limit), question);
   }
 
   private static Problem problem(Future<Integer> refused) {

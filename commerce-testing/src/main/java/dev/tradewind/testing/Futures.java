@@ -26,7 +26,7 @@ public final class Futures {
     }
   }
 
-  /** The failure; the test fails where the future succeeds. */
+  /** The failure; the test fails if the future succeeds. */
   public static Throwable failure(Future<?> future) {
     return await(
         future.transform(result ->

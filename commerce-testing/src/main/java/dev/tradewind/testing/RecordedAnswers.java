@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Answers that the reference gave, kept in a module's test resources under {@code /examples}. */
+/** Responses recorded from the reference, in a module's test resources under {@code /examples}. */
 public final class RecordedAnswers {
 
   private RecordedAnswers() {}
@@ -27,7 +27,7 @@ public final class RecordedAnswers {
     }
   }
 
-  /** Every path of member names in a document; what is in an array counts once. */
+  /** Every path of member names in a document; array elements share one path. */
   public static Set<String> paths(JsonObject document) {
     Set<String> paths = new TreeSet<>();
     collect(document, "", paths);

@@ -14,12 +14,12 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 
 /**
- * Sees every statement that a Vert.x instance sends to its database, but for those that come by
- * themselves, from the outbox relay, the sweepers and who looks for jobs.
+ * Counter of the statements that a Vert.x instance sends to its database, except periodic ones of
+ * the outbox relay, background tasks and the job poller.
  */
 public final class StatementCounter implements VertxTracer<Void, String>, VertxTracerFactory {
 
-  private static final List<String> BY_THEMSELVES =
+  private static final List<String> PERIODIC =
       List.of(
           "UPDATE outbox_lease",
           "UPDATE outbox\n",
@@ -33,7 +33,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
   private final List<String> statements = new CopyOnWriteArrayList<>();
   private final AtomicLong all = new AtomicLong();
 
-  /** How many statements there were so far, those of background tasks included. */
+  /** Number of statements so far, those of background tasks included. */
   public long all() {
     return all.get();
   }
@@ -75,7 +75,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
 
   private void count(String statement) {
     all.incrementAndGet();
-    if (BY_THEMSELVES.stream().noneMatch(statement::contains)) {
+    if (PERIODIC.stream().noneMatch(statement::contains)) {
       statements.add(statement);
     }
   }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * A database of a test's own, in the one server that the tests of this JVM share.
+ * Database of one test, in the server that the tests of this JVM share.
  *
  * @param url {@code postgresql://user:password@host:port/database}; the login is a superuser's
  */

@@ -1,6 +1,6 @@
 package dev.tradewind.testing;
 
-/** The one Kafka that the tests of this JVM share. It makes no topic by itself. */
+/** Kafka shared by the tests of this JVM. It does not create topics automatically. */
 public final class TestKafka {
 
   private TestKafka() {}

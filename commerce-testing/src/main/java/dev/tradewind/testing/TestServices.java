@@ -15,8 +15,8 @@ import org.testcontainers.kafka.KafkaContainer;
 import org.testcontainers.postgresql.PostgreSQLContainer;
 
 /**
- * Starts the services at their first use, once for a JVM, and stops them when it ends: containers
- * where a Docker engine answers, embedded binaries elsewhere.
+ * Shared services of tests, started at their first use and stopped with the JVM: containers if a
+ * Docker engine is available, else embedded binaries.
  */
 final class TestServices {
 
@@ -50,7 +50,7 @@ final class TestServices {
   }
 
   private static boolean dockerAnswers() {
-    // Asking Testcontainers takes seconds and a page of log where there is plainly no engine.
+    // Without an engine Testcontainers takes seconds and logs a page before it fails.
     boolean hinted =
         System.getenv("DOCKER_HOST") != null || Files.exists(Path.of("/var/run/docker.sock"));
     return hinted && DockerClientFactory.instance().isDockerAvailable();
@@ -113,7 +113,7 @@ final class TestServices {
         Files.deleteIfExists(path);
       }
     } catch (IOException failure) {
-      LOG.warn("{} was not deleted: {}", folder, failure.toString());
+      LOG.warn("Deleting folder {} failed: {}", folder, failure.toString());
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What tests stand on: a real PostgreSQL and a real Kafka. */
+/** Test infrastructure: a real PostgreSQL and a real Kafka. */
 @NullMarked
 package dev.tradewind.testing;
 

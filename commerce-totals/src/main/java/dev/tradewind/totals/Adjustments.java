@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the discount takes off each line.
+ * Discount amounts per line.
  *
  * @param exact by line; the base of taxes
  * @param shown by line, in whole units that sum up to the rounded sum of the exact ones
@@ -40,7 +40,7 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
     return new Adjustments(exact, spread(exact, rounded, lines, trace), sum, rounded);
   }
 
-  /** Only lines that the discount is for count, so that all of it is given. */
+  /** Only eligible lines count, so that the whole amount is allocated. */
   private static long base(List<LinePrice> lines) {
     long base = 0;
     for (LinePrice line : lines) {
@@ -113,7 +113,7 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
     return Math.max(0, Math.min(amount, most));
   }
 
-  /** By largest remainder; of equal ones the first lines get what is left. */
+  /** By largest remainder; among equal ones the first lines get the rest. */
   private static long[] spread(
       Fraction[] exact, long rounded, List<LinePrice> lines, CalculationTrace trace) {
     long[] shown = new long[exact.length];

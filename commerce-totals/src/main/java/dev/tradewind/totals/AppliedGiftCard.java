@@ -8,16 +8,16 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gift card that pays for a cart.
+ * Gift card applied to a cart.
  *
  * @param balance in the smallest unit of the currency
- * @param taxRate percentage; absent where no tax was paid when the card was bought
- * @param endsAt absent where it does not end
+ * @param taxRate percentage; absent if no tax was paid when the card was bought
+ * @param endsAt absent if it does not expire
  */
 public record AppliedGiftCard(
     String id, long balance, @Nullable BigDecimal taxRate, @Nullable Instant endsAt) {
 
-  /** Cards that end soon are used up first, and of those the smaller ones. */
+  /** Order of charging: earliest expiry first, then smallest balance. */
   static final Comparator<AppliedGiftCard> ORDER_OF_USE =
       Comparator.comparing(
               AppliedGiftCard::endsAt, Comparator.nullsLast(Comparator.<Instant>naturalOrder()))

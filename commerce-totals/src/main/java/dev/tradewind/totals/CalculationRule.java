@@ -2,41 +2,41 @@ package dev.tradewind.totals;
 
 import java.util.Locale;
 
-/** The rules of the engine, under the names that explanations show. */
+/** Calculation rules of the engine, under the names that explanations show. */
 public enum CalculationRule {
-  /** The tax inside of a unit's price, at the sum of the rates. */
+  /** The tax included in a unit's price, at the sum of the rates. */
   TAX_IN_UNIT_PRICE,
   /** One rate on a whole line, before discounts. */
   ORIGINAL_LINE_TAX,
-  /** Unit price times quantity, without the tax inside. */
+  /** Unit price times quantity, without included tax. */
   LINE_PRICE,
-  /** A part of the line. */
+  /** A percentage of the line. */
   PERCENTAGE_DISCOUNT,
   /** The line's share of an amount for the whole cart. */
   FIXED_DISCOUNT_SHARE,
-  /** An amount for each unit of the line. */
+  /** A fixed amount for each unit of the line. */
   FIXED_DISCOUNT_PER_UNIT,
   /** The discounts of all lines together, rounded once. */
   DISCOUNT_SUM,
-  /** What a line shows of that sum. */
+  /** The line's whole-unit share of that sum. */
   DISCOUNT_SPREAD,
-  /** One rate on what is left of a line after its exact discount. */
+  /** One rate on a line less its exact discount. */
   LINE_TAX,
-  /** A discount takes all shipping off. */
+  /** A discount waives all shipping. */
   FREE_SHIPPING,
-  /** What a method costs without tax. */
+  /** The price of a shipping method without tax. */
   SHIPPING_PRICE,
-  /** All rates of a method together. */
+  /** All rates of a shipping method together. */
   SHIPPING_TAX,
-  /** What is there for gift cards to pay. */
+  /** The amount that gift cards may pay. */
   GIFT_CARD_LIMIT,
-  /** One card pays, the one that ends first before the others. */
+  /** The charge of one card, in the order of charging. */
   GIFT_CARD_PAYMENT,
   /** Tax that was paid when the card was bought. */
   GIFT_CARD_TAX,
   /** Gift cards that paid for an order, from their transactions. */
   GIFT_CARD_TRANSACTION,
-  /** A total put together from others. */
+  /** A total computed from others. */
   SUM;
 
   public String wireName() {

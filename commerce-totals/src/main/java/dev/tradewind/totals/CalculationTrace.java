@@ -9,15 +9,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down what the engine does while it does it, so that an explanation cannot drift from the
- * computation.
+ * Calculation trace, recorded by the engine during the computation, so that an explanation cannot
+ * drift from it.
  */
 public final class CalculationTrace {
 
-  /** The subject of what is about no single line, method or card. */
+  /** Subject of a step that concerns no single line, method or card. */
   public static final String WHOLE = "all";
 
-  /** Keeps nothing. */
+  /** Discards all steps. */
   static final CalculationTrace IGNORED = new CalculationTrace(null);
 
   private final @Nullable List<TraceStep> kept;
@@ -43,7 +43,7 @@ public final class CalculationTrace {
     return steps;
   }
 
-  /** All effects on a figure. */
+  /** The sum of all effects on a field. */
   public Fraction sum(TotalField figure) {
     Fraction sum = Fraction.ZERO;
     for (TraceStep step : list()) {

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What a cart costs, in the smallest unit of its currency; computed, never stored. The order of the
+ * Totals of a cart, in the smallest unit of its currency; computed, never stored. The order of the
  * computation is discounts of lines, taxes, shipping, gift cards.
  *
- * @param rawDiscountTotal what discounts take off all lines, not rounded
+ * @param rawDiscountTotal sum of the discounts of all lines, not rounded
  * @param shippingTotal without tax
- * @param taxTotal the tax that gift cards have paid already is still in it
- * @param giftCardUses which card pays how much
+ * @param taxTotal includes the tax that was paid with gift cards already
+ * @param giftCardUses charge of each card
  */
 public record CartTotals(
     Map<String, LineTotals> lines,
@@ -34,7 +34,7 @@ public record CartTotals(
     return of(input, CalculationTrace.IGNORED);
   }
 
-  /** The same, and every step of the way is written down. */
+  /** Computes the totals and records every step. */
   public static CartTotals of(TotalsInput input, CalculationTrace trace) {
     boolean taxed = input.taxed();
     List<LinePrice> prices = new ArrayList<>(input.lines().size());

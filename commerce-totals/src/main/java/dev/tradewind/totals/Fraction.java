@@ -6,8 +6,8 @@ import org.apache.commons.numbers.fraction.BigFraction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An exact rational number, and the one way amounts are rounded. It computes with {@code long} and
- * turns to big integers only where that overflows, which amounts of a shop do not.
+ * Exact rational number, with the only rounding of amounts. It computes with {@code long} and falls
+ * back to big integers on overflow, which amounts of a shop do not reach.
  */
 public final class Fraction implements Comparable<Fraction> {
 
@@ -155,7 +155,7 @@ public final class Fraction implements Comparable<Fraction> {
     return large == null ? Long.signum(numerator) : large.signum();
   }
 
-  /** The largest whole number that is not above it. */
+  /** The largest whole number that is not greater. */
   public long floor() {
     return large == null
         ? Math.floorDiv(numerator, denominator)
@@ -190,7 +190,7 @@ public final class Fraction implements Comparable<Fraction> {
     return large == null && denominator == 1;
   }
 
-  /** As a JSON number: an integer where it is one. */
+  /** The JSON number: an integer if it is whole. */
   public Number number() {
     return isWhole() ? (Number) numerator : (Number) doubleValue();
   }

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What gift cards pay.
+ * Payment by gift cards.
  *
- * @param tax what was taxed when the cards were bought; never more than is still due
+ * @param tax tax paid when the cards were bought; never more than is still due
  */
 record GiftCardPayment(List<GiftCardUse> uses, long total, long tax) {
 
@@ -15,7 +15,7 @@ record GiftCardPayment(List<GiftCardUse> uses, long total, long tax) {
 
   /**
    * @param limit the most that cards can pay
-   * @param due what the cart costs without them
+   * @param due the cart's total without them
    */
   static GiftCardPayment of(
       List<AppliedGiftCard> cards, long limit, long due, boolean taxed, CalculationTrace trace) {

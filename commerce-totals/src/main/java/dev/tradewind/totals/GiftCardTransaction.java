@@ -4,12 +4,12 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a gift card has paid for an order.
+ * Payment of an order by one gift card.
  *
- * @param isTaxable absent in orders that are older than this mark
- * @param taxRate of the card when it paid
- * @param presentRate what counts where the mark is absent: the card's rate, else the region's where
- *     it taxes gift cards
+ * @param isTaxable absent in orders older than this flag
+ * @param taxRate of the card when it was charged
+ * @param presentRate rate if the flag is absent: the card's rate, else the region's if it taxes
+ *     gift cards
  */
 public record GiftCardTransaction(
     String giftCardId,
@@ -18,7 +18,7 @@ public record GiftCardTransaction(
     @Nullable BigDecimal taxRate,
     @Nullable BigDecimal presentRate) {
 
-  /** How the transaction of a new order is written. */
+  /** The transaction of a new order. */
   public static GiftCardTransaction of(GiftCardUse use) {
     return new GiftCardTransaction(
         use.giftCardId(), use.amount(), use.taxRate() != null, use.taxRate(), null);

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one gift card pays.
+ * Charge of one gift card.
  *
- * @param amount taken off its balance
+ * @param amount charged to its balance
  * @param taxRate of the card
  * @param tax that was paid when the card was bought, and so is not due again
  */

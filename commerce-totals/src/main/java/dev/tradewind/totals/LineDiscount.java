@@ -3,35 +3,35 @@ package dev.tradewind.totals;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** The one discount of a cart that is taken off its lines. Free shipping is none of these. */
+/** The one discount of a cart on its lines. Free shipping is not among these. */
 public sealed interface LineDiscount {
 
   /** Id of the discount. */
   String id();
 
-  /** Id of the adjustment of a line: a line has at most one, so it is made of the line's id. */
+  /** Id of the adjustment of a line: a line has at most one, so it derives from the line's id. */
   static String adjustmentId(String lineId) {
     return "lia_" + lineId.substring(lineId.indexOf('_') + 1);
   }
 
-  /** A part of every line; where it is spread makes no difference. */
+  /** A percentage of every line; its allocation makes no difference. */
   record Percentage(String id, long percent) implements LineDiscount {}
 
   /**
-   * An amount for the whole cart, spread over the lines by what they cost.
+   * A fixed amount for the whole cart, allocated to the lines by their price.
    *
    * @param amount net, in the smallest unit of the currency
    */
   record FixedTotal(String id, long amount) implements LineDiscount {}
 
   /**
-   * An amount off every single unit.
+   * A fixed amount per unit.
    *
    * @param amount net, in the smallest unit of the currency
    */
   record FixedPerUnit(String id, long amount) implements LineDiscount {}
 
-  /** By the members of a discount rule; a fixed amount without an allocation is one per unit. */
+  /** From the members of a discount rule; a fixed amount without an allocation is one per unit. */
   static LineDiscount of(String id, String type, long value, @Nullable String allocation) {
     return switch (type) {
       case "percentage" -> new Percentage(id, value);

@@ -1,11 +1,11 @@
 package dev.tradewind.totals;
 
 /**
- * A line before discounts.
+ * Price of a line before discounts.
  *
- * @param base what taxes are computed on
+ * @param base tax base
  * @param originalTax on that base
- * @param net without tax; the most that a discount can take off
+ * @param net without tax; the maximum discount
  */
 record LinePrice(TaxableLine line, Fraction[] rates, Fraction base, long originalTax, long net) {
 

@@ -1,17 +1,17 @@
 package dev.tradewind.totals;
 
 /**
- * What can be given back for a line: its goods and their tax, without shipping. The discount is
- * taken per unit and rounded there, so that every unit gives back the same; the amount can differ
- * from the line's total by that rounding.
+ * Refundable amount of a line: its goods and their tax, without shipping. The discount is computed
+ * and rounded per unit, so that every unit refunds the same; the amount can differ from the line's
+ * total by that rounding.
  */
 public final class LineRefund {
 
   private LineRefund() {}
 
   /**
-   * @param adjustment what discounts take off the whole line, not rounded
-   * @param returned units that were given back before
+   * @param adjustment discount of the whole line, not rounded
+   * @param returned units refunded before
    * @return in the smallest unit of the currency
    */
   public static long of(TaxableLine line, Fraction adjustment, long returned) {

@@ -1,11 +1,11 @@
 package dev.tradewind.totals;
 
 /**
- * What one line costs, in the smallest unit of the currency.
+ * Totals of one line, in the smallest unit of the currency.
  *
  * @param subtotal without tax and before discounts
- * @param rawDiscountTotal what discounts take off, not rounded
- * @param discountTotal the same in whole units; those of all lines sum up to the cart's
+ * @param rawDiscountTotal discount, not rounded
+ * @param discountTotal the discount in whole units; those of all lines sum up to the cart's
  */
 public record LineTotals(
     long subtotal,
@@ -16,7 +16,7 @@ public record LineTotals(
     long originalTaxTotal,
     long originalTotal) {
 
-  /** Where taxes are not computed, a price that includes them is shown as it is. */
+  /** If taxes are not computed, a price that includes them is shown unchanged. */
   static LineTotals of(
       LinePrice price, Fraction adjustment, long discount, boolean taxed, CalculationTrace trace) {
     String id = price.line().id();
@@ -73,8 +73,8 @@ public record LineTotals(
   }
 
   /**
-   * Where prices include tax the base is rounded per unit, so that it can be more or less than the
-   * line's net price; a line that is wholly discounted has nothing to tax all the same.
+   * For prices that include tax the base is rounded per unit, so it can differ from the line's net
+   * price; a fully discounted line has no tax base all the same.
    */
   private static Fraction taxedBase(LinePrice price, Fraction adjustment) {
     if (adjustment.signum() == 0) {

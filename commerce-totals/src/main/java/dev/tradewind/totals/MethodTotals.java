@@ -1,6 +1,6 @@
 package dev.tradewind.totals;
 
-/** What one shipping method costs; tax is rounded once, over the sum of its rates. */
+/** Totals of one shipping method; tax is rounded once, over the sum of its rates. */
 public record MethodTotals(
     long subtotal, long taxTotal, long total, long originalTaxTotal, long originalTotal) {
 
@@ -8,7 +8,7 @@ public record MethodTotals(
     return of(method, false, true, CalculationTrace.IGNORED);
   }
 
-  /** Free shipping costs nothing, whatever the price is; the original amounts still tell. */
+  /** Free shipping costs nothing, whatever the price is; the original amounts are kept. */
   static MethodTotals of(
       TaxableMethod method, boolean free, boolean taxed, CalculationTrace trace) {
     Fraction rates = taxed ? sum(method) : Fraction.ZERO;

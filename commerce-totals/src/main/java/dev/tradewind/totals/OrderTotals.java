@@ -3,10 +3,10 @@ package dev.tradewind.totals;
 import java.util.List;
 
 /**
- * What an order costs, in the smallest unit of its currency: its lines and methods as in the cart
- * it came from, gift cards as they have really paid.
+ * Totals of an order, in the smallest unit of its currency: its lines and methods as in the cart,
+ * gift cards as actually charged.
  *
- * @param taxTotal without the tax that gift cards have paid
+ * @param taxTotal without the tax that was paid with gift cards
  * @param paidTotal all payments, captured or not
  */
 public record OrderTotals(
@@ -20,14 +20,14 @@ public record OrderTotals(
     long refundableAmount) {
 
   /**
-   * @param input what was bought; its gift cards do not matter
+   * @param input of the cart; its gift cards are ignored
    */
   public static OrderTotals of(
       TotalsInput input, List<GiftCardTransaction> transactions, long paid, long refunded) {
     return of(input, transactions, paid, refunded, CalculationTrace.IGNORED);
   }
 
-  /** The same, and every step of the way is written down. */
+  /** Computes the totals and records every step. */
   public static OrderTotals of(
       TotalsInput input,
       List<GiftCardTransaction> transactions,
@@ -56,7 +56,7 @@ public record OrderTotals(
     }
     long cardTax = 0;
     for (GiftCardTransaction transaction : transactions) {
-      // What is due is the most that cards can have paid, as in the cart.
+      // The amount due is the most that cards can have paid, as in the cart.
       long tax = Math.min(transaction.tax().round(), goods.total() - cards - cardTax);
       cardTax = Math.addExact(cardTax, tax);
       if (tax != 0) {

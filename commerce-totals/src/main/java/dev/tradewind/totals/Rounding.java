@@ -2,12 +2,15 @@ package dev.tradewind.totals;
 
 import java.util.Locale;
 
-/** How the exact amount of a step became the one that counts. */
+/** Rounding of the exact amount of a step. */
 public enum Rounding {
   NONE,
   /** To the nearest integer, halves towards positive infinity. */
   HALF_UP,
-  /** Down, and up by one for the lines that lost most, so that the parts make the whole. */
+  /**
+   * Down, and up by one for the lines with the largest remainders, so that the parts sum up to the
+   * whole.
+   */
   LARGEST_REMAINDER;
 
   public String wireName() {

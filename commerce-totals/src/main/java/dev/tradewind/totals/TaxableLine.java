@@ -4,11 +4,11 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * A line as the engine sees it.
+ * Line in the input of the engine.
  *
- * @param includesTax whether the unit price has the tax in it
+ * @param includesTax whether the unit price includes tax
  * @param rates all of them apply side by side
- * @param discounted whether the discount of the cart is for this line: it takes discounts and meets
+ * @param discounted whether the cart's discount applies to this line: it is discountable and meets
  *     the conditions
  */
 public record TaxableLine(

@@ -4,9 +4,9 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * A shipping method as the engine sees it.
+ * Shipping method in the input of the engine.
  *
- * @param includesTax whether the price has the tax in it
+ * @param includesTax whether the price includes tax
  * @param rates all of them apply side by side
  */
 public record TaxableMethod(String id, long price, boolean includesTax, List<TaxRate> rates) {

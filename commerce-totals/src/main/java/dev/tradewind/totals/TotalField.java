@@ -2,7 +2,7 @@ package dev.tradewind.totals;
 
 import java.util.Locale;
 
-/** What a step contributes to: a total, or an amount on the way to one. */
+/** Field that a step contributes to: a total, or an intermediate amount. */
 public enum TotalField {
   SUBTOTAL,
   RAW_DISCOUNT_TOTAL,
@@ -14,11 +14,11 @@ public enum TotalField {
   GIFT_CARD_TOTAL,
   GIFT_CARD_TAX_TOTAL,
   TOTAL,
-  /** The tax inside of one unit's price. */
+  /** The tax included in one unit's price. */
   TAX_IN_UNIT_PRICE,
   /** The tax of a line before discounts. */
   ORIGINAL_TAX_TOTAL,
-  /** What the discount comes to on all lines together, before it is spread. */
+  /** The sum of the discount on all lines, before allocation. */
   DISCOUNT_TO_SPREAD,
   /** The most that gift cards can pay. */
   GIFT_CARDABLE;

@@ -9,13 +9,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that decides what a cart or an order costs. Kept with an order, it tells for ever how
- * the amounts came about.
+ * Complete input of the totals of a cart or an order. Stored with an order, it explains the amounts
+ * permanently.
  *
- * @param freeShipping whether a discount takes all shipping off
+ * @param freeShipping whether a discount waives all shipping
  * @param giftCardsTaxable whether the region taxes gift cards when they are bought, so that they
  *     pay net amounts
- * @param taxed whether taxes are in the totals; the discount is measured the same either way
+ * @param taxed whether the totals include taxes; the discount is the same either way
  */
 public record TotalsInput(
     List<TaxableLine> lines,
@@ -37,15 +37,13 @@ public record TotalsInput(
     return new TotalsInput(lines, methods, null, false, List.of(), true, true);
   }
 
-  /** The same, with or without taxes in the totals. */
+  /** The same input, with or without taxes in the totals. */
   public TotalsInput taxed(boolean isTaxed) {
     return new TotalsInput(
         lines, methods, discount, freeShipping, giftCards, giftCardsTaxable, isTaxed);
   }
 
-  /**
-   * The rates that its totals show, by the id of the line or method; none where it is not taxed.
-   */
+  /** The tax rates in the totals, by the id of the line or method; empty if it is not taxed. */
   public Map<String, List<TaxRate>> shownRates() {
     if (!taxed) {
       return Map.of();

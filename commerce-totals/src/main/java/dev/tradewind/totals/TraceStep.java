@@ -4,13 +4,12 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 
 /**
- * One step of a computation of totals.
+ * One step of a calculation trace.
  *
- * @param subject id of the line, method or gift card it is about; {@link CalculationTrace#WHOLE}
- *     for all
- * @param input the amounts that went into the rule, by name
- * @param exact what the rule gives before it is rounded
- * @param effect what it adds to the figure; the effects of all steps on a figure sum up to it
+ * @param subject id of the line, method or gift card; {@link CalculationTrace#WHOLE} for all
+ * @param input the input amounts of the rule, by name
+ * @param exact result of the rule before rounding
+ * @param effect contribution to the field; the effects of all steps on a field sum up to it
  */
 public record TraceStep(
     CalculationRule rule,

@@ -1,6 +1,6 @@
 /**
- * What a cart or an order costs: a pure, exact engine without I/O, that can tell how it came to its
- * amounts.
+ * Totals engine of carts and orders: pure and exact, without I/O, with an explanation of every
+ * amount.
  */
 @NullMarked
 package dev.tradewind.totals;

@@ -80,7 +80,7 @@ class CartTotalsTest {
   }
 
   @Test
-  void theCardThatEndsFirstPaysFirstThenTheSmallerOne() {
+  void theCardThatExpiresFirstPaysFirstThenTheSmallerOne() {
     Instant soon = Instant.parse("2030-01-01T00:00:00Z");
     CartTotals totals =
         paid(
@@ -94,7 +94,7 @@ class CartTotalsTest {
   }
 
   @Test
-  void taxOfGiftCardsIsNeverMoreThanWhatIsDue() {
+  void taxOfGiftCardsNeverExceedsTheTaxDue() {
     CartTotals totals = paid(card("g", 1000, BigDecimal.valueOf(90)));
 
     assertThat(totals.giftCardTotal()).isEqualTo(1000);

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Over carts of all kinds, taken at random. */
+/** Traces of random carts of all kinds. */
 class ExplanationTest {
 
   private static final int CARTS = 100_000;
@@ -20,7 +20,7 @@ class ExplanationTest {
   @Test
   void stepsSumUpToTheTotalsAndNothingIsTakenOffTwice() {
     for (int i = 0; i < CARTS; i++) {
-      TotalsInput input = basket();
+      TotalsInput input = totalsInput();
       CalculationTrace trace = CalculationTrace.kept();
       CartTotals totals = CartTotals.of(input, trace);
 
@@ -40,7 +40,7 @@ class ExplanationTest {
   @Test
   void anExplanationDoesNotChangeTheAmounts() {
     for (int i = 0; i < 1_000; i++) {
-      TotalsInput input = basket();
+      TotalsInput input = totalsInput();
 
       assertThat(CartTotals.of(input, CalculationTrace.kept())).isEqualTo(CartTotals.of(input));
     }
@@ -119,7 +119,7 @@ class ExplanationTest {
     }
   }
 
-  private TotalsInput basket() {
+  private TotalsInput totalsInput() {
     List<TaxableLine> lines = new ArrayList<>();
     for (int i = random.nextInt(6); i >= 0; i--) {
       lines.add(

@@ -8,28 +8,30 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every recorded cart and order, with the right amounts where the recorded ones are not. */
+/** Recorded carts and orders, with corrected amounts for recorded defects. */
 class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void aCartCostsWhatWasRecorded(TotalsCase recorded) {
-    TotalsInput input = recorded.basket(recorded.automaticTaxes());
+  void aCartHasItsRecordedTotals(TotalsCase recorded) {
+    TotalsInput input = recorded.totalsInput(recorded.automaticTaxes());
 
     assertShown(recorded, "cart", Shown.cart(CartTotals.of(input)));
   }
 
   @ParameterizedTest
   @MethodSource("taxedOnRequest")
-  void taxesOnRequestAreWhatWasRecorded(TotalsCase recorded) {
+  void requestedTaxesAreAsRecorded(TotalsCase recorded) {
     assertShown(
-        recorded, "cart_after_tax_calculation", Shown.cart(CartTotals.of(recorded.basket(true))));
+        recorded,
+        "cart_after_tax_calculation",
+        Shown.cart(CartTotals.of(recorded.totalsInput(true))));
   }
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void anOrderCostsWhatItsCartDid(TotalsCase recorded) {
-    TotalsInput input = recorded.basket(true);
+  void anOrderHasTheTotalsOfItsCart(TotalsCase recorded) {
+    TotalsInput input = recorded.totalsInput(true);
     long total = CartTotals.of(input).total();
 
     OrderTotals order = OrderTotals.of(input, recorded.transactions(), total, 0);
@@ -40,8 +42,8 @@ class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void aBasketSurvivesBeingKept(TotalsCase recorded) {
-    TotalsInput input = recorded.basket(true);
+  void totalsInputSurvivesStorage(TotalsCase recorded) {
+    TotalsInput input = recorded.totalsInput(true);
 
     TotalsInput read = TotalsInput.parse(new JsonObject(input.toJson().encode()));
 
@@ -50,7 +52,7 @@ class RecordedTotalsTest {
 
   @ParameterizedTest
   @MethodSource("dev.tradewind.totals.TotalsCase#all")
-  void whatIsMarkedAsOddIsListedWithItsReason(TotalsCase recorded) {
+  void recordingsMarkedAsOddAreListedWithAReason(TotalsCase recorded) {
     assertThat(RightAmounts.contains(recorded.name())).isEqualTo(recorded.isMarkedAsOdd());
   }
 

@@ -5,18 +5,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where recorded amounts are an artefact of floating point or a defect: the right ones, and why.
+ * Corrections of recorded amounts that are an artifact of floating point or a defect, with reasons.
  */
 final class RightAmounts {
 
   /**
-   * Marked as odd, and right all the same.
+   * Marked as odd in the recordings, but right.
    *
    * <ul>
    *   <li>A card that was bought untaxed in a region that taxes cards pays net amounts like every
    *       card there; no tax was paid for it before, so the tax stays due.
-   *   <li>A refund takes the discount per unit and rounds it there, so that every unit gives back
-   *       the same.
+   *   <li>A refund computes and rounds the discount per unit, so that every unit refunds the same.
    * </ul>
    */
   static final Set<String> RIGHT_AS_RECORDED =
@@ -31,7 +30,7 @@ final class RightAmounts {
               """
               {"items": {"a": {"discount_total": 34, "total": 1159}}}
               """),
-          // All 400 are given, to the one line that the discount is for.
+          // All 400 are allocated, to the one eligible line.
           "fixed-total-condition-in",
           both(
               """
@@ -65,7 +64,7 @@ final class RightAmounts {
                "items": {"a": {"tax_total": 32, "original_tax_total": 32, "total": 212,
                                "original_total": 212, "refundable": 212}}}
               """),
-          // 12 % inside 14 are exactly 1.5, so 2 are taken out, and 12 % of 12 are 1.
+          // 12 % included in 14 are exactly 1.5, so 2 are subtracted, and 12 % of 12 are 1.
           "fp-incl-12-of-14",
           both(
               """
@@ -74,7 +73,7 @@ final class RightAmounts {
                "items": {"a": {"subtotal": 13, "tax_total": 1, "original_tax_total": 1,
                                "total": 14, "original_total": 14, "refundable": 13}}}
               """),
-          // Two rates inside one price are taken out together: 30 % inside 1000 are 231.
+          // Two rates included in one price are subtracted together: 30 % included in 1000 are 231.
           "incl-shipping-two-rates",
           both(
               """
@@ -83,7 +82,7 @@ final class RightAmounts {
                "shipping_methods": {"s": {"subtotal": 769, "tax_total": 231, "total": 1000,
                                           "original_total": 1000, "original_tax_total": 231}}}
               """),
-          // Without taxes computed, an inclusive line costs what it costs, not nothing.
+          // Without taxes computed, an inclusive line costs its price, not nothing.
           "no-auto-taxes-incl",
           cart(
               """

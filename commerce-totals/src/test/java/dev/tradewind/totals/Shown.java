@@ -76,7 +76,7 @@ final class Shown {
         .put("original_tax_total", method.originalTaxTotal());
   }
 
-  /** Those of the computed members that were recorded, in their form. */
+  /** The recorded members of the computed amounts, in their form. */
   static JsonObject onlyRecorded(JsonObject computed, JsonObject recorded) {
     JsonObject shared = new JsonObject();
     for (String name : recorded.fieldNames()) {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** One recorded cart: what was in it, and the amounts that were shown. */
+/** One recorded cart: its content, and the amounts that were shown. */
 record TotalsCase(String name, JsonObject input, JsonObject expected, boolean isMarkedAsOdd) {
 
   static Stream<TotalsCase> all() {
@@ -36,7 +36,7 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
     return region().getBoolean("automatic_taxes", true);
   }
 
-  TotalsInput basket(boolean taxed) {
+  TotalsInput totalsInput(boolean taxed) {
     boolean freeShipping = input.getBoolean("free_shipping", false);
     List<TaxableLine> lines = new ArrayList<>();
     objects(input, "items").forEach(item -> lines.add(line(item)));
@@ -59,9 +59,9 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
         taxed);
   }
 
-  /** What the cards of the cart have paid, as the order keeps it. */
+  /** The gift card transactions of the cart's order. */
   List<GiftCardTransaction> transactions() {
-    return CartTotals.of(basket(true)).giftCardUses().stream()
+    return CartTotals.of(totalsInput(true)).giftCardUses().stream()
         .map(GiftCardTransaction::of)
         .toList();
   }
@@ -72,10 +72,10 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
 
   private TaxableLine line(JsonObject item) {
     String key = item.getString("key");
-    // Lines of draft orders may have a price of their own, and need not be of a variant.
+    // Lines of draft orders may have a custom price, and need no variant.
     boolean ofVariant = !name.startsWith("draft-") || item.getBoolean("variant", false);
     Long own = item.getLong("unit_price");
-    long price = own == null ? item.getLong("catalogue_price", 0L) : own;
+    long price = own == null ? item.getLong("catalog_price", 0L) : own;
     String type = item.getString("product_type");
     return new TaxableLine(
         key,
@@ -96,7 +96,7 @@ record TotalsCase(String name, JsonObject input, JsonObject expected, boolean is
         });
   }
 
-  /** Carts keep 0 as the price of shipping that is free. */
+  /** Carts store 0 as the price of free shipping. */
   private TaxableMethod method(JsonObject method, boolean free) {
     String key = method.getString("key");
     return new TaxableMethod(

@@ -14,9 +14,9 @@ import sun.misc.Signal;
 import sun.misc.SignalHandler;
 
 /**
- * Runs a Kafka broker that is its own controller, on the loopback interface only. It prints {@code
- * ready} once clients may come, and ends when its standard input does, so that it never outlives
- * the process that started it.
+ * Kafka broker that is its own controller, on the loopback interface only. It prints {@code ready}
+ * once clients can connect, and ends when its standard input does, so that it never outlives the
+ * process that started it.
  */
 public final class KafkaBroker {
 
@@ -30,7 +30,7 @@ public final class KafkaBroker {
     Path folder = Path.of(args[0]);
     KafkaConfig config =
         new KafkaConfig(settings(folder, Integer.parseInt(args[1]), Integer.parseInt(args[2])));
-    // Ctrl-C reaches every process of the terminal; when to stop is the parent's decision.
+    // Ctrl-C reaches every process of the terminal; the parent decides when to stop.
     Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
     if (Files.notExists(folder.resolve("meta.properties"))) {
       format(folder);
@@ -66,7 +66,7 @@ public final class KafkaBroker {
         "PLAINTEXT://127.0.0.1:%d,CONTROLLER://127.0.0.1:%d".formatted(port, controllerPort));
     settings.put("controller.listener.names", "CONTROLLER");
     settings.put("controller.quorum.voters", "%d@127.0.0.1:%d".formatted(NODE_ID, controllerPort));
-    // Topics are made on purpose, with the partitions that their keys need.
+    // Topics are created explicitly, with the partitions that their keys need.
     settings.put("auto.create.topics.enable", "false");
     settings.put("offsets.topic.replication.factor", "1");
     settings.put("offsets.topic.num.partitions", "1");
@@ -76,7 +76,7 @@ public final class KafkaBroker {
     settings.put("share.coordinator.state.topic.replication.factor", "1");
     settings.put("share.coordinator.state.topic.min.isr", "1");
     settings.put("group.initial.rebalance.delay.ms", "0");
-    // Small files: a developer's disk, not a cluster's.
+    // Small files, for a developer's disk.
     settings.put("log.segment.bytes", Integer.toString(64 * 1024 * 1024));
     settings.put("log.index.size.max.bytes", Integer.toString(1024 * 1024));
     settings.put("log.cleaner.dedupe.buffer.size", Integer.toString(8 * 1024 * 1024));
@@ -87,7 +87,7 @@ public final class KafkaBroker {
 
   private static void awaitEndOfInput() throws IOException {
     while (System.in.read() >= 0) {
-      // Nothing is said on this pipe; that it is open is what counts.
+      // No data is sent on this pipe; its end is the signal.
     }
   }
 

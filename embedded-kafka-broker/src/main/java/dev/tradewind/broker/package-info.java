@@ -1,4 +1,4 @@
-/** A Kafka of one process, for development and tests; it runs in a JVM of its own. */
+/** Single-process Kafka for development and tests, in a JVM of its own. */
 @NullMarked
 package dev.tradewind.broker;
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A Kafka broker in a JVM of its own on the loopback interface. It ends with {@link #close} or with
- * this process, however that ends.
+ * Kafka broker in a child JVM on the loopback interface. It ends with {@link #close} or with this
+ * process, however that ends.
  */
 public final class EmbeddedKafka implements AutoCloseable {
 
@@ -36,10 +36,10 @@ public final class EmbeddedKafka implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and waits until it answers.
+   * Starts a broker and waits until it is ready.
    *
-   * @param folder where its data and its log stay
-   * @param wishedPort another one is taken where it is not free; 0 for any
+   * @param folder of its data and its log
+   * @param wishedPort preferred port; another one is taken if it is not free; 0 for any
    * @throws EmbeddedServiceException with a sentence for the operator
    */
   public static EmbeddedKafka start(Path folder, int wishedPort) {
@@ -55,7 +55,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       if (!kafka.answers()) {
         kafka.close();
         throw new EmbeddedServiceException(
-            "The embedded Kafka did not start; " + log + " says why.");
+            "The embedded Kafka did not start; see " + log + ".");
       }
       return kafka;
     } catch (IOException failure) {
@@ -73,7 +73,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Xmx256m",
         "-XX:+UseSerialGC",
-        // Start-up is what counts here, and the classes are the same each time.
+        // Start-up time matters most here, and the classes are the same each time.
         "-XX:TieredStopAtLevel=1",
         "-XX:+AutoCreateSharedArchive",
         "-XX:SharedArchiveFile=" + sharedClasses,
@@ -88,7 +88,7 @@ public final class EmbeddedKafka implements AutoCloseable {
         Integer.toString(Ports.free()));
   }
 
-  /** The jar where there is one: classes of a folder cannot be shared. */
+  /** The jar, if there is one: class data sharing does not support folders. */
   private static Path ownClasses(Path build) {
     Path jar = build.resolve("broker.jar");
     return Files.exists(jar) ? jar : build.resolve("classes");
@@ -105,7 +105,7 @@ public final class EmbeddedKafka implements AutoCloseable {
                   new InputStreamReader(broker.getInputStream(), StandardCharsets.UTF_8))) {
             output.lines().filter("ready"::equals).forEach(line -> ready.complete(true));
           } catch (IOException closed) {
-            LOG.debug("Kafka's output ended", closed);
+            LOG.debug("Reading the output of the embedded Kafka ended", closed);
           }
           ready.complete(false);
         });
@@ -127,7 +127,7 @@ public final class EmbeddedKafka implements AutoCloseable {
     return port;
   }
 
-  /** Ends it as a crash does. {@link #start} on the same folder goes on with what it had. */
+  /** Kills the broker. {@link #start} on the same folder continues with its data. */
   public void crash() {
     try {
       broker.destroyForcibly().waitFor();

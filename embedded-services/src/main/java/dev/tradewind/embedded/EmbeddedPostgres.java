@@ -37,10 +37,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts a server whose data survives everything, power cuts included. One that a killed process
-   * left running on the same folder is adopted.
+   * Starts a durable server, whose data survives power cuts. A server that a killed process left
+   * running on the same folder is adopted.
    *
-   * @param wishedPort another one is taken where it is not free
+   * @param wishedPort preferred port; another one is taken if it is not free
    * @throws EmbeddedServiceException with a sentence for the operator
    */
   public static EmbeddedPostgres startDurable(Path folder, int wishedPort) {
@@ -51,7 +51,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setRegisterShutdownHook(false)
-            // The library switches these off, which is right for tests alone.
+            // The library disables these settings, which is right for tests only.
             .setServerConfig("fsync", "on")
             .setServerConfig("full_page_writes", "on")
             .setServerConfig("synchronous_commit", "on"),
@@ -60,8 +60,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Starts a fast server whose data goes with this JVM. What a killed JVM left is cleared away by a
-   * later start.
+   * Starts a fast server whose data is deleted with this JVM. A later start deletes what a killed
+   * JVM left.
    */
   public static EmbeddedPostgres startForTests() {
     Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
@@ -75,7 +75,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder common(int port) {
-    // The folder that the library looks through for what killed processes left.
+    // The library cleans up data of killed processes in this folder.
     System.setProperty("ot.epg.working-dir", Home.testDatabases().toString());
     return io.zonky.test.db.postgres.embedded.EmbeddedPostgres.builder()
         .setOverrideWorkingDirectory(Folders.writable(Home.postgresBinaries()).toFile())
@@ -118,14 +118,14 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** The port of a server that still runs on the folder, as its pid file says. */
+  /** The port of a server that still runs on the folder, according to its pid file. */
   private static Optional<Integer> runningOn(Path data) {
     try {
       List<String> lines = pidFile(data);
       if (lines.size() > PORT_LINE) {
         int port = Integer.parseInt(lines.get(PORT_LINE).trim());
         if (servesFrom(data, port)) {
-          LOG.info("Adopting the PostgreSQL that still runs on port {}", port);
+          LOG.info("Adopting the running PostgreSQL on port {}", port);
           return Optional.of(port);
         }
       }
@@ -135,7 +135,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** Empty where no server runs. */
+  /** The lines of the pid file; empty if no server runs. */
   private static List<String> pidFile(Path data) throws IOException {
     Path file = data.resolve("postmaster.pid");
     return Files.exists(file) ? Files.readAllLines(file) : List.of();
@@ -151,7 +151,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
   }
 
-  /** Creates the database unless it is there, and answers its URL. */
+  /** Creates the database if absent, and returns its URL. */
   public String database(String name) {
     try (Connection connection = DriverManager.getConnection(jdbcUrl(server.getPort()), LOGIN, "");
         Statement statement = connection.createStatement()) {
@@ -161,7 +161,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
       return "postgresql://" + LOGIN + ":" + LOGIN + "@127.0.0.1:" + server.getPort() + "/" + name;
     } catch (SQLException failure) {
       throw new EmbeddedServiceException(
-          "The embedded PostgreSQL does not make the database "
+          "The embedded PostgreSQL cannot create the database "
               + name
               + ": "
               + failure.getMessage(),
@@ -185,8 +185,8 @@ public final class EmbeddedPostgres implements AutoCloseable {
   }
 
   /**
-   * Ends the server without a checkpoint and cuts every session, as {@code pg_ctl stop -m
-   * immediate} does. {@link #startDurable} on the same folder recovers what was committed.
+   * Stops the server without a checkpoint and terminates every session, as {@code pg_ctl stop -m
+   * immediate} does. {@link #startDurable} on the same folder recovers committed data.
    */
   public void crash() {
     try {
@@ -195,12 +195,13 @@ public final class EmbeddedPostgres implements AutoCloseable {
       new ProcessBuilder("kill", "-QUIT", Long.toString(postmaster.pid())).start().waitFor();
       postmaster.onExit().get(CRASH.toMillis(), TimeUnit.MILLISECONDS);
     } catch (IOException | ExecutionException | TimeoutException failure) {
-      throw new EmbeddedServiceException("The embedded PostgreSQL did not crash.", failure);
+      throw new EmbeddedServiceException(
+          "Stopping the embedded PostgreSQL without a checkpoint failed.", failure);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new EmbeddedServiceException("Interrupted while PostgreSQL ends.", interrupted);
     }
-    // The library says that there is nothing left to stop, and lets go of the folder.
+    // The library finds nothing to stop, and releases the folder.
     close();
   }
 
@@ -209,7 +210,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     try {
       server.close();
     } catch (IOException failure) {
-      LOG.warn("The embedded PostgreSQL was not stopped: {}", failure.toString());
+      LOG.warn("Stopping the embedded PostgreSQL failed: {}", failure.toString());
     }
   }
 }

@@ -2,7 +2,7 @@ package dev.tradewind.embedded;
 
 import org.jspecify.annotations.Nullable;
 
-/** An embedded service cannot run here; the message is for the operator. */
+/** Failure of an embedded service; the message is for the operator. */
 public final class EmbeddedServiceException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

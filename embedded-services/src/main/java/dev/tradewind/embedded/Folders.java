@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Makes folders, or says in one sentence why not. */
+/** Creation of folders, with failures as one sentence. */
 final class Folders {
 
   private Folders() {}

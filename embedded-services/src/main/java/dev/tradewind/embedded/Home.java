@@ -3,18 +3,20 @@ package dev.tradewind.embedded;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The folder that the project was cloned into. */
+/** Root folder of the project's clone. */
 public final class Home {
 
   private static final String BROKER = "embedded-kafka-broker";
 
   private Home() {}
 
-  /** As {@code tradewind.home} says, else the nearest parent folder that looks like it. */
+  /**
+   * The folder in {@code tradewind.home}, else the nearest parent folder that looks like a clone.
+   */
   public static Path folder() {
-    String told = System.getProperty("tradewind.home");
-    if (told != null) {
-      return Path.of(told).toAbsolutePath().normalize();
+    String configured = System.getProperty("tradewind.home");
+    if (configured != null) {
+      return Path.of(configured).toAbsolutePath().normalize();
     }
     Path here = Path.of("").toAbsolutePath();
     for (Path folder = here; folder != null; folder = folder.getParent()) {
@@ -29,12 +31,12 @@ public final class Home {
     return folder().resolve(BROKER).resolve("target");
   }
 
-  /** Where the PostgreSQL binaries are unpacked, once for every node and test of this clone. */
+  /** Folder of the unpacked PostgreSQL binaries, shared by all nodes and tests of this clone. */
   static Path postgresBinaries() {
     return folder().resolve(".tradewind").resolve("postgresql-binaries");
   }
 
-  /** Each test run has a folder in it for as long as it runs. */
+  /** Parent of the data folders of running tests. */
   static Path testDatabases() {
     return folder().resolve(".tradewind").resolve("test-databases");
   }

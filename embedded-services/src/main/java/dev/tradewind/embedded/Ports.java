@@ -5,7 +5,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** Picks ports of the loopback interface. */
+/** Selection of ports on the loopback interface. */
 final class Ports {
 
   private Ports() {}
@@ -14,7 +14,9 @@ final class Ports {
     return bind(0);
   }
 
-  /** The wished one, so that an address stays the same between starts; another if it is taken. */
+  /**
+   * The preferred port, so that an address stays the same between starts; another if it is taken.
+   */
   static int freeNear(int wished) {
     try {
       return bind(wished);

@@ -1,4 +1,4 @@
-/** PostgreSQL and Kafka as child processes of this one, where nobody runs them already. */
+/** PostgreSQL and Kafka as child processes, for machines without configured services. */
 @NullMarked
 package dev.tradewind.embedded;
 

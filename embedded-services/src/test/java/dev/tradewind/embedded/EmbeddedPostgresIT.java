@@ -28,7 +28,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void whatIsCommittedSurvivesACrash() throws Exception {
+  void committedDataSurvivesACrash() throws Exception {
     EmbeddedPostgres crashed = EmbeddedPostgres.startDurable(folder, 0);
     int port = crashed.port();
     try (Connection connection = connect(crashed.database("shop"));
@@ -44,7 +44,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void whatIsCommittedIsOnTheDisk() throws Exception {
+  void committedDataIsOnTheDisk() throws Exception {
     try (EmbeddedPostgres server = EmbeddedPostgres.startDurable(folder, 0)) {
       String url = server.database("shop");
 
@@ -55,7 +55,7 @@ class EmbeddedPostgresIT {
   }
 
   @Test
-  void aFolderThatCannotBeAsksForAnother() throws Exception {
+  void anUnusableFolderIsReported() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
 
     assertThatThrownBy(() -> EmbeddedPostgres.startDurable(file.resolve("below"), 0))

@@ -4,22 +4,22 @@ import dev.tradewind.gateway.auth.AllowedOrigins;
 import java.time.Duration;
 
 /**
- * How the gateway listens.
+ * Settings of the HTTP gateway.
  *
- * @param requestTimeout after which a request is answered, whatever has become of it
- * @param drainNotice how long the gateway says that it is leaving before it stops listening
- * @param drainTimeout how long requests in flight may take after that
- * @param isBehindProxy whether {@code x-forwarded-for} is written by a proxy and can be believed
- * @param enforcesRoles whether an operation is closed to users of another role than it asks for
- * @param storeOrigins whose pages may use the store's surface
- * @param adminOrigins whose pages may use the surface for staff
- * @param uploadLimit bytes that one upload may have
+ * @param requestTimeout after which a request is answered in any case
+ * @param shutdownDelay time between reporting not ready and closing the listen socket
+ * @param drainTimeout time for requests in flight after that
+ * @param isBehindProxy whether {@code x-forwarded-for} comes from a trusted proxy
+ * @param enforcesRoles whether operations with a required role reject users of other roles
+ * @param storeOrigins allowed origins of the store surface
+ * @param adminOrigins allowed origins of the admin surface
+ * @param uploadLimit maximum bytes of one upload
  */
 public record GatewayConfig(
     String host,
     int port,
     Duration requestTimeout,
-    Duration drainNotice,
+    Duration shutdownDelay,
     Duration drainTimeout,
     boolean isBehindProxy,
     boolean enforcesRoles,
@@ -48,7 +48,7 @@ public record GatewayConfig(
         host,
         port,
         timeout,
-        drainNotice,
+        shutdownDelay,
         drainTimeout,
         isBehindProxy,
         enforcesRoles,
@@ -76,7 +76,7 @@ public record GatewayConfig(
         host,
         port,
         requestTimeout,
-        drainNotice,
+        shutdownDelay,
         drainTimeout,
         behind,
         enforcesRoles,
@@ -90,7 +90,7 @@ public record GatewayConfig(
         host,
         port,
         requestTimeout,
-        drainNotice,
+        shutdownDelay,
         drainTimeout,
         isBehindProxy,
         enforces,
@@ -104,7 +104,7 @@ public record GatewayConfig(
         host,
         port,
         requestTimeout,
-        drainNotice,
+        shutdownDelay,
         drainTimeout,
         isBehindProxy,
         enforcesRoles,
@@ -118,7 +118,7 @@ public record GatewayConfig(
         host,
         port,
         requestTimeout,
-        drainNotice,
+        shutdownDelay,
         drainTimeout,
         isBehindProxy,
         enforcesRoles,

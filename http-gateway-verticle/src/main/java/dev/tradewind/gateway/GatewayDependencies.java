@@ -6,11 +6,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Clock;
 
 /**
- * What a node gives to its gateways.
+ * Node-wide dependencies of the gateways.
  *
- * @param tokenKeys of the tokens that users and customers may show
+ * @param tokenKeys keys of the tokens of users and customers
  * @param health of the node
- * @param metrics what the node measures, and serves
+ * @param metrics registry of the node
  */
 public record GatewayDependencies(
     SigningKeys tokenKeys, Health health, PrometheusMeterRegistry metrics, Clock clock) {}

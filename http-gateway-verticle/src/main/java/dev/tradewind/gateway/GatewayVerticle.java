@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Owns the HTTP port. Several instances share it. Undeploying drains: it says that it is leaving,
- * stops listening, and waits for what is in flight.
+ * HTTP server verticle. Several instances share the port. Undeployment is a graceful shutdown: the
+ * node reports not ready, stops listening, and waits for requests in flight.
  */
 public final class GatewayVerticle extends VerticleBase {
 
@@ -49,7 +49,7 @@ public final class GatewayVerticle extends VerticleBase {
     this.node = node;
   }
 
-  /** Where it listens; with port 0 configured the one that the system chose. */
+  /** The port it listens on; with port 0 configured the one that the system chose. */
   public int actualPort() {
     return Objects.requireNonNull(server, "The gateway is not listening").actualPort();
   }
@@ -90,8 +90,8 @@ public final class GatewayVerticle extends VerticleBase {
             .setMaxInitialLineLength(LONGEST_LINE)
             .setMaxHeaderSize(LARGEST_HEADERS)
             .setIdleTimeout(IDLE_SECONDS)
-            // Who wants HTTP/2 wants TLS, and has a proxy in front; connections end in one way
-            // here.
+            // HTTP/2 clients require TLS and so a proxy in front; one protocol keeps the shutdown
+            // simple.
             .setHttp2ClearTextEnabled(false)
             .setHandle100ContinueAutomatically(true);
     return vertx
@@ -115,17 +115,17 @@ public final class GatewayVerticle extends VerticleBase {
 
   @Override
   public Future<?> stop() {
-    node.health().leave();
+    node.health().markShuttingDown();
     HttpServer listening = server;
     if (listening == null) {
       return Future.succeededFuture();
     }
-    LOG.info("Draining port {}", listening.actualPort());
-    long notice = config.drainNotice().toMillis();
-    Future<?> noticed = notice == 0 ? Future.succeededFuture() : vertx.timer(notice);
-    return noticed
-        .compose(left -> acceptor.stopAccepting(context))
+    LOG.info("Draining connections of port {}", listening.actualPort());
+    long delay = config.shutdownDelay().toMillis();
+    Future<?> delayed = delay == 0 ? Future.succeededFuture() : vertx.timer(delay);
+    return delayed
+        .compose(elapsed -> acceptor.stopAccepting(context))
         .compose(
-            shut -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
+            stopped -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }
 }

@@ -1,4 +1,4 @@
-/** The door: routes every operation of the contract, validates it, forwards it and answers. */
+/** HTTP gateway: OpenAPI contract, authentication, validation, dispatch. */
 @NullMarked
 package dev.tradewind.gateway;
 

@@ -134,7 +134,7 @@ class AuthenticationIT {
         "Authorization: Bearer FOREIGN_USER_TOKEN     | 1",
         "x-medusa-access-token: USER_TOKEN            | 1",
       })
-  void everybodyElseIsRefusedOnTheSurfaceForStaff(String headers, int questions) {
+  void otherCallersAreRejectedOnTheAdminSurface(String headers, int questions) {
     Http.Answer answer = send("GET", "/admin/auth", headers, "");
 
     assertThat(answer.status()).isEqualTo(401);
@@ -171,14 +171,14 @@ class AuthenticationIT {
         "Authorization: Bearer opensesame",
         "x-medusa-access-token: opensesame",
       })
-  void aCredentialThatProvesNothingIsIgnoredWhereNoneIsNeeded(String headers) {
+  void anInvalidCredentialIsIgnoredWhereNoneIsNeeded(String headers) {
     assertThat(send("GET", "/store/auth", headers, "").status()).isEqualTo(401);
     assertThat(send("GET", "/store/carts/c", headers, "").json().getString("by"))
         .isEqualTo("NOBODY");
   }
 
   @Test
-  void nobodyAsksWhoSendsWhatNeedsNoCredential() {
+  void publicOperationsAreNotAuthenticated() {
     assertThat(send("GET", "/store/carts/c", null, "").status()).isEqualTo(200);
     String login = "{\"email\":\"a@b.co\",\"password\":\"secret\"}";
     Http.Answer answer = send("POST", "/store/auth", "Cookie: connect.sid=shopper", login);
@@ -189,7 +189,7 @@ class AuthenticationIT {
   }
 
   @Test
-  void onlyWhatManagesSessionsSeesOne() {
+  void onlySessionOperationsReceiveTheSession() {
     send("DELETE", "/admin/auth", "Cookie: connect.sid=staff", "");
     assertThat(customers.requests.getLast().header("session")).isEqualTo("staff");
 
@@ -198,7 +198,7 @@ class AuthenticationIT {
   }
 
   @Test
-  void whoMayNotAskDoesNotLearnWhatIsWrongWithTheInput() {
+  void authenticationPrecedesValidation() {
     Http.Answer unknown = send("GET", "/admin/auth?nonsense=1", null, "");
 
     assertThat(unknown.status()).isEqualTo(401);
@@ -214,7 +214,7 @@ class AuthenticationIT {
         "Authorization: Bearer USER_TOKEN   | 404",
         "Cookie: connect.sid=staff          | 404",
       })
-  void onlyUsersHearWhatThereIsNot(String headers, int status) {
+  void unknownAdminPathsAreReportedToUsersOnly(String headers, int status) {
     for (String path :
         new String[] {"/admin", "/admin/", "/admin/nowhere", "/admin/nowhere/at/all"}) {
       assertThat(send("GET", path, headers, "").status()).as(path).isEqualTo(status);
@@ -270,7 +270,7 @@ class AuthenticationIT {
   }
 
   @Test
-  void withoutTheCustomerVerticleNobodyIsTakenForSomebodyElse() {
+  void withoutTheCustomerVerticleNoCredentialIsAccepted() {
     try (RunningGateway alone = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
       alone.serve("cart", new Operations().on("storeGetCart", customers::remember));
       String request = "GET /store/carts/c HTTP/1.1";

@@ -21,7 +21,7 @@ class BadInputIT {
   private static RunningGateway gateway;
   private static Http http;
 
-  /** Owners that answer everything, so that only the gateway can refuse. */
+  /** Owners that answer every request, so that only the gateway can reject one. */
   @BeforeAll
   static void start() {
     gateway = new RunningGateway(Duration.ofSeconds(2));
@@ -67,7 +67,8 @@ class BadInputIT {
     "GET,    /store/carts/a/b/c,         404, not_found",
     "GET,    /openapi/other.json,        404, not_found",
   })
-  void whatTheContractDoesNotNameIsNotThere(String method, String path, int status, String type) {
+  void operationsOutsideTheContractAreNotFound(
+      String method, String path, int status, String type) {
     assertProblem(http.send(method + " " + path + " HTTP/1.1", "", ""), status, type);
   }
 
@@ -220,7 +221,7 @@ class BadInputIT {
   }
 
   @Test
-  void whichMethodsThereAreIsAnsweredToEverybody() {
+  void optionsAreAnsweredWithoutCredentials() {
     Http.Answer answer = http.send("OPTIONS /store/carts HTTP/1.1", "", "");
     assertThat(answer.status()).isEqualTo(204);
     assertThat(answer.header("allow")).contains("POST");

@@ -83,13 +83,13 @@ class CorsHandlerIT {
   }
 
   @Test
-  void answersDifferByOriginAndSaySo() {
+  void responsesVaryByOrigin() {
     assertThat(http.get("/store/regions/x").header("vary")).isEqualTo("Origin");
     assertThat(http.get("/health").header("vary")).isEmpty();
   }
 
   @Test
-  void problemsCanBeReadByThePageToo() {
+  void problemsHaveCorsHeadersToo() {
     Http.Answer answer =
         http.send("GET /store/nowhere HTTP/1.1", "Origin: http://store.test\r\n", "");
 
@@ -108,7 +108,7 @@ class CorsHandlerIT {
   }
 
   @Test
-  void withoutAListThereAreNoHeaders() {
+  void withoutAllowedOriginsThereAreNoCorsHeaders() {
     try (RunningGateway closed = new RunningGateway(GatewayConfig.of("127.0.0.1", 0))) {
       Http.Answer answer =
           closed.http.send("GET /store/nowhere HTTP/1.1", "Origin: http://store.test\r\n", "");

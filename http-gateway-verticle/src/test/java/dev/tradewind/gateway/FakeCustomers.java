@@ -18,8 +18,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * A customer verticle that knows one user and one customer: their sessions by the words {@code
- * staff}, {@code shopper} and {@code both}, the user's API token {@code opensesame}, and tokens of
+ * Fake customer verticle with one user and one customer: their sessions by the words {@code staff},
+ * {@code shopper} and {@code both}, the user's API token {@code opensesame}, and tokens of
  * credential version 1.
  */
 final class FakeCustomers {

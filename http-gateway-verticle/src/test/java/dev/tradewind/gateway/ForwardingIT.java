@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class ForwardingIT {
 
-  // Not the way any encoder would write it: what arrives has passed through unparsed.
+  // Unlike the output of any encoder: it arrives only if it was passed through unparsed.
   private static final String BYTES = "{ \"carts\" :[ 1.0e0,\"\\u00e9\" ]}";
 
   private static final List<Request> SEEN = Collections.synchronizedList(new ArrayList<>());
@@ -146,9 +146,9 @@ class ForwardingIT {
   }
 
   @Test
-  void theRequestIdOfTheClientIsKeptWhenItIsSane() {
-    Http.Answer kept = http.send("GET /store/carts/c HTTP/1.1", "x-request-id: shop-42\r\n", "");
-    assertThat(kept.header("x-request-id")).isEqualTo("shop-42");
+  void aValidRequestIdOfTheClientIsUsed() {
+    Http.Answer own = http.send("GET /store/carts/c HTTP/1.1", "x-request-id: shop-42\r\n", "");
+    assertThat(own.header("x-request-id")).isEqualTo("shop-42");
     assertThat(seen().context().commandId()).isEqualTo("shop-42");
 
     Http.Answer replaced = http.send("GET /store/carts/c HTTP/1.1", "x-request-id: a b\"c\r\n", "");
@@ -167,7 +167,7 @@ class ForwardingIT {
   }
 
   @Test
-  void anIdempotencyKeyIsKeptOrMadeAndAlwaysTold() {
+  void anIdempotencyKeyIsGeneratedIfAbsentAndReturned() {
     Http.Answer given =
         http.send("POST /store/carts/c/complete HTTP/1.1", "Idempotency-Key: key-1\r\n", "");
     assertThat(given.header("idempotency-key")).isEqualTo("key-1");
@@ -203,7 +203,7 @@ class ForwardingIT {
   }
 
   @Test
-  void aDefectOfTheOwnerTellsNothing() {
+  void aDefectOfTheOwnerIsAnsweredWithoutDetails() {
     Http.Answer answer =
         http.post("/store/carts/c/payment-session", "{\"provider_id\":\"manual\"}");
 
@@ -213,7 +213,7 @@ class ForwardingIT {
   }
 
   @Test
-  void anOwnerWhoIsAwayIsUnavailable() {
+  void aMissingOwnerIsUnavailable() {
     Http.Answer answer = http.get("/store/orders/order_1");
 
     assertThat(answer.status()).isEqualTo(503);
@@ -222,7 +222,7 @@ class ForwardingIT {
   }
 
   @Test
-  void aSilentOwnerTimesOut() {
+  void anUnresponsiveOwnerTimesOut() {
     Http.Answer answer = http.send("DELETE /store/carts/c/line-items/l HTTP/1.1", "", "");
 
     assertThat(answer.status()).isEqualTo(504);
@@ -230,7 +230,7 @@ class ForwardingIT {
   }
 
   @Test
-  void whatMayBeRepeatedIsAskedAgainUnderTheSameKey() {
+  void aRetryableOperationIsRetriedWithTheSameKey() {
     Http.Answer answer =
         http.post("/store/carts/c/line-items", "{\"variant_id\":\"v\",\"quantity\":1}");
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A client that sends exactly what it is told, well-formed or not. */
+/** HTTP client that sends raw requests, well-formed or not. */
 record Http(int port) {
 
   record Answer(int status, Map<String, String> headers, String body) {

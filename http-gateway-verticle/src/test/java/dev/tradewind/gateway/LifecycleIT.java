@@ -30,8 +30,8 @@ class LifecycleIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-  /** It shuts its door as soon as it is told to leave. */
-  private static final GatewayConfig WITHOUT_NOTICE =
+  /** Stops listening as soon as the shutdown begins. */
+  private static final GatewayConfig WITHOUT_DELAY =
       GatewayConfig.of("127.0.0.1", 0).withDrain(Duration.ZERO, Duration.ofSeconds(10));
 
   @Test
@@ -87,7 +87,7 @@ class LifecycleIT {
   }
 
   @Test
-  void leavingAnswersWhatIsInFlightAndTakesNothingNew() throws Exception {
+  void shutdownAnswersRequestsInFlightAndAcceptsNoMore() throws Exception {
     GatewayConfig config =
         GatewayConfig.of("127.0.0.1", 0)
             .withRequestTimeout(TIMEOUT)
@@ -109,7 +109,7 @@ class LifecycleIT {
       arrived.get(5, TimeUnit.SECONDS);
 
       Future<Void> left = gateway.leave();
-      // Leaving begins on an event loop, a moment later.
+      // The shutdown begins on an event loop, a moment later.
       int ready = 200;
       for (int i = 0; i < 100 && ready == 200; i++) {
         ready = gateway.http.get("/health/ready").status();
@@ -127,28 +127,28 @@ class LifecycleIT {
   }
 
   @Test
-  void aKeptConnectionIsAnsweredOnceMoreAndToldThatItEnds() throws Exception {
-    try (RunningGateway gateway = new RunningGateway(WITHOUT_NOTICE);
-        Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-      kept.setSoTimeout(5_000);
-      assertThat(askOn(kept)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
+  void aKeepAliveConnectionIsAnsweredOnceMoreWithConnectionClose() throws Exception {
+    try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY);
+        Socket keepAlive = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      keepAlive.setSoTimeout(5_000);
+      assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200").doesNotContain("connection: close");
 
       Future<Void> left = gateway.leave();
       await(gateway.vertx.timer(500));
       assertThatThrownBy(() -> gateway.http.get("/health")).isInstanceOf(RuntimeException.class);
-      assertThat(askOn(kept)).startsWith("HTTP/1.1 200").contains("connection: close");
-      assertThat(kept.getInputStream().read()).isEqualTo(-1);
+      assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200").contains("connection: close");
+      assertThat(keepAlive.getInputStream().read()).isEqualTo(-1);
       await(left);
     }
   }
 
-  /** As on a machine that is so busy that a request waits in its socket while time goes by. */
+  /** Simulates a busy machine, on which a request stays in its socket while time passes. */
   @Test
-  void aRequestThatArrivesAsItsSilentConnectionIsGivenUpIsAnswered() throws Exception {
-    try (RunningGateway gateway = new RunningGateway(WITHOUT_NOTICE);
-        Socket kept = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
-      kept.setSoTimeout(10_000);
-      assertThat(askOn(kept)).startsWith("HTTP/1.1 200");
+  void aRequestThatArrivesAtTheIdleTimeoutIsAnswered() throws Exception {
+    try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY);
+        Socket keepAlive = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
+      keepAlive.setSoTimeout(10_000);
+      assertThat(askOn(keepAlive)).startsWith("HTTP/1.1 200");
 
       Future<Void> left = gateway.leave();
       List<EventExecutor> loops = new ArrayList<>();
@@ -156,7 +156,8 @@ class LifecycleIT {
       CountDownLatch busy = new CountDownLatch(loops.size());
       CountDownLatch sent = new CountDownLatch(1);
       for (EventExecutor loop : loops) {
-        // Until the connection should have been given up; what is next in line then holds it up.
+        // Until the idle timeout of the connection has passed; the next task then blocks the event
+        // loop.
         loop.schedule(
             () -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1_300)),
             1_500,
@@ -170,24 +171,24 @@ class LifecycleIT {
             TimeUnit.MILLISECONDS);
       }
       assertThat(busy.await(10, TimeUnit.SECONDS)).isTrue();
-      ask(kept);
+      ask(keepAlive);
       sent.countDown();
 
-      assertThat(answerOn(kept)).startsWith("HTTP/1.1 200").contains("connection: close");
+      assertThat(answerOn(keepAlive)).startsWith("HTTP/1.1 200").contains("connection: close");
       await(left);
     }
   }
 
-  /** As on a machine that is so busy that who comes in waits for an event loop. */
+  /** Simulates a busy machine, on which accepted connections wait for an event loop. */
   @Test
-  void whoKnockedBeforeTheDoorWasShutIsServed() throws Exception {
-    CountDownLatch knocked = new CountDownLatch(1);
-    try (RunningGateway gateway = new RunningGateway(WITHOUT_NOTICE)) {
+  void connectionsOfTheBacklogAreServedDuringShutdown() throws Exception {
+    CountDownLatch accepted = new CountDownLatch(1);
+    try (RunningGateway gateway = new RunningGateway(WITHOUT_DELAY)) {
       assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
       VertxInternal vertx = (VertxInternal) gateway.vertx;
       vertx
           .acceptorEventLoopGroup()
-          .forEach(loop -> loop.submit(() -> knocked.await(5, TimeUnit.SECONDS)));
+          .forEach(loop -> loop.submit(() -> accepted.await(5, TimeUnit.SECONDS)));
       try (Socket early = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
         early.setSoTimeout(10_000);
         Future<Void> left = gateway.leave();
@@ -196,7 +197,7 @@ class LifecycleIT {
             .nettyEventLoopGroup()
             .forEach(loop ->
                 loop.execute(() -> LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(700))));
-        knocked.countDown();
+        accepted.countDown();
 
         assertThat(askOn(early)).startsWith("HTTP/1.1 200");
         await(left);

@@ -72,7 +72,7 @@ class ObservationIT {
   }
 
   @Test
-  void aTakenManagementPortIsLeftToItsOwnerUnlessItWasAskedFor() {
+  void aTakenManagementPortIsReplacedUnlessConfigured() {
     int taken = management(new ManagementConfig("127.0.0.1", 0, false)).actualPort();
     // The same Vert.x would share the port between its verticles.
     try (RunningGateway other = new RunningGateway(Duration.ofSeconds(5))) {
@@ -102,7 +102,7 @@ class ObservationIT {
   }
 
   @Test
-  void theContractCanBeBrowsedWithoutTheRestOfTheNet() {
+  void theApiDocsLoadNothingFromOtherHosts() {
     Http.Answer page = http.get("/docs");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
@@ -122,7 +122,7 @@ class ObservationIT {
   }
 
   @Test
-  void theViewerLeadsNowhereElse() {
+  void theViewerServesNoOtherFiles() {
     assertThat(http.get("/docs/nothing.js").status()).isEqualTo(404);
     assertThat(http.get("/docs/../openapi/openapi.yaml").status()).isEqualTo(404);
     assertThat(http.get("/docs/%2e%2e/logback-test.xml").status()).isEqualTo(404);
@@ -130,7 +130,7 @@ class ObservationIT {
   }
 
   @Test
-  void aServedDocumentHoldsWhatItsSurfaceUses() {
+  void aServedDocumentContainsTheComponentsOfItsSurface() {
     JsonObject store = http.get("/openapi/store.json").json();
     JsonObject schemas = store.getJsonObject("components").getJsonObject("schemas");
     String document = store.encode();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What users of each role may do, where roles are enforced and where not. */
+/** Permitted operations of each role, with and without role enforcement. */
 class RolesIT {
 
   private static final List<String> ROLES = List.of("admin", "member", "developer");
@@ -58,7 +58,7 @@ class RolesIT {
     return gateway;
   }
 
-  /** Everybody's API token is the role. */
+  /** The API token of each user is the name of the role. */
   private static Future<Reply> authenticate(Request request) {
     for (String role : ROLES) {
       if (request.input().getJsonArray("api_token_hashes").contains(hash(role))) {
@@ -81,7 +81,7 @@ class RolesIT {
   }
 
   @Test
-  void onlyAdminsKeepUsersInvitesAppsAndStoreSettings() {
+  void onlyAdminsManageUsersInvitesAppsAndStoreSettings() {
     assertThat(OPERATIONS)
         .filteredOn(operation -> !operation.isOpenTo("member"))
         .extracting(Operation::id)
@@ -108,7 +108,7 @@ class RolesIT {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void anOperationIsOpenToTheRoleThatItNames(Operation operation) {
+  void anOperationPermitsItsRequiredRole(Operation operation) {
     for (String role : ROLES) {
       Http.Answer answer = send(strict, operation, role);
       if (operation.isOpenTo(role)) {
@@ -122,13 +122,13 @@ class RolesIT {
 
   @ParameterizedTest
   @MethodSource("operations")
-  void whereRolesAreNotEnforcedEveryUserMayDoEverything(Operation operation) {
+  void withoutRoleEnforcementUsersMayCallEveryOperation(Operation operation) {
     for (String role : ROLES) {
       assertThat(send(lenient, operation, role).status()).isNotIn(401, 403);
     }
   }
 
-  /** Nobody answers behind the gateway: what is let through is unavailable, or not valid. */
+  /** No verticle serves behind the gateway: a permitted request is unavailable, or not valid. */
   private static Http.Answer send(RunningGateway gateway, Operation operation, String role) {
     String path = operation.path().replaceAll("\\{[^}]+}", "x");
     return gateway.http.send(

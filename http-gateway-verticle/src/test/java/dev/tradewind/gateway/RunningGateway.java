@@ -12,7 +12,7 @@ import io.vertx.core.Vertx;
 import java.time.Clock;
 import java.time.Duration;
 
-/** A gateway on a free port, and a bus on which a test answers what it likes. */
+/** Gateway on a free port, and an event bus on which the test replies. */
 final class RunningGateway implements AutoCloseable {
 
   final Vertx vertx = Vertx.vertx();

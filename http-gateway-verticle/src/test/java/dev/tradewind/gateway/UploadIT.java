@@ -31,13 +31,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Files go to their store while they come in. */
+/** Streaming uploads into the file store. */
 class UploadIT {
 
   private static final long LIMIT = 1024 * 1024;
   private static final String STAFF = "x-medusa-access-token: opensesame\r\n";
 
-  private static final Map<String, List<Integer>> PIECES =
+  private static final Map<String, List<Integer>> CHUNKS =
       Collections.synchronizedMap(new TreeMap<>());
   private static final List<String> ABANDONED = Collections.synchronizedList(new ArrayList<>());
   private static final Set<String> UNDER_WAY = ConcurrentHashMap.newKeySet();
@@ -77,28 +77,28 @@ class UploadIT {
 
   @BeforeEach
   void forget() {
-    PIECES.clear();
+    CHUNKS.clear();
     UNDER_WAY.clear();
     ABANDONED.clear();
   }
 
   private static Future<Reply> begin(Request request) {
     String name = request.input().getString("name");
-    PIECES.put(name, Collections.synchronizedList(new ArrayList<>()));
+    CHUNKS.put(name, Collections.synchronizedList(new ArrayList<>()));
     return Future.succeededFuture(
         Reply.ok(new JsonObject().put("key", name).put("writer", "writer")));
   }
 
   private static Future<Reply> append(Request request) {
     String key = request.input().getString("key");
-    assertThat(UNDER_WAY.add(key)).as("one piece of a file at a time").isTrue();
-    List<Integer> pieces = PIECES.get(key);
-    assertThat(request.input().getInteger("number")).isEqualTo(pieces.size());
+    assertThat(UNDER_WAY.add(key)).as("one chunk of a file at a time").isTrue();
+    List<Integer> chunks = CHUNKS.get(key);
+    assertThat(request.input().getInteger("number")).isEqualTo(chunks.size());
     return gateway
         .vertx
         .timer(20)
         .map(waited -> {
-          pieces.add(request.attachment().length());
+          chunks.add(request.attachment().length());
           UNDER_WAY.remove(key);
           return Reply.ok(new JsonObject());
         });
@@ -133,7 +133,7 @@ class UploadIT {
   }
 
   @Test
-  void whatIsNoFormIsTheClientsFault() {
+  void aBodyThatIsNotAFormIsAClientError() {
     Http.Answer answer =
         gateway.http.send(
             "POST /admin/uploads HTTP/1.1",
@@ -146,7 +146,7 @@ class UploadIT {
   }
 
   @Test
-  void filesTravelInPiecesOneAfterTheOther() {
+  void filesAreSentInSequentialChunks() {
     Http.Answer answer = upload(part("files", "a.csv", 600_000) + part("files", "b.csv", 10));
 
     assertThat(answer.status()).as(answer.body()).isEqualTo(200);
@@ -154,17 +154,17 @@ class UploadIT {
     assertThat(files)
         .extracting(file -> ((JsonObject) file).getString("key"))
         .containsExactly("a.csv", "b.csv");
-    assertThat(PIECES.get("a.csv"))
+    assertThat(CHUNKS.get("a.csv"))
         .containsExactly(FileClient.PIECE, FileClient.PIECE, 600_000 - 2 * FileClient.PIECE);
-    assertThat(PIECES.get("b.csv")).containsExactly(10);
+    assertThat(CHUNKS.get("b.csv")).containsExactly(10);
     assertThat(ABANDONED).isEmpty();
   }
 
   @Test
-  void moreThanAnUploadMayHaveIsRefusedAndTakenBack() {
+  void anUploadAboveTheLimitIsRejectedAndDeleted() {
     Http.Answer announced = upload(part("files", "a.csv", 2 * (int) LIMIT));
     assertThat(announced.status()).isEqualTo(413);
-    assertThat(PIECES).isEmpty();
+    assertThat(CHUNKS).isEmpty();
 
     Http.Answer justOver = upload(part("files", "a.csv", (int) LIMIT + 1_000));
     assertThat(justOver.status()).isEqualTo(413);
@@ -174,7 +174,7 @@ class UploadIT {
   }
 
   @Test
-  void aFormThatHasNoFilesOrSomethingElseIsRefused() {
+  void aFormWithoutFilesOrWithOtherFieldsIsRejected() {
     assertThat(upload("").json().getString("message")).isEqualTo("files should not be empty");
     assertThat(upload(part("images", "a.csv", 300_000)).json().getString("message"))
         .isEqualTo("property images should not exist");
@@ -191,7 +191,7 @@ class UploadIT {
   }
 
   @Test
-  void whoGoesAwayInTheMiddleLeavesNothing() throws Exception {
+  void anInterruptedUploadIsDeleted() throws Exception {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port())) {
       OutputStream out = socket.getOutputStream();
       out.write(
@@ -201,7 +201,7 @@ class UploadIT {
                   + part("files", "half.csv", 400_000))
               .getBytes(StandardCharsets.US_ASCII));
       out.flush();
-      awaitThat(() -> !PIECES.getOrDefault("half.csv", List.of()).isEmpty());
+      awaitThat(() -> !CHUNKS.getOrDefault("half.csv", List.of()).isEmpty());
     }
     awaitThat(() -> ABANDONED.contains("half.csv"));
   }
@@ -214,7 +214,7 @@ class UploadIT {
   }
 
   @Test
-  void strangersUploadNothing() {
+  void anUnauthenticatedUploadIsRejected() {
     Http.Answer answer =
         gateway.http.send(
             "POST /admin/uploads HTTP/1.1",
@@ -222,11 +222,11 @@ class UploadIT {
             part("files", "a.csv", 300_000) + "--b--\r\n");
 
     assertThat(answer.status()).isEqualTo(401);
-    assertThat(PIECES).isEmpty();
+    assertThat(CHUNKS).isEmpty();
   }
 
   @Test
-  void aLinkIsAnsweredWithAllPiecesAndNothingThatABrowserWouldRun() {
+  void aDownloadSendsAllChunksWithASafeMediaType() {
     Http.Answer answer = gateway.http.get("/files/genuine");
 
     assertThat(answer.status()).isEqualTo(200);

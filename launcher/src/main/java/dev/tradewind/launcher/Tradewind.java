@@ -19,7 +19,7 @@ import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** The command line of Tradewind. */
+/** Command line of Tradewind. */
 @Command(
     name = "tradewind",
     description = "A commerce back end of Vert.x verticles.",
@@ -45,7 +45,7 @@ public final class Tradewind implements Callable<Integer> {
   Tradewind() {}
 
   public static void main(String[] arguments) {
-    // Hazelcast has something to say before it reads its own configuration.
+    // Set before Hazelcast reads its own configuration, because it logs earlier.
     System.setProperty("hazelcast.logging.type", "slf4j");
     System.exit(run(arguments));
   }
@@ -67,7 +67,7 @@ public final class Tradewind implements Callable<Integer> {
     if (isForTheOperator(failure)) {
       command.getErr().println("tradewind: " + failure.getMessage());
     } else {
-      LOG.error("Unexpected failure", failure);
+      LOG.error("Executing the command failed unexpectedly", failure);
       command.getErr().println("tradewind: unexpected failure, see above: " + failure);
     }
     return CommandLine.ExitCode.SOFTWARE;
@@ -80,7 +80,7 @@ public final class Tradewind implements Callable<Integer> {
         || failure instanceof ProblemException;
   }
 
-  /** As the build wrote it into the jar. */
+  /** Version that the build wrote into the jar. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -1,4 +1,4 @@
-/** The command line, and a node put together from verticles and the services they stand on. */
+/** Command line, and the node assembled from verticles and backing services. */
 @NullMarked
 package dev.tradewind.launcher;
 

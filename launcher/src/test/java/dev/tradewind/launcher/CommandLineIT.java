@@ -48,12 +48,12 @@ class CommandLineIT {
   }
 
   @Test
-  void aFileThatIsNotThereIsNotImported() throws Exception {
+  void aMissingFileIsRejected() throws Exception {
     refused(Map.of(), "The file nothing.csv cannot be read.", "import", "nothing.csv");
   }
 
   @Test
-  void aShopThatDoesNotAnswerIsSaid() throws Exception {
+  void anUnreachableShopIsReported() throws Exception {
     refused(
         Map.of(),
         "The shop at http://127.0.0.1:1 does not answer.",
@@ -97,7 +97,7 @@ class CommandLineIT {
   }
 
   @Test
-  void aDatabaseThatStaysAwayIsAskedAgainAndThenGivenUp() throws Exception {
+  void anUnreachableDatabaseIsRetriedUntilTheTimeout() throws Exception {
     String url = "postgresql://shop:secret@127.0.0.1:" + CommandLineProcess.freePort() + "/shop";
 
     String output =
@@ -106,16 +106,16 @@ class CommandLineIT {
             "did not answer within 1 seconds",
             "migrate");
 
-    assertThat(output).contains("Trying again").doesNotContain("secret");
+    assertThat(output).contains("retrying").doesNotContain("secret");
   }
 
   @Test
-  void aLoginThatTheDatabaseDoesNotKnowIsRefusedAtOnce() throws Exception {
-    String url = TestDatabase.create().url().replaceFirst("//[^@]*@", "//nobody:secret@");
+  void aRejectedLoginIsNotRetried() throws Exception {
+    String url = TestDatabase.create().url().replaceFirst("//[^@]*@", "//unknown:secret@");
 
     String output = refused(Map.of("TRADEWIND_DATABASE_URL", url), "cannot be used", "migrate");
 
-    assertThat(output).doesNotContain("Trying again", "secret");
+    assertThat(output).doesNotContain("retrying", "secret");
   }
 
   @Test
@@ -219,9 +219,7 @@ class CommandLineIT {
         "1");
   }
 
-  /**
-   * How many there are of each, and a fingerprint of what does not depend on the shop's own ids.
-   */
+  /** Counts of all samples, and a fingerprint of the data that does not depend on generated ids. */
   private static String samples(TestDatabase database) throws SQLException {
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement();
@@ -263,7 +261,7 @@ class CommandLineIT {
     return CommandLineProcess.start(environment, "seed");
   }
 
-  /** One sentence that begins with the program's name, no stack trace, exit code 1. */
+  /** Expects one sentence that begins with the program's name, no stack trace, exit code 1. */
   private static String refused(
       Map<String, String> environment, String sentence, String... arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(environment, arguments)) {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** The command line as an operator runs it: a process with an environment, words and an exit. */
+/** Command line in a process of its own, with an environment, arguments and an exit code. */
 final class CommandLineProcess implements AutoCloseable {
 
   private static final long PAUSE_MILLIS = 50;
@@ -43,7 +43,7 @@ final class CommandLineProcess implements AutoCloseable {
     return new CommandLineProcess(builder.start(), output);
   }
 
-  /** Waits for the end. */
+  /** Waits for the exit code. */
   int exit() throws InterruptedException {
     if (!process.waitFor(90, TimeUnit.SECONDS)) {
       throw new AssertionError("Still running:\n" + output());
@@ -51,16 +51,16 @@ final class CommandLineProcess implements AutoCloseable {
     return process.exitValue();
   }
 
-  /** Asks it to end, as Ctrl-C and a service manager do. */
+  /** Sends SIGTERM, as a service manager does. */
   int terminate() throws InterruptedException {
     process.destroy();
     return exit();
   }
 
   CommandLineProcess awaitThat(BooleanSupplier holds) throws InterruptedException {
-    long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
     while (!holds.getAsBoolean()) {
-      if (!process.isAlive() || System.nanoTime() > giveUp) {
+      if (!process.isAlive() || System.nanoTime() > deadline) {
         throw new AssertionError("It never came:\n" + output());
       }
       Thread.sleep(PAUSE_MILLIS);
@@ -68,7 +68,7 @@ final class CommandLineProcess implements AutoCloseable {
     return this;
   }
 
-  boolean says(String words) {
+  boolean prints(String words) {
     return output().contains(words);
   }
 

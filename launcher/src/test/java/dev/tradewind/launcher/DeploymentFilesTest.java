@@ -20,14 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.yaml.snakeyaml.Yaml;
 
-/** What deploy/ tells others to run is what this launcher understands. */
+/** Deployment files against the settings, ports and flags of this launcher. */
 class DeploymentFilesTest {
 
   private static final Path FOLDER = Home.folder().resolve("deploy");
   private static final Path KUBERNETES = FOLDER.resolve("kubernetes");
   private static final Pattern VARIABLE = Pattern.compile(Setting.PREFIX + "[A-Z_]+");
 
-  /** The node answers what is in flight, and then leaves the cluster. */
+  /** Time to answer requests in flight and then leave the cluster. */
   private static final int DRAIN_AND_LEAVE_SECONDS = 8 + 15;
 
   static Stream<Path> files() throws IOException {
@@ -56,7 +56,7 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void bothGiveWhatProductionNeeds() {
+  void bothProvideTheSettingsOfProduction() {
     assertThat(variables(text(FOLDER.resolve("compose.yaml")))).containsAll(needed());
     assertThat(
             variables(
@@ -89,7 +89,7 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void aPodHasTheTimeToLeave() {
+  void theGracePeriodCoversTheShutdown() {
     Map<?, ?> settings = (Map<?, ?>) only(KUBERNETES.resolve("settings.yaml")).get("data");
     int notice = Integer.parseInt((String) settings.get(Setting.SHUTDOWN_DELAY_SECONDS.variable()));
 
@@ -98,7 +98,7 @@ class DeploymentFilesTest {
   }
 
   @Test
-  void probesAskWhereTheNodeListens() {
+  void probesUseTheManagementPort() {
     Map<?, ?> container = (Map<?, ?>) ((List<?>) pod().get("containers")).getFirst();
 
     assertThat((List<?>) container.get("ports"))

@@ -50,7 +50,7 @@ class MigrationFilesTest {
   }
 
   @Test
-  void functionsAndTriggersStandInRepeatableFiles() {
+  void functionsAndTriggersAreInRepeatableFiles() {
     for (Path file : files()) {
       Matcher matcher = CREATED.matcher(text(file));
       while (matcher.find()) {

@@ -26,40 +26,40 @@ class NodeIT {
   private final int clusterPort = CommandLineProcess.freePort();
 
   @Test
-  void aNodeServesTheDemoShopUntilItIsToldToStop() throws Exception {
+  void aNodeServesTheDemoShopUntilSigterm() throws Exception {
     try (CommandLineProcess node =
         CommandLineProcess.start(environment(TestKafka.bootstrapServers()), "start")) {
-      node.awaitThat(() -> node.says("Stop with Ctrl-C"));
+      node.awaitThat(() -> node.prints("Stop with Ctrl-C"));
 
       assertThat(node.output()).contains("http://localhost:" + httpPort, "admin@tradewind.test");
       assertThat(get("/store/products?limit=1").statusCode()).isEqualTo(200);
       assertThat(get("/store/regions").body()).contains("\"currency_code\":\"eur\"");
       assertThat(node.terminate()).isZero();
-      assertThat(node.output()).contains("Stopped").doesNotContain("ERROR");
+      assertThat(node.output()).contains("Stopped node").doesNotContain("ERROR");
     }
   }
 
   @Test
-  void aSecondNodeAnswersWhatTheFirstDoesNotRun() throws Exception {
+  void nodesServeEachOthersVerticles() throws Exception {
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
-    try (CommandLineProcess door =
+    try (CommandLineProcess gateway =
             CommandLineProcess.start(environment, "start", "--verticles", "gateway");
         CommandLineProcess shop =
             CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
-      door.awaitThat(() -> status("/store/regions") == 200);
-      shop.awaitThat(() -> shop.says("Tradewind runs [catalog]"));
+      gateway.awaitThat(() -> status("/store/regions") == 200);
+      shop.awaitThat(() -> shop.prints("Tradewind runs [catalog]"));
 
       assertThat(shop.terminate()).isZero();
       assertThat(get("/store/regions").statusCode()).isEqualTo(503);
-      assertThat(door.terminate()).isZero();
+      assertThat(gateway.terminate()).isZero();
     }
   }
 
   @Test
-  void aNodeServesWhileKafkaIsAwayAndSaysSo() throws Exception {
-    String nowhere = "127.0.0.1:" + CommandLineProcess.freePort();
-    try (CommandLineProcess node = CommandLineProcess.start(environment(nowhere), "start")) {
-      node.awaitThat(() -> node.says("Kafka at " + nowhere + " does not answer"));
+  void aNodeServesAndWarnsWhileKafkaIsUnreachable() throws Exception {
+    String unreachable = "127.0.0.1:" + CommandLineProcess.freePort();
+    try (CommandLineProcess node = CommandLineProcess.start(environment(unreachable), "start")) {
+      node.awaitThat(() -> node.prints("Connecting to Kafka at " + unreachable + " failed"));
       node.awaitThat(() -> status("/store/products?limit=1") == 200);
 
       assertThat(node.terminate()).isZero();
@@ -67,7 +67,7 @@ class NodeIT {
   }
 
   @Test
-  void machinesReadHowANodeDoes() throws Exception {
+  void healthAndMetricsAreServed() throws Exception {
     int managementPort = CommandLineProcess.freePort();
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
     environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(managementPort));
@@ -87,7 +87,7 @@ class NodeIT {
           .contains("jvm_memory_used_bytes");
       assertThat(node.terminate()).isZero();
 
-      // The JVM warns in its own words.
+      // Warnings of the JVM itself.
       List<JsonObject> lines =
           node.output()
               .lines()
@@ -103,7 +103,7 @@ class NodeIT {
             assertThat(line.getString("request")).isNotEmpty();
           })
           .last()
-          .satisfies(line -> assertThat(line.getString("message")).isEqualTo("Stopped"));
+          .satisfies(line -> assertThat(line.getString("message")).isEqualTo("Stopped node"));
       assertThat(node.output()).doesNotContain("secret@example.com");
     }
   }
@@ -115,7 +115,7 @@ class NodeIT {
     environment.remove("TRADEWIND_KAFKA_BOOTSTRAP");
     try (CommandLineProcess first =
         CommandLineProcess.start(environment, "start", "--verticles", "gateway")) {
-      first.awaitThat(() -> first.says("Stop with Ctrl-C"));
+      first.awaitThat(() -> first.prints("Stop with Ctrl-C"));
       try (CommandLineProcess second =
           CommandLineProcess.start(environment, "start", "--verticles", "catalog")) {
         second.awaitThat(() -> status("/store/products?limit=1") == 200);

@@ -23,12 +23,40 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Identifiers that were renamed do not come back; retired-terms.txt lists them. */
+/**
+ * Vocabulary check: identifiers of retired-terms.txt and words of retired-prose.txt stay unused.
+ */
 class RetiredTermsTest {
 
-  private static final String LIST = "retired-terms.txt";
+  /** Modules and files whose comments, messages and names are checked for retired prose. */
+  private static final List<String> PROSE_CHECKED =
+      List.of(
+          "benchmarks",
+          "cluster.xml",
+          "commerce-api",
+          "commerce-kernel",
+          "commerce-providers",
+          "commerce-testing",
+          "commerce-totals",
+          "deploy",
+          "embedded-kafka-broker",
+          "embedded-services",
+          "http-gateway-verticle",
+          "launcher",
+          "pom.xml",
+          "sample-data",
+          "test-providers");
 
-  /** Migrations, recorded answers and the list of operations keep what is stored or on the wire. */
+  private static final String LIST = "retired-terms.txt";
+  private static final String PROSE_LIST = "retired-prose.txt";
+
+  /** The end of a line within a sentence, with the comment sign of the next line. */
+  private static final Pattern LINE_BREAK = Pattern.compile("\\s*\\n\\s*(?:\\*(?!/)|//|#)?\\s*");
+
+  /** Javadoc begins with a noun phrase or a verb, not with a relative clause. */
+  private static final Pattern RELATIVE_CLAUSE = Pattern.compile("/\\*\\* (?:Who|What|How)\\b");
+
+  /** Migrations, recorded responses and the list of operations keep stored and wire names. */
   private static final Pattern TEXT =
       Pattern.compile(".*\\.(java|md|ya?ml|xml|properties|html|js|mjs)|.*META-INF/services/.*");
 
@@ -38,7 +66,7 @@ class RetiredTermsTest {
   private static final Set<String> FILES_WITH_ALIASES =
       Set.of("Setting.java", "SettingsTest.java", "configuration.md", "CHANGELOG.md");
 
-  /** The history of names is told where terms are explained. */
+  /** Pages that explain former names. */
   private static final Set<String> FILES_WITH_HISTORY = Set.of("CHANGELOG.md", "glossary.md");
 
   private static Map<String, List<String>> terms;
@@ -83,6 +111,43 @@ class RetiredTermsTest {
     assertThat(findings(word(terms.get("settings")), FILES_WITH_ALIASES)).isEmpty();
   }
 
+  @Test
+  void retiredProseIsFoundNowhere() throws IOException {
+    assertThat(proseFindings(prose())).isEmpty();
+  }
+
+  @Test
+  void noJavadocBeginsWithARelativeClause() {
+    assertThat(proseFindings(RELATIVE_CLAUSE)).isEmpty();
+  }
+
+  private static List<String> proseFindings(Pattern pattern) {
+    List<String> findings = new ArrayList<>();
+    files.forEach((file, text) -> {
+      if (PROSE_CHECKED.stream().anyMatch(file::startsWith)) {
+        Matcher matcher = pattern.matcher(LINE_BREAK.matcher(text).replaceAll(" "));
+        while (matcher.find()) {
+          findings.add(file + ": " + matcher.group());
+        }
+      }
+    });
+    return findings;
+  }
+
+  /** The words as such, at the beginning of a sentence, and as parts of names. */
+  private static Pattern prose() throws IOException {
+    return Pattern.compile(
+        resource(PROSE_LIST)
+            .lines()
+            .filter(line -> !line.isBlank() && !line.startsWith("#"))
+            .map(word -> {
+              char first = word.charAt(0);
+              char capital = Character.toUpperCase(first);
+              return "(?:\\b[" + first + capital + "]|" + capital + ")" + word.substring(1);
+            })
+            .collect(Collectors.joining("|", "(?:", ")(?![a-z])")));
+  }
+
   private static List<String> findings(Pattern pattern, Set<String> exceptions) {
     List<String> findings = new ArrayList<>();
     files.forEach((file, text) -> {
@@ -106,19 +171,22 @@ class RetiredTermsTest {
   private static Map<String, List<String>> terms() throws IOException {
     Map<String, List<String>> sections = new LinkedHashMap<>();
     List<String> section = new ArrayList<>();
-    try (InputStream list =
-        Objects.requireNonNull(RetiredTermsTest.class.getResourceAsStream("/" + LIST), LIST)) {
-      String text = new String(list.readAllBytes(), StandardCharsets.UTF_8);
-      for (String line : text.lines().toList()) {
-        if (line.startsWith("[")) {
-          section = new ArrayList<>();
-          sections.put(line.substring(1, line.indexOf(']')), section);
-        } else if (!line.isBlank() && !line.startsWith("#")) {
-          section.add(line);
-        }
+    for (String line : resource(LIST).lines().toList()) {
+      if (line.startsWith("[")) {
+        section = new ArrayList<>();
+        sections.put(line.substring(1, line.indexOf(']')), section);
+      } else if (!line.isBlank() && !line.startsWith("#")) {
+        section.add(line);
       }
     }
     return sections;
+  }
+
+  private static String resource(String name) throws IOException {
+    try (InputStream list =
+        Objects.requireNonNull(RetiredTermsTest.class.getResourceAsStream("/" + name), name)) {
+      return new String(list.readAllBytes(), StandardCharsets.UTF_8);
+    }
   }
 
   private static Map<Path, String> files(Path home) throws IOException {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The rows of the demo shop by table, in an order in which they can be inserted. */
+/** Rows of the demo shop by table, in insertion order. */
 final class DemoRows {
 
   private static final List<String> CURRENCIES = List.of("eur", "usd");
@@ -61,7 +61,7 @@ final class DemoRows {
     return byTable;
   }
 
-  /** Which country goes to which region. */
+  /** Countries with their regions. */
   List<JsonObject> countries() {
     return countries;
   }
@@ -155,7 +155,7 @@ final class DemoRows {
     }
   }
 
-  /** Links only; the first is what lists show. */
+  /** Links only; the first image is the thumbnail. */
   private void addImages(String productId, JsonObject product, List<String> urls) {
     product.put("thumbnail", urls.get(0));
     for (int rank = 0; rank < urls.size(); rank++) {
@@ -201,12 +201,12 @@ final class DemoRows {
                 .put("variant_id", id)));
   }
 
-  /** The id of what has that name; made up where it is named for the first time. */
+  /** The id of that name; generated at its first use. */
   private String named(String prefix, String name) {
     return idsByName.computeIfAbsent(prefix + " " + name, key -> Ids.of(prefix).next());
   }
 
-  /** The same for types and tags, whose row is made with their first use. */
+  /** The id of a type or tag, whose row is created at its first use. */
   private String valued(String table, String prefix, String value) {
     boolean known = idsByName.containsKey(prefix + " " + value);
     String id = named(prefix, value);

@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Fills an empty shop with two regions and a handful of products, described in a resource file. */
+/** Demo shop: seeds two regions and a handful of products, described in a resource file. */
 public final class DemoShop {
 
   private static final String DESCRIPTION = "/demo/shop.json";
 
-  /** Two nodes that start at once seed one after the other. */
+  /** Serializes nodes that seed at the same time. */
   private static final String LOCK = "SELECT id FROM store FOR UPDATE";
 
   private static final String LOOK =
@@ -93,7 +93,7 @@ public final class DemoShop {
     }
   }
 
-  /** Inserts all rows of a table at once; what no row names keeps its default. */
+  /** Inserts all rows of a table at once; columns without a value keep their default. */
   private static Future<Void> insert(SqlClient db, String table, List<JsonObject> rows) {
     String columns = String.join(", ", rows.get(0).fieldNames());
     return db.preparedQuery(

@@ -8,9 +8,9 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * Makes any number of customers, each with an address. The number of a customer decides everything
- * about it, so that the same numbers give the same customers; one that is there already stays.
- * Nothing is told to Kafka: nobody downstream has use for them. None of them can log in.
+ * Generator of sample customers, each with an address. The number of a customer determines all of
+ * its data, so that the same numbers give the same customers; existing ones stay. No events are
+ * published, since no consumer needs them. None of them can log in.
  */
 public final class SampleCustomers {
 
@@ -75,7 +75,7 @@ public final class SampleCustomers {
 
   private SampleCustomers() {}
 
-  /** Makes the customers with these numbers, both ends included. */
+  /** Inserts the customers with these numbers, both ends included. */
   public static Future<Void> insert(Pool pool, int first, int last) {
     Tuple range = Tuple.of(first, last);
     return pool.withTransaction(db ->
@@ -85,12 +85,12 @@ public final class SampleCustomers {
             .mapEmpty());
   }
 
-  /** Tells the planner how much there is now; lists would be slow until it notices by itself. */
+  /** Analyzes the tables; lists would be slow until autovacuum does. */
   public static Future<Void> finish(Pool pool) {
     return pool.query("ANALYZE customer, address").execute().mapEmpty();
   }
 
-  /** Some customers of the shop, as sample orders take them. */
+  /** Some customers of the shop, in the form for sample orders. */
   public static Future<JsonArray> buyers(SqlClient db, int limit) {
     return db.preparedQuery(BUYERS)
         .execute(Tuple.of(limit))

@@ -15,13 +15,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One made-up order with its payment, in the form of what checkouts leave behind. */
+/** Sample order with its payment, in the form that checkout leaves. */
 record SampleOrder(JsonObject row, JsonObject payment) {
 
   private static final Instant FIRST = Instant.parse("2024-02-01T00:00:00Z");
   private static final long SECONDS_BETWEEN = 53;
 
-  /** Of ten orders, so many are paid and so many of those done with. */
+  /** Of ten orders, this many are captured and this many of those completed. */
   private static final int CAPTURED = 7;
 
   private static final int COMPLETED = 3;
@@ -30,7 +30,7 @@ record SampleOrder(JsonObject row, JsonObject payment) {
     return new Draft(number, shelf, buyers.getJsonObject(number % buyers.size())).order();
   }
 
-  /** What is known while the order is put together. */
+  /** Intermediate state of an order being generated. */
   private static final class Draft {
 
     private final int number;
@@ -75,7 +75,7 @@ record SampleOrder(JsonObject row, JsonObject payment) {
       return id(prefix, 0);
     }
 
-    /** At most ten of a kind belong to one order. */
+    /** Each order has at most ten rows of a kind. */
     private String id(String prefix, int position) {
       return "%s_00SEED%020d".formatted(prefix, number * 10L + position);
     }
@@ -109,7 +109,7 @@ record SampleOrder(JsonObject row, JsonObject payment) {
           .put("created_at", now);
     }
 
-    /** One to three lines, of different goods where there are that many. */
+    /** One to three lines, of different products if possible. */
     private List<JsonObject> items() {
       JsonArray goods = shelf.getJsonArray("goods");
       int count = Math.min(goods.size(), 1 + number % 3);

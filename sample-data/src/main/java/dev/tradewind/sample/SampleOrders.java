@@ -7,13 +7,13 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 
 /**
- * Makes any number of orders of what a shop has. The number of an order decides everything about
- * it, so that the same numbers on the same shop give the same orders; one that is there already
- * stays. They take no stock, and nothing is told to Kafka: nobody downstream has use for them.
+ * Generator of sample orders for a shop. The number of an order determines all of its data, so that
+ * the same numbers on the same shop give the same orders; existing ones stay. They take no stock,
+ * and no events are published, since no consumer needs them.
  */
 public final class SampleOrders {
 
-  // Display ids follow the numbers: the sequence is asked after the rows are in order.
+  // Display ids follow the numbers: rows are sorted before the sequence is called.
   private static final String ORDERS =
       """
       INSERT INTO "order" (
@@ -48,10 +48,10 @@ public final class SampleOrders {
   private SampleOrders() {}
 
   /**
-   * Makes the orders with these numbers, both ends included.
+   * Inserts the orders with these numbers, both ends included.
    *
-   * @param shelf what there is to buy: region, currency, sales channel, shipping option, goods
-   * @param buyers who buys, at least one
+   * @param shelf region, currency, sales channel, shipping option and products of the orders
+   * @param buyers customers of the orders, at least one
    */
   public static Future<Void> insert(
       Pool pool, JsonObject shelf, JsonArray buyers, int first, int last) {
@@ -69,7 +69,7 @@ public final class SampleOrders {
             .mapEmpty());
   }
 
-  /** Tells the planner how much there is now; lists would be slow until it notices by itself. */
+  /** Analyzes the tables; lists would be slow until autovacuum does. */
   public static Future<Void> finish(Pool pool) {
     return pool.query("ANALYZE \"order\", payment").execute().mapEmpty();
   }

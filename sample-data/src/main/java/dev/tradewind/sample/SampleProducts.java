@@ -6,9 +6,9 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
- * Makes any number of products that look like products. The number of a product decides everything
- * about it, so that the same numbers give the same shop; a product that is there already stays.
- * Nothing is told to Kafka: nobody downstream has use for them.
+ * Generator of realistic sample products. The number of a product determines all of its data, so
+ * that the same numbers give the same shop; existing products stay. No events are published, since
+ * no consumer needs them.
  */
 public final class SampleProducts {
 
@@ -193,7 +193,7 @@ public final class SampleProducts {
               ID.formatted("variant", "n * 3 + size"),
               VARIANTS);
 
-  /** In an order in which each finds what it refers to. */
+  /** Tables in the order of their references. */
   private static final List<String> OF_NUMBERS =
       List.of(
           PRODUCTS,
@@ -216,7 +216,7 @@ public final class SampleProducts {
 
   private SampleProducts() {}
 
-  /** What products refer to: collections, types and tags. */
+  /** Referenced rows: collections, types and tags. */
   public static Future<Void> prepare(Pool pool) {
     return pool.withTransaction(db ->
         db.query(COLLECTIONS)
@@ -226,7 +226,7 @@ public final class SampleProducts {
             .mapEmpty());
   }
 
-  /** Makes the products with these numbers, both ends included. */
+  /** Inserts the products with these numbers, both ends included. */
   public static Future<Void> insert(Pool pool, int first, int last) {
     Tuple range = Tuple.of(first, last);
     return pool.withTransaction(db -> {
@@ -238,7 +238,7 @@ public final class SampleProducts {
     });
   }
 
-  /** Tells the planner how much there is now; lists would be slow until it notices by itself. */
+  /** Analyzes the tables; lists would be slow until autovacuum does. */
   public static Future<Void> finish(Pool pool) {
     return pool.query(ANALYZE).execute().mapEmpty();
   }

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects the pieces of one HTTP answer. It knows what the servers here say and no more, so that
- * the generator takes little of the machine from them.
+ * Reader of one HTTP response. It supports only the responses of these servers, so that the
+ * generator takes little of the machine from them.
  */
 final class Answer {
 
@@ -26,7 +26,7 @@ final class Answer {
     end = 0;
   }
 
-  /** Whether this piece was the last. */
+  /** Adds a chunk; returns whether it was the last. */
   boolean add(Buffer piece) {
     received = received.length() == 0 ? piece : received.appendBuffer(piece);
     if (end == 0) {
@@ -57,7 +57,7 @@ final class Answer {
     return status >= 200 && status < 300;
   }
 
-  /** The id of the cart in it, absent where there is none. */
+  /** The id of the cart in the response; absent if there is none. */
   @Nullable String cartId() {
     String body = body();
     int found = body.indexOf(NEW_CART);

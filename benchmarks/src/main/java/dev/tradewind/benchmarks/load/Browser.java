@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Asks one shop for what the measurements need, not in a hurry. */
+/** HTTP client for the preparation of measurements, outside of timed sections. */
 public final class Browser {
 
   private static final HttpClient HTTP =
@@ -24,7 +24,7 @@ public final class Browser {
     this.port = port;
   }
 
-  /** Whether the shop is ready and knows what it sells. */
+  /** Whether the shop is ready and has products. */
   public boolean isOpen() throws InterruptedException {
     try {
       return send("GET", "/health/ready", null).statusCode() == 200
@@ -42,7 +42,7 @@ public final class Browser {
     return expect("POST", path, body == null ? null : body.encode());
   }
 
-  /** The region in euros; its countries pay taxes. */
+  /** The region in euros; its countries have taxes. */
   public JsonObject region() {
     JsonArray regions = new JsonObject(get("/store/regions")).getJsonArray("regions");
     return regions.stream()

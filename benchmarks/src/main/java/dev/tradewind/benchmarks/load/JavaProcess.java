@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Another JVM with this one's options and libraries, spoken to by lines. It ends with this one. */
+/**
+ * Child JVM with this one's options and libraries, controlled by lines on its standard input. It
+ * ends with this one.
+ */
 public final class JavaProcess implements AutoCloseable {
 
   private final Process process;
@@ -33,20 +36,22 @@ public final class JavaProcess implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
   }
 
-  /** Its answers can be read line by line; what else it says goes to this one's console. */
+  /**
+   * Starts a process whose responses are read line by line; its error output goes to this console.
+   */
   public static JavaProcess talking(String mainClass, String... arguments) {
     return start(
         builder(List.of(), mainClass, Map.of(), arguments)
             .redirectError(ProcessBuilder.Redirect.INHERIT));
   }
 
-  /** What it says goes to a file. */
+  /** Starts a process whose output goes to a file. */
   public static JavaProcess logging(
       Path log, Map<String, String> environment, String mainClass, String... arguments) {
     return logging(log, List.of(), environment, mainClass, arguments);
   }
 
-  /** The same with options of its own for the JVM. */
+  /** Starts a process with JVM options of its own and its output in a file. */
   public static JavaProcess logging(
       Path log,
       List<String> options,

@@ -6,9 +6,10 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What the load generator is to do.
+ * Job of the load generator.
  *
- * @param scripts what the connections say, in turns; each begins again when it has ended
+ * @param scripts request scripts of the connections, assigned in turns; each repeats from its
+ *     beginning
  */
 public record Job(int port, Duration duration, int connections, List<List<Step>> scripts) {
 

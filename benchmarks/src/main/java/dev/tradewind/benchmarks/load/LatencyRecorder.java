@@ -4,7 +4,7 @@ import dev.tradewind.benchmarks.report.Figure;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Counts turns and how long they took; belongs to one event loop. */
+/** Recorder of turns and their latencies; belongs to one event loop. */
 final class LatencyRecorder {
 
   private long[] nanoseconds = new long[1 << 16];

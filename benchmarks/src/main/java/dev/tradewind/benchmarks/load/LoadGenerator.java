@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A closed loop of connections against one server, in a process of its own: each connection sends
- * its next request when the last is answered. Takes jobs as lines of JSON and answers each with a
- * line of figures, so that it is warm when it counts.
+ * Closed-loop load generator against one server, in a process of its own: each connection sends its
+ * next request after the response to the last. It reads jobs as lines of JSON and replies to each
+ * with a line of figures, so that its JVM is warm for the measured one.
  */
 public final class LoadGenerator {
 
@@ -35,19 +35,19 @@ public final class LoadGenerator {
     vertx.close();
   }
 
-  /** The clock starts when all are connected. */
+  /** Runs a job; the clock starts when all connections are open. */
   static Future<Figure> run(Vertx vertx, Job job) {
-    List<Crowd> crowds = new ArrayList<>();
+    List<ShopperGroup> groups = new ArrayList<>();
     List<Future<String>> deployments = new ArrayList<>();
     for (int i = 0; i < EVENT_LOOPS; i++) {
-      Crowd crowd = new Crowd(job, i, EVENT_LOOPS);
-      crowds.add(crowd);
-      deployments.add(vertx.deployVerticle(crowd));
+      ShopperGroup group = new ShopperGroup(job, i, EVENT_LOOPS);
+      groups.add(group);
+      deployments.add(vertx.deployVerticle(group));
     }
     return Future.all(deployments)
         .compose(connected -> {
           long end = System.nanoTime() + job.duration().toNanos();
-          return Future.all(crowds.stream().map(crowd -> crowd.shopUntil(end)).toList());
+          return Future.all(groups.stream().map(group -> group.shopUntil(end)).toList());
         })
         .map(done -> {
           LatencyRecorder all = new LatencyRecorder();

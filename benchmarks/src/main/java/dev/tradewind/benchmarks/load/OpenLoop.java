@@ -14,9 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sends streams of requests at fixed rates, in a process of its own. Takes jobs as lines of JSON
- * and answers each with a line of figures. What counts is the time from when a request was due, so
- * that a server that is late is not spared the requests that came meanwhile.
+ * Open-loop load generator: sends streams of requests at fixed rates, in a process of its own. It
+ * reads jobs as lines of JSON and replies to each with a line of figures. Latency counts from the
+ * due time of a request, which avoids coordinated omission: a slow server is not spared the
+ * requests due meanwhile.
  */
 public final class OpenLoop {
 

@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the requests of one stream when they are due. */
+/** Sender of the requests of one stream at their due times. */
 final class Sender extends VerticleBase {
 
   private static final int CONNECTIONS = 1_000;
@@ -112,7 +112,7 @@ final class Sender extends VerticleBase {
     }
   }
 
-  /** By status; 0 for what was never answered. */
+  /** By status; 0 for requests without a response. */
   JsonObject figures(Duration duration) {
     JsonObject figures = new JsonObject();
     byStatus.forEach((status, tally) ->

@@ -7,12 +7,10 @@ import io.vertx.core.net.NetSocket;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * One connection that goes through its script again and again, the next request after an answer.
- */
+/** Simulated shopper: one connection that repeats its script, the next request after a response. */
 final class Shopper {
 
-  /** Nobody else who runs at another time has the same numbers. */
+  /** Start of the numbers, distinct from those of other runs. */
   private static final AtomicLong NUMBERS = new AtomicLong(System.currentTimeMillis() * 1_000);
 
   private final NetSocket socket;
@@ -41,9 +39,7 @@ final class Shopper {
     socket.closeHandler(closed -> leave("The server closed the connection"));
   }
 
-  /**
-   * Goes on until the time; the turn that is under way then is ended, so that no cart stays half.
-   */
+  /** Repeats until that time and completes the turn in progress, so that no cart stays half. */
   Future<Void> shopUntil(long nanoTime) {
     end = nanoTime;
     turn();

@@ -4,10 +4,10 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of a script. {@code {cart}} stands for the id of the last cart that an answer to the
- * same script made, {@code {n}} for a number that no other turn has.
+ * Request of a script. {@code {cart}} stands for the id of the last cart that a response to the
+ * same script created, {@code {n}} for a number that no other turn has.
  *
- * @param makesCart whether the answer holds a new cart
+ * @param makesCart whether the response contains a new cart
  */
 public record Step(String method, String path, @Nullable String body, boolean makesCart) {
 
@@ -31,7 +31,7 @@ public record Step(String method, String path, @Nullable String body, boolean ma
     return !all.contains(CART) && !all.contains(NUMBER);
   }
 
-  /** As it goes over the wire. */
+  /** The request as sent. */
   String text(String cartId, String number) {
     String content = body == null ? "" : body.replace(CART, cartId).replace(NUMBER, number);
     StringBuilder text =

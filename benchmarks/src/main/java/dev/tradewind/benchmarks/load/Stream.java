@@ -5,10 +5,10 @@ import io.vertx.core.json.JsonObject;
 import java.util.List;
 
 /**
- * Requests that come at a rate of their own, whatever becomes of those before them.
+ * Stream of requests at a fixed rate, independent of responses.
  *
- * @param name what its figures are called
- * @param steps what is asked, in turns; {@code {n}} in a body stands for a number of its own
+ * @param name of its figures
+ * @param steps requests, in turns; {@code {n}} in a body stands for a unique number
  */
 public record Stream(String name, int perSecond, List<Step> steps) {
 

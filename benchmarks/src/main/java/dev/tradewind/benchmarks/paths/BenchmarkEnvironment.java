@@ -19,9 +19,9 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /**
- * Everything that is measured, started as an operator would: a durable PostgreSQL, a Kafka, the
- * ceiling, one node that runs everything, and two that share the work, gateway here and verticles
- * there. The two have a database and a cluster of their own, so that no node helps another group.
+ * Benchmark environment, started as an operator would: a durable PostgreSQL, a Kafka, the ceiling
+ * server, one node with all verticles, and two nodes that split gateway and verticles. The two have
+ * a database and a cluster of their own, so that no node helps another group.
  */
 public final class BenchmarkEnvironment implements AutoCloseable {
 
@@ -40,7 +40,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** The data of an earlier run goes first. */
+  /** Starts the environment, without the data of an earlier run. */
   public static BenchmarkEnvironment set(Path folder, int samples) throws Exception {
     delete(folder);
     Files.createDirectories(folder);
@@ -54,7 +54,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     }
   }
 
-  /** One node that runs everything, with further settings, and nothing else. */
+  /** Starts one node with all verticles and further settings, and nothing else. */
   static BenchmarkEnvironment alone(Path folder, int samples, Map<String, String> settings)
       throws Exception {
     delete(folder);
@@ -108,7 +108,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
         JavaProcess.talking(
                 CeilingServer.class.getName(), ceiling.url(), Integer.toString(ceilingPort))
             .awaitReady());
-    // One after the other: a machine that starts three nodes at once does nothing well.
+    // One after the other: three nodes that start at once exceed the machine.
     startNode(one, kafka, Map.of());
     int cluster = freePort();
     node(
@@ -150,7 +150,7 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     }
   }
 
-  /** Runs a node and waits until it says that it serves. */
+  /** Starts a node and waits until it is ready. */
   private JavaProcess node(
       String name,
       Database database,
@@ -220,12 +220,12 @@ public final class BenchmarkEnvironment implements AutoCloseable {
     return database;
   }
 
-  /** The process of the node that runs everything. */
+  /** The process id of the node with all verticles. */
   public long nodeId() {
     return nodeId;
   }
 
-  /** The process of the database server, which has children of its own. */
+  /** The process of the database server, parent of its backends. */
   ProcessHandle databaseServer() throws IOException {
     Path file = folder.resolve("postgresql").resolve("data").resolve("postmaster.pid");
     return ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst())).orElseThrow();

@@ -11,20 +11,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What a large cart takes beside a small one, for one shopper on one connection. Carts of both
- * sizes are bought in turns; every request of a kind is one time, and their middle counts.
+ * Comparison of large and small carts, for one shopper on one connection. Carts of both sizes are
+ * bought in turns; every request is one sample, and the median counts.
  */
 public final class CartSizes {
 
   static final int SMALL = 10;
   static final int LARGE = 100;
 
-  /** A cart of ten times as many lines may take that many times as long. */
-  private static final int MOST_TIMES = 12;
+  /** Maximum ratio for a cart with ten times as many lines. */
+  private static final int MAX_RATIO = 12;
 
   private final Map<String, Times> milliseconds = new LinkedHashMap<>();
 
-  /** How long the requests of one kind took. */
+  /** Samples of the requests of one kind. */
   private record Times(List<Double> small, List<Double> large) {
 
     Times() {
@@ -36,7 +36,7 @@ public final class CartSizes {
     }
   }
 
-  /** Buys that many carts of each size; those of the warm-up do not count. */
+  /** Buys that many carts of each size, after the warm-up. */
   public static CartSizes measure(int port, int warmUp, int carts) {
     Scripts shop = Scripts.of(port, 1);
     Browser browser = new Browser(port);
@@ -97,7 +97,7 @@ public final class CartSizes {
               small,
               large,
               large / small,
-              MOST_TIMES));
+              MAX_RATIO));
     });
     return table.toString();
   }

@@ -15,9 +15,9 @@ import io.vertx.sqlclient.Tuple;
 import java.util.function.Function;
 
 /**
- * What the stack can do at best: an answer from memory at {@code /plain}, one indexed row made a
- * JSON object and written at {@code /row/…}, the same row passed through as text at {@code
- * /text/…}. Nothing else happens to a request.
+ * Ceiling server, the best that the stack can do: a response from memory at {@code /plain}, one
+ * indexed row made a JSON object and written at {@code /row/…}, the same row passed through as text
+ * at {@code /text/…}. Nothing else happens to a request.
  */
 public final class CeilingServer extends VerticleBase {
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What one turn of a path costs in processor time, and which process spends it: on a machine that
- * does other things as well, the time on the wall says more about those.
+ * CPU cost of one turn of a path, by process: unlike wall time it is meaningful on a machine with
+ * other load.
  */
 @Command(
     name = "cost",
@@ -85,7 +85,7 @@ public final class CpuCostBenchmark implements Callable<Integer> {
     }
   }
 
-  /** Processor time so far, by process. */
+  /** CPU time so far, by process. */
   private static Map<String, Double> millisOfProcesses(
       BenchmarkEnvironment stage, JavaProcess generator) throws IOException {
     Map<String, Double> millis = new LinkedHashMap<>();

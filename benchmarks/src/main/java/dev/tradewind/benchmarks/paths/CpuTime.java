@@ -12,8 +12,8 @@ import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * What an operation costs in processor time, collection and compilation of the JVM included: on a
- * machine that does other things as well, the time on the wall says more about those.
+ * CPU time of an operation, collection and compilation of the JVM included: unlike wall time it is
+ * meaningful on a machine with other load.
  */
 public final class CpuTime implements InternalProfiler {
 

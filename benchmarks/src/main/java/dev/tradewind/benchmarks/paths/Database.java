@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A database of the stage, as its administrator sees it.
+ * Database of the benchmark environment, with administrator access.
  *
  * @param url {@code postgresql://user:password@host:port/database}
  */
@@ -26,8 +26,8 @@ public record Database(String url) {
       GRANT SELECT ON ceiling.ceiling TO ceiling
       """;
 
-  /** Nobody runs out of stock while the time is measured. */
-  private static final String FILL_SHELVES =
+  /** Stock that no measurement exhausts. */
+  private static final String RESTOCK =
       "UPDATE catalog.product_variant SET inventory_quantity = 1000000000";
 
   private static final String KEEP_SAMPLES =
@@ -57,11 +57,11 @@ public record Database(String url) {
   }
 
   void fillShelves() throws SQLException {
-    execute(FILL_SHELVES);
+    execute(RESTOCK);
     tidy();
   }
 
-  /** What the server does by itself after a while. */
+  /** Vacuums and analyzes, as autovacuum would after a while. */
   public void tidy() throws SQLException {
     execute("VACUUM ANALYZE");
   }
@@ -76,7 +76,7 @@ public record Database(String url) {
   }
 
   /**
-   * Waits until Kafka has every event, so that the one measurement does not pay for the other.
+   * Waits until the outbox is empty, so that one measurement does not affect the next.
    *
    * @return seconds waited
    */
@@ -98,13 +98,13 @@ public record Database(String url) {
     }
   }
 
-  /** Takes away the products of the demo shop, which another shop has under other ids. */
+  /** Deletes the products of the demo shop, whose ids differ between shops. */
   void keepSamplesOnly() throws SQLException {
     execute(KEEP_SAMPLES);
     execute("VACUUM ANALYZE");
   }
 
-  /** What a query answers. */
+  /** The number returned by a query. */
   double number(String query) throws SQLException {
     try (Connection connection = connect();
         Statement statement = connection.createStatement();

@@ -28,8 +28,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Exports and imports a whole catalogue through one small node, as the command line does, while
- * carts are read at a steady rate.
+ * Export and import of a whole catalog through one small node, as by the command line, while carts
+ * are read at a steady rate.
  */
 @Command(
     name = "files",
@@ -45,14 +45,14 @@ public final class FilesBenchmark implements Callable<Integer> {
   private static final int QUIET_WINDOWS = 3;
   private static final int CARTS = 32;
 
-  /** Enough for each cart to hold two that no other holds. */
+  /** Enough for each cart to hold two products of its own. */
   private static final int FEW = 100;
 
   @Option(
       names = "--products",
       split = ",",
       paramLabel = "N",
-      description = "Products of the catalogue, with three variants each; one run for each number.")
+      description = "Products of the catalog, with three variants each; one run for each number.")
   private List<Integer> products = List.of(100_000);
 
   @Option(names = "--memory", defaultValue = "256m", description = "The node's heap.")
@@ -101,7 +101,7 @@ public final class FilesBenchmark implements Callable<Integer> {
       shop.measure(number, "export", "export", file);
     }
     Database target = new Database(postgres.database("target_" + number));
-    seed(target, FEW); // The collections that the file names, and what carts hold.
+    seed(target, FEW); // The collections of the file, and the products of carts.
     try (Shop shop = new Shop("target-" + number, target, kafka, sender)) {
       shop.measure(number, "import of new products", "import", file);
       shop.measure(number, "import of the same again", "import", file);
@@ -122,7 +122,7 @@ public final class FilesBenchmark implements Callable<Integer> {
     }
   }
 
-  /** A node over one database. */
+  /** A node with its database. */
   private final class Shop implements AutoCloseable {
 
     private final Database database;
@@ -159,7 +159,7 @@ public final class FilesBenchmark implements Callable<Integer> {
     void measure(int number, String what, String command, Path file) throws Exception {
       List<Figure> quiet = new ArrayList<>();
       List<Figure> busy = new ArrayList<>();
-      windows(QUIET_WINDOWS); // The node gets warm.
+      windows(QUIET_WINDOWS); // Warm-up.
       quiet.addAll(windows(QUIET_WINDOWS));
       try (JavaProcess cli =
           JavaProcess.logging(
@@ -198,7 +198,7 @@ public final class FilesBenchmark implements Callable<Integer> {
       }
     }
 
-    /** How carts are read, window by window. */
+    /** Latencies of cart reads, window by window. */
     private List<Figure> windows(int number) {
       List<Figure> figures = new ArrayList<>();
       Stream stream = new Stream("reads", reads, carts);

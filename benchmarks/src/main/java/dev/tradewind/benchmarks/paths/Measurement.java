@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One path on one server, measured once in every round.
+ * Measurement of one path on one server, once in every round.
  *
  * @param label the row of the table
  * @param server {@code ceiling}, {@code one} or {@code two}
- * @param ceiling the label of what it is compared with
- * @param goal percent of the ceiling that the design asks of one node; 0 for none
- * @param writes whether events are left to be sent afterwards
+ * @param ceiling label of its ceiling
+ * @param goal required percentage of the ceiling for one node; 0 for none
+ * @param writes whether events have to be published afterwards
  */
 public record Measurement(
     String label,
@@ -24,7 +24,7 @@ public record Measurement(
 
   private static final String ROW = "one read, row of ";
 
-  /** All of them, the ceilings first; rows for the ceilings are taken from the first shop. */
+  /** All measurements, the ceilings first; the ceilings serve rows of the first shop. */
   public static List<Measurement> on(BenchmarkEnvironment stage, int connections) throws Exception {
     Database rows = stage.database("ceiling");
     Scripts one = Scripts.of(stage.ports("one"), connections);
@@ -48,7 +48,7 @@ public record Measurement(
     return all;
   }
 
-  /** The paths of one server, compared with nothing. */
+  /** The paths of one server, without a ceiling. */
   static List<Measurement> ofShop(String server, BenchmarkEnvironment stage, int connections) {
     Scripts shop = Scripts.of(stage.ports(server), connections);
     return ofShop(server, shop, shop.getCart(), null, null, null, null);
@@ -71,7 +71,7 @@ public record Measurement(
         write("whole checkout", server, shop.checkout(), wholeCart, 2));
   }
 
-  /** Puts the shop's own answer into the ceiling's table, and names it with its size. */
+  /** Stores the shop's response in the ceiling's table, and returns its path by size. */
   private static String row(Database rows, String what, String body) throws Exception {
     String label = "%s%s (%.1f KB)".formatted(ROW, what, body.length() / 1_000.0);
     rows.addRow(id(label), body);

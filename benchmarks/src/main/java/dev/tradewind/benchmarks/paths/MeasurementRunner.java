@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Measures all paths in turns, again and again, so that what the machine does meets all alike. */
+/** Runner of all measurements in rounds, so that disturbances of the machine affect all alike. */
 public final class MeasurementRunner {
 
   private final BenchmarkEnvironment stage;
@@ -25,8 +25,7 @@ public final class MeasurementRunner {
   }
 
   /**
-   * Until the compilers have seen everything; figures of it do not count. A ceiling is a few
-   * methods, a shop is many.
+   * Warms up until the JIT compilers have settled. A ceiling has few methods, a shop has many.
    *
    * @param ofShops for each request of a turn: a path of five has five times as much to compile
    */
@@ -38,8 +37,8 @@ public final class MeasurementRunner {
   }
 
   /**
-   * @param duration for each request of a turn, so that the turns that are under way at the end,
-   *     which do not count, are as few beside those that do
+   * @param duration for each request of a turn, so that the share of unfinished turns, which do not
+   *     count, is small
    */
   public void measure(List<Measurement> all, Duration duration, int rounds) throws Exception {
     for (int round = 1; round <= rounds; round++) {

@@ -14,13 +14,13 @@ import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
 
-/** Where a process spends its time, as the JVM's flight recorder samples it. */
+/** CPU profile of a process, sampled by Java Flight Recorder. */
 public final class Profile {
 
   private static final int LINES = 25;
   private static final String OURS = "dev.tradewind.";
 
-  /** Samples of processor time, which know of native calls too; older JVMs sample Java alone. */
+  /** Samples of CPU time, which include native calls; older JVMs sample Java code only. */
   private static final String EVENT =
       Runtime.version().feature() >= 25 ? "jdk.CPUTimeSample" : "jdk.ExecutionSample";
 
@@ -34,7 +34,7 @@ public final class Profile {
     void run() throws Exception;
   }
 
-  /** Records the process while the load runs. */
+  /** Records the process under load. */
   public static Profile of(long processId, Path recording, Load load) throws Exception {
     command(processId, "JFR.start", "name=benchmark", "settings=profile", EVENT + "#enabled=true");
     load.run();
@@ -78,7 +78,7 @@ public final class Profile {
     }
   }
 
-  /** The class of a lambda and its body say what the method around them says. */
+  /** Frames of a lambda, which repeat the method around them. */
   private static boolean isLambda(String name) {
     return name.contains("$$Lambda") || name.contains(".lambda$");
   }

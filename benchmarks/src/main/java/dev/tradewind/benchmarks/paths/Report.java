@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of a run, for people, and their place in the documentation. */
+/** Report of a run: its tables, for the console and the documentation. */
 public final class Report {
 
   private static final String BEGIN = "<!-- figures: written by `./tradewind benchmark` -->";
@@ -79,7 +79,7 @@ public final class Report {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value);
   }
 
-  /** Replaces the figures in the page and leaves what people wrote around them. */
+  /** Replaces the figures in the page and keeps the text around them. */
   public void writeInto(Path page, String conditions) throws IOException {
     new Page(page, BEGIN, END).write(conditions + "\n\n" + tables());
   }

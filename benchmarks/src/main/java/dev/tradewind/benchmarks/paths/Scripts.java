@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What shoppers do in one shop. Each connection has goods and carts of its own: what is measured is
- * the shop, not how people wait for one another.
+ * Request scripts of shoppers in one shop. Each connection has products and carts of its own: the
+ * measurement is about the shop, not about lock contention.
  */
 final class Scripts {
 
@@ -44,13 +44,13 @@ final class Scripts {
     return List.of(List.of(Step.get("/store/collections?limit=12")));
   }
 
-  /** A page as a shop shows it: twelve products with what they cost there. */
+  /** A product page of a shop: twelve products with their prices. */
   List<List<Step>> products() {
     return List.of(
         List.of(Step.get("/store/products?limit=12&region_id=" + region.getString("id"))));
   }
 
-  /** Carts with all that one has before it is completed. */
+  /** Complete carts before completion. */
   List<List<Step>> getCart() {
     return each(connection -> {
       String id = created(browser, cart(region.getString("id"), connection));
@@ -59,14 +59,14 @@ final class Scripts {
     });
   }
 
-  /** An empty one, as the first visit makes it. */
+  /** Creation of an empty cart, as on the first visit. */
   List<List<Step>> createCart() {
     return List.of(
         List.of(
             Step.post("/store/carts", new JsonObject().put("region_id", region.getString("id")))));
   }
 
-  /** Another piece of what is in the cart already. */
+  /** Another unit of a product in the cart. */
   List<List<Step>> addLine() {
     return each(connection -> {
       String id = created(browser, cart(region.getString("id"), connection));
@@ -74,7 +74,7 @@ final class Scripts {
     });
   }
 
-  /** From nothing to an order of a new guest. */
+  /** Checkout of a new guest, from the creation of the cart to the order. */
   List<List<Step>> checkout() {
     return each(this::checkout);
   }
@@ -101,7 +101,7 @@ final class Scripts {
         Step.post(cart + "/complete", null));
   }
 
-  /** A new cart of that many different goods, one of each. */
+  /** A new cart of that many different products, one of each. */
   JsonObject cartOfLines(int lines) {
     JsonArray items = new JsonArray();
     for (int line = 1; line <= lines; line++) {
@@ -110,12 +110,12 @@ final class Scripts {
     return new JsonObject().put("region_id", region.getString("id")).put("items", items);
   }
 
-  /** What no cart of that many lines has in it. */
+  /** A product beyond those of a cart of that many lines. */
   static JsonObject itemBeyond(int lines) {
     return item(variant(lines + 1));
   }
 
-  /** Everything between the making of a cart and its completion. */
+  /** All requests between the creation of a cart and its completion. */
   void prepare(String cartId, String number) {
     for (Step step : checkout(0).subList(1, 4)) {
       browser.post(
@@ -124,7 +124,7 @@ final class Scripts {
     }
   }
 
-  /** What the ceiling is to answer: the same as the shop. */
+  /** The response that the ceiling serves: the same as the shop's. */
   String answerOf(List<List<Step>> scripts) {
     Step step = scripts.get(0).get(0);
     return step.method().equals("GET")

@@ -25,8 +25,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the totals of a cart of {@value #LINES} lines cost, with a discount, free shipping, two tax
- * rates a line and a gift card. Every second price includes its tax.
+ * Benchmark of the totals of a cart of {@value #LINES} lines, with a discount, free shipping, two
+ * tax rates a line and a gift card. Every second price includes its tax.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -44,7 +44,7 @@ public class TotalsBenchmark {
 
   @Setup
   public void fillTheCart() {
-    // Two codes for free shipping do what one does.
+    // A second code for free shipping has no further effect.
     percentage = basket(new LineDiscount.Percentage("disc_1", 15));
     fixedTotal = basket(new LineDiscount.FixedTotal("disc_1", 10_007));
   }

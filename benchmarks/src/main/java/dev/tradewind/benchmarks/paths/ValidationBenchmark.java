@@ -23,8 +23,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the gateway pays to check the input of a request, parsing included, in a contract of {@value
- * #SIZE} operations. Requests go round over all copies of an operation, as real ones do.
+ * Benchmark of the gateway's input validation, parsing included, in a contract of {@value #SIZE}
+ * operations. Requests rotate over all copies of an operation, as real ones do.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A statement with what PostgreSQL says about it. */
+/** A statement with its plan by PostgreSQL. */
 record ExplainedPlan(String sql, List<String> plan) {
 
-  /** Often enough that everything is in memory and the plan is the one that is kept. */
+  /** Enough for a warm cache and a generic plan. */
   private static final int REPETITIONS = 7;
 
   static ExplainedPlan of(Pool pool, RecordingClient.Statement statement) throws Exception {

@@ -29,8 +29,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Explains what the database does for the pages that staff reads of a million orders: filtered,
- * searched and sorted, the first page and the hundredth.
+ * Query plans of the order list of staff, over a million orders: filtered, searched and sorted, the
+ * first page and the hundredth.
  */
 public final class OrderPlans {
 
@@ -99,7 +99,7 @@ public final class OrderPlans {
     await(pool.query(SEARCH).execute());
   }
 
-  /** One buyer in a hundred has the name that is searched for. */
+  /** Buyers, of whom one in a hundred has the searched name. */
   private static JsonArray buyers() {
     JsonArray buyers = new JsonArray();
     for (int number = 0; number < 100; number++) {
@@ -133,7 +133,7 @@ public final class OrderPlans {
         .put("goods", goods);
   }
 
-  /** What is asked for, by a name for it. */
+  /** Queries by name. */
   private static Map<String, JsonObject> queries() {
     JsonArray pending = new JsonArray().add("pending");
     JsonArray canceled = new JsonArray().add("canceled");
@@ -196,7 +196,7 @@ public final class OrderPlans {
     System.out.print(title + summary);
   }
 
-  /** What a list asks the database, recorded while it does. */
+  /** The statements of a list, recorded while it runs. */
   private List<RecordingClient.Statement> statements(JsonObject query) throws Exception {
     RecordingClient recording = new RecordingClient(pool);
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());

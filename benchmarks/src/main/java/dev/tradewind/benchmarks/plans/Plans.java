@@ -36,8 +36,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
 /**
- * Explains what the database does for a page of twelve products, in a shop of a thousand products
- * and in one of a hundred thousand: one file each, the slowest statement first.
+ * Query plans of a page of twelve products, in a shop of a thousand products and in one of a
+ * hundred thousand: one file each, the slowest statement first.
  */
 public final class Plans {
 
@@ -100,7 +100,7 @@ public final class Plans {
     System.out.print(title);
   }
 
-  /** What the list asks the database, recorded while it does. */
+  /** The statements of the list, recorded while it runs. */
   private List<RecordingClient.Statement> statements() throws Exception {
     RecordingClient recording = new RecordingClient(pool);
     ResourceReader reader = new ResourceReader(recording.client());

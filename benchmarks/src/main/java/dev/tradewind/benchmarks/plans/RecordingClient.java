@@ -9,10 +9,10 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Passes statements on, and remembers them with their parameters. */
+/** Client proxy that records statements with their parameters. */
 final class RecordingClient {
 
-  /** A statement as it was asked. */
+  /** A recorded statement. */
   record Statement(String sql, Tuple parameters) {}
 
   private final List<Statement> statements = new ArrayList<>();

@@ -7,16 +7,16 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one path did in one round, or in the middle of all rounds.
+ * Figures of one path in one round, or the medians of all rounds.
  *
  * @param perSecond turns of the script
  * @param p50 milliseconds of a turn
- * @param firstFailure what went wrong first
+ * @param firstFailure message of the first failure
  */
 public record Figure(
     double perSecond, double p50, double p99, int failures, @Nullable String firstFailure) {
 
-  /** Each value by itself. */
+  /** The median of each value by itself. */
   public static Figure median(List<Figure> rounds) {
     return new Figure(
         median(rounds, Figure::perSecond),

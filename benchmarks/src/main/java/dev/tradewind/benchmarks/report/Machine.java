@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** Where a run took place; figures mean nothing without it. */
+/** Description of the machine of a run, without which figures mean nothing. */
 public final class Machine {
 
   private Machine() {}
@@ -27,7 +27,7 @@ public final class Machine {
             System.getProperty("java.version"));
   }
 
-  /** How many others want the machine; figures taken on a busy one are worth nothing. */
+  /** Load average; figures measured on a busy machine are worthless. */
   public static double load() {
     return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
   }

@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A place for figures in a page that people write.
+ * Section of figures in a page of the documentation.
  *
  * @param begin the line before the figures
  * @param end the line after them
  */
 public record Page(Path path, String begin, String end) {
 
-  /** Replaces the figures and leaves what people wrote around them. */
+  /** Replaces the figures and keeps the text around them. */
   public void write(String figures) throws IOException {
     String old = Files.readString(path);
     int from = old.indexOf(begin);

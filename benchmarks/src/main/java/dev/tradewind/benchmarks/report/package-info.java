@@ -1,4 +1,4 @@
-/** Latency figures, the machine that they were taken on, and the pages that show them. */
+/** Latency figures, the machine they were measured on, and the pages that show them. */
 @NullMarked
 package dev.tradewind.benchmarks.report;
 

@@ -65,7 +65,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void everyAnswerIsCountedOnce() throws Exception {
+  void everyResponseIsCountedOnce() throws Exception {
     Figure figure = run(List.of(Step.get("/cart")));
 
     assertThat(figure.failures()).isZero();
@@ -76,7 +76,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void answersThatComeInPiecesAreReadWhole() throws Exception {
+  void chunkedResponsesAreReadCompletely() throws Exception {
     Figure figure = run(List.of(Step.get("/large")));
 
     assertThat(figure.failures()).isZero();
@@ -84,7 +84,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aScriptGoesOnWithTheCartThatItMade() throws Exception {
+  void aScriptContinuesWithItsOwnCart() throws Exception {
     Figure figure =
         run(
             List.of(

@@ -34,21 +34,21 @@ class ReportTest {
   }
 
   @Test
-  void pathsStandBesideTheirCeilingAndTheOneNode() {
+  void pathsAreComparedWithTheirCeilingAndOneNode() {
     assertThat(new Report(figures(), sizes()).table())
         .contains("| get a cart | one | 6,000 | 1.00 | 2.00 | 30.0 % | ≥ 50 % |  |")
         .contains("| get a cart | two | 3,000 | 1.00 | 2.00 | 15.0 % |  | 50.0 % |");
   }
 
   @Test
-  void aLargeCartStandsBesideASmallOne() {
+  void largeCartsAreComparedWithSmallOnes() {
     assertThat(new Report(figures(), sizes()).tables())
         .contains("| One cart | p50 ms, 10 lines | p50 ms, 100 lines | times | goal |")
         .contains("| get it | 2.00 | 9.00 | 4.5 | ≤ 12 |");
   }
 
   @Test
-  void whatPeopleWroteAroundTheFiguresStays() throws Exception {
+  void theTextAroundTheFiguresIsKept() throws Exception {
     Path page =
         Files.writeString(
             folder.resolve("performance.md"),

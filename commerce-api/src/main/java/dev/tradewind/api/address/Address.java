@@ -29,7 +29,7 @@ public record Address(
     return postal.countryCode();
   }
 
-  /** With what was given put over what was there; an absent field stays. */
+  /** Merges given fields into this address; absent ones stay. */
   public Address merged(JsonObject given, Instant now) {
     return new Address(id, createdAt, now, customerId, postal.with(given));
   }
@@ -47,7 +47,7 @@ public record Address(
         PostalAddress.parse(json));
   }
 
-  /** The form of the wire. */
+  /** The wire form. */
   public JsonObject toJson() {
     return postal.writeTo(
         new JsonObject()
@@ -58,7 +58,7 @@ public record Address(
             .put("customer_id", customerId));
   }
 
-  /** The same without absent members, which {@link #parse} does not need. */
+  /** The stored form without absent members, which {@link #parse} does not need. */
   public JsonObject toStored() {
     return new JsonObject(
         toJson().getMap().entrySet().stream()

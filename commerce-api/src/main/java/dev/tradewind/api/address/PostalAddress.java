@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Postal address without identity. Nothing of it is required.
+ * Postal address without identity; every field is optional.
  *
  * @param countryCode ISO 3166 alpha-2, in lower case
  * @param metadata of the client
@@ -24,7 +24,7 @@ public record PostalAddress(
     @Nullable String phone,
     @Nullable JsonObject metadata) {
 
-  /** The fields, in the order of the wire; columns wherever an address is a row. */
+  /** The fields in wire order; columns of every table of addresses. */
   public static final Columns COLUMNS =
       Columns.none()
           .text(
@@ -55,7 +55,7 @@ public record PostalAddress(
         json.getJsonObject("metadata"));
   }
 
-  /** Adds its members, absent ones as null, in the order of the wire. */
+  /** Adds its members, absent ones as null, in wire order. */
   public JsonObject writeTo(JsonObject json) {
     return json.put("company", company)
         .put("first_name", firstName)
@@ -70,7 +70,7 @@ public record PostalAddress(
         .put("metadata", metadata);
   }
 
-  /** The same with the members that a body gives; absent ones stay. */
+  /** Replaces the fields given by a body; absent ones stay. */
   public PostalAddress with(JsonObject given) {
     JsonObject merged = writeTo(new JsonObject());
     COLUMNS

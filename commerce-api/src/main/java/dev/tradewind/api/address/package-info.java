@@ -1,4 +1,4 @@
-/** Addresses, as every verticle that keeps one writes them. */
+/** Addresses, shared by all verticles that store them. */
 @NullMarked
 package dev.tradewind.api.address;
 

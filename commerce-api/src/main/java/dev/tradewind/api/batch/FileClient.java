@@ -6,16 +6,13 @@ import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 
-/**
- * Puts files into the batch verticle's store and reads them, piece by piece; the next piece after
- * the last is acknowledged.
- */
+/** Client of the batch verticle's file store: writes and reads files in chunks, one at a time. */
 public final class FileClient {
 
   /** The bus address of the batch verticle. */
   public static final String ADDRESS = "batch";
 
-  /** How many bytes travel at once. */
+  /** Bytes of one chunk. */
   public static final int PIECE = 256 * 1024;
 
   private final OperationClient bus;
@@ -24,7 +21,7 @@ public final class FileClient {
     this.bus = bus;
   }
 
-  /** A file in the making: its key, and who may append to it. */
+  /** A file being written: its key and its writer. */
   public record Draft(String key, String writer) {
 
     static Draft of(JsonObject json) {
@@ -37,11 +34,11 @@ public final class FileClient {
   }
 
   /**
-   * A file that can be read.
+   * A readable file.
    *
    * @param name to save it under
    * @param size bytes
-   * @param pieces how many there are to read
+   * @param pieces number of chunks
    */
   public record Readable(String key, String name, String contentType, long size, int pieces) {
 
@@ -55,7 +52,7 @@ public final class FileClient {
     }
   }
 
-  /** Begins a file, which is swept away when nothing is appended for some minutes. */
+  /** Creates a file, which is deleted if nothing is appended for some minutes. */
   public Future<Draft> begin(
       CallContext context, String name, String contentType, boolean isPublic) {
     JsonObject input =
@@ -66,18 +63,18 @@ public final class FileClient {
     return bus.call(FileOperation.BEGIN, context, input).map(Draft::of);
   }
 
-  /** Appends the piece of that number, counted from zero; repeating it does nothing. */
+  /** Appends the chunk of that number, counted from zero; a repetition has no effect. */
   public Future<Void> append(CallContext context, Draft draft, int number, Buffer piece) {
     return bus.call(FileOperation.APPEND, context, draft.toJson().put("number", number), piece)
         .mapEmpty();
   }
 
-  /** Takes back a file that will not be finished. */
+  /** Deletes an unfinished file. */
   public Future<Void> abandon(CallContext context, Draft draft) {
     return bus.call(FileOperation.ABANDON, context, draft.toJson()).mapEmpty();
   }
 
-  /** The file that a signed link leads to; 404 where the link is not genuine or has ended. */
+  /** The file of a signed link; 404 if the link is not genuine or has expired. */
   public Future<Readable> open(CallContext context, String signed) {
     return bus.call(FileOperation.OPEN, context, new JsonObject().put("signed", signed))
         .map(Readable::of);

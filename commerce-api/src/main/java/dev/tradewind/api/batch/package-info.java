@@ -1,4 +1,4 @@
-/** What other verticles may ask the batch verticle. */
+/** Client and internal operations of the batch verticle. */
 @NullMarked
 package dev.tradewind.api.batch;
 

@@ -13,11 +13,12 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Asks the cart verticle.
+ * Client of the cart verticle.
  *
- * <p>The carts of draft orders are changed by commands of their own, which take what staff may give
- * and shoppers may not: prices, lines of no variant, any customer. Each answers the cart with its
- * customer and totals; a completed cart refuses with the reason {@code cart_incompatible_state}.
+ * <p>The carts of draft orders have commands of their own, which accept input of staff that
+ * shoppers may not send: prices, lines without variant, any customer. Each returns the cart with
+ * its customer and totals; a completed cart rejects them with the reason {@code
+ * cart_incompatible_state}.
  */
 public final class CartClient {
 
@@ -32,7 +33,7 @@ public final class CartClient {
   }
 
   /**
-   * What decides prices in a cart: {@code region_id}, {@code sales_channel_id} and {@code
+   * The cart's fields that decide prices: {@code region_id}, {@code sales_channel_id} and {@code
    * customer_id}. An unknown cart is {@code NotFound}.
    */
   public Future<JsonObject> findPriceContext(CallContext context, String cartId) {
@@ -48,7 +49,7 @@ public final class CartClient {
   }
 
   /**
-   * The carts of draft orders that changed since, the first of them first: {@code cart_id}, {@code
+   * The carts of draft orders that changed since then, in order of change: {@code cart_id}, {@code
    * email} and {@code updated_at}.
    */
   public Future<List<JsonObject>> findChangedDraftCarts(
@@ -61,7 +62,7 @@ public final class CartClient {
   }
 
   /**
-   * A cart of type {@code draft_order}.
+   * Creates a cart of type {@code draft_order}.
    *
    * @param body of the creation of a draft order
    */
@@ -70,28 +71,28 @@ public final class CartClient {
   }
 
   /**
-   * Changes the cart as a whole.
+   * Updates the cart.
    *
-   * @param body what a cart update takes; the customer may be anybody
+   * @param body of a cart update; any customer is accepted
    */
   public Future<JsonObject> changeDraftCart(CallContext context, String cartId, JsonObject body) {
     return cart(context, CartOperation.CHANGE_DRAFT_CART, new JsonObject().put("id", cartId), body);
   }
 
   /**
-   * Adds a line, of a variant or of nothing that is sold otherwise.
+   * Adds a line, of a variant or a custom one.
    *
-   * @param body {@code quantity}, and {@code variant_id}, {@code unit_price}, {@code title}, {@code
-   *     metadata} where given
+   * @param body {@code quantity}, and optionally {@code variant_id}, {@code unit_price}, {@code
+   *     title}, {@code metadata}
    */
   public Future<JsonObject> addDraftLine(CallContext context, String cartId, JsonObject body) {
     return cart(context, CartOperation.ADD_DRAFT_LINE, new JsonObject().put("id", cartId), body);
   }
 
   /**
-   * Changes a line; without any quantity it is removed.
+   * Changes a line; quantity zero removes it.
    *
-   * @param body {@code quantity}, {@code unit_price}, {@code title}, {@code metadata} where given
+   * @param body any of {@code quantity}, {@code unit_price}, {@code title}, {@code metadata}
    */
   public Future<JsonObject> changeDraftLine(
       CallContext context, String cartId, String lineId, JsonObject body) {
@@ -106,9 +107,9 @@ public final class CartClient {
 
   /**
    * Completes the cart of a draft order as paid: its order is placed with the payment captured. A
-   * completed cart answers its order, too.
+   * completed cart returns its order, too.
    *
-   * @param key under which the draft was marked as paid
+   * @param key of the request that marked the draft as paid
    */
   public Future<Reply> payDraftCart(CallContext context, String cartId, String key) {
     return bus.send(
@@ -121,7 +122,7 @@ public final class CartClient {
             new JsonObject().put(IdempotencyKey.HEADER, key)));
   }
 
-  /** How the cart came to its amounts, as the storefront is told. */
+  /** Explains the cart's totals step by step, for the storefront. */
   public Future<Reply> explainTotals(CallContext context, String cartId) {
     return bus.send(
         ADDRESS,

@@ -1,4 +1,4 @@
-/** What other verticles may ask the cart verticle. */
+/** Client and internal operations of the cart verticle. */
 @NullMarked
 package dev.tradewind.api.cart;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A region and the rates of it that are linked to products and shipping options. What has no entry
- * is taxed at the region's own rate.
+ * A region and its tax rates linked to products and shipping options. Without an entry the region's
+ * own rate applies.
  *
  * @param region the plain region
  */

@@ -9,8 +9,8 @@ import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 
 /**
- * Takes products out of the catalogue and puts them in by the hundred. Answers are large and come
- * as they are, so that whoever asks decodes them where it disturbs nobody.
+ * Client for bulk import and export of products, by the hundred. Responses are large and returned
+ * undecoded, so that the caller decodes them off the event loop.
  */
 public final class BulkClient {
 
@@ -21,10 +21,10 @@ public final class BulkClient {
   }
 
   /**
-   * What an export of the products that meet these filters will hold: {@code count}, {@code prices}
-   * (each {@code currency_code} and {@code region}), and how many {@code options}, {@code images},
-   * {@code sales_channels} and {@code categories} a product has at most. 400 where products cannot
-   * be filtered or sorted like that.
+   * Columns of an export of the products that match these filters: {@code count}, {@code prices}
+   * (each {@code currency_code} and {@code region}), and the maximum number of {@code options},
+   * {@code images}, {@code sales_channels} and {@code categories} of a product. 400 for unknown
+   * filters or sort fields.
    */
   public Future<JsonObject> exportShape(CallContext context, JsonObject filters, JsonObject order) {
     return bus.call(
@@ -34,8 +34,8 @@ public final class BulkClient {
   }
 
   /**
-   * A page of products in the order of the export: {@code products}, and {@code after}, the key
-   * with which the next page is asked for; none when there is no next page.
+   * A page of products in the order of the export: {@code products}, and {@code after}, the key of
+   * the next page; absent on the last page.
    *
    * @param page {@code filters}, {@code order} (field to {@code ASC} or {@code DESC}), {@code
    *     limit}, and either {@code skip} or {@code after}
@@ -44,9 +44,7 @@ public final class BulkClient {
     return bus.fetch(BulkOperation.EXPORT_PRODUCTS, context, page.toBuffer());
   }
 
-  /**
-   * The {@code regions} of these names and the {@code currencies} of these codes that there are.
-   */
+  /** The existing {@code regions} of these names and {@code currencies} of these codes. */
   public Future<JsonObject> findPricePlaces(
       CallContext context, Collection<String> regionNames, Collection<String> currencyCodes) {
     JsonObject input =
@@ -57,8 +55,8 @@ public final class BulkClient {
   }
 
   /**
-   * What applying these products would do ({@code counts}) and what would be in the way ({@code
-   * errors}, each {@code line}, {@code field} and {@code message}); changes nothing.
+   * Dry run of an import chunk: the effects ({@code counts}) and the {@code errors}, each with
+   * {@code line}, {@code field} and {@code message}.
    *
    * @param input an object with {@code products}
    */
@@ -68,8 +66,7 @@ public final class BulkClient {
 
   /**
    * Applies products as one chunk of a job, all or none: {@code counts} and {@code last_line}, or
-   * {@code errors}. A chunk that has been applied before is not applied again, and answers what it
-   * answered.
+   * {@code errors}. An applied chunk is not applied again and returns its stored result.
    *
    * @param input an object with {@code job_id}, {@code chunk}, {@code last_line} and {@code
    *     products}

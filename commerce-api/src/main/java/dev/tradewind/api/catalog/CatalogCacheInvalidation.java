@@ -8,15 +8,15 @@ import java.util.Collection;
 import java.util.Locale;
 
 /**
- * Tells every node which parts of the catalogue have changed, so that nobody shows them from memory
- * any longer. Said after the change is committed; a lost message only means seconds of the old.
+ * Cache invalidation of the catalog, sent to every node after a change is committed. A lost message
+ * only means that caches serve the old state for seconds.
  */
 public final class CatalogCacheInvalidation {
 
-  /** Where changes are published. */
+  /** Address of the messages. */
   public static final String ADDRESS = "catalog.changed";
 
-  /** Kinds of things in the catalogue that are cached elsewhere. */
+  /** Kinds of cached catalog resources. */
   public enum Kind {
     VARIANT,
     PRODUCT,

@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the catalogue over the bus; a problem of the catalogue comes as a failure. */
+/** Event-bus client of the catalog; a problem becomes a failure. */
 public final class CatalogClient {
 
-  /** The bus address of the catalogue. */
+  /** The bus address of the catalog. */
   public static final String ADDRESS = "catalog";
 
   private final OperationClient bus;
@@ -30,20 +30,20 @@ public final class CatalogClient {
         .map(answer -> objects(answer, "regions"));
   }
 
-  /** The oldest region, in the same shape; 400 when the shop has none. */
+  /** The oldest region, in the same form; 400 if the shop has none. */
   public Future<JsonObject> findDefaultRegion(CallContext context) {
     return call(context, CatalogOperation.FIND_DEFAULT_REGION, new JsonObject())
         .map(answer -> answer.getJsonObject("region"));
   }
 
-  /** The channel of that id, or the store's default channel; 404 when there is none. */
+  /** The channel of that id, or the store's default channel; 404 if there is none. */
   public Future<JsonObject> findSalesChannel(CallContext context, @Nullable String id) {
     return findSalesChannel(context, id, null);
   }
 
   /**
    * The channel of that id, else the one of the storefront's publishable key, else the default one;
-   * 400 where the key is not for the channel or does not say which.
+   * 400 if the key excludes the channel or is ambiguous.
    */
   public Future<JsonObject> findSalesChannel(
       CallContext context, @Nullable String id, @Nullable String publishableKey) {
@@ -53,8 +53,8 @@ public final class CatalogClient {
   }
 
   /**
-   * Variants with their product, its profiles and its {@code tag_ids}, as carts embed them; deleted
-   * ones left out.
+   * Variants with their product, its profiles and its {@code tag_ids}, as embedded in carts;
+   * deleted ones left out.
    */
   public Future<List<JsonObject>> findVariants(CallContext context, Collection<String> ids) {
     return call(
@@ -64,7 +64,7 @@ public final class CatalogClient {
         .map(answer -> objects(answer, "variants"));
   }
 
-  /** Prices, stock and channel of variants as they are now; unknown variants are left out. */
+  /** Current prices, stock and channel of variants; unknown variants are left out. */
   public Future<List<VariantQuote>> quoteVariants(CallContext context, QuoteRequest request) {
     return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
         .map(answer ->
@@ -73,7 +73,7 @@ public final class CatalogClient {
                 .toList());
   }
 
-  /** The same for variants that the caller knows, which then need not be told once more. */
+  /** The quotes of variants that the caller has cached, without the variants themselves. */
   public Future<List<VariantQuote>> quoteVariants(
       CallContext context, QuoteRequest request, Map<String, JsonObject> known) {
     return call(context, CatalogOperation.QUOTE_VARIANTS, request.toJson())
@@ -107,11 +107,11 @@ public final class CatalogClient {
   }
 
   /**
-   * Things of the catalogue by their ids, in their order; unknown and deleted ones are left out.
+   * Catalog resources by their ids, in their order; unknown and deleted ones are left out.
    *
    * @param kind {@code products}, {@code product_types}, {@code product_collections} or {@code
    *     product_tags}
-   * @param fields own fields to answer beside the id
+   * @param fields own fields to return beside the id
    */
   public Future<List<JsonObject>> findReferences(
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
@@ -134,8 +134,8 @@ public final class CatalogClient {
   }
 
   /**
-   * The price lists that are for these customer groups, each as {@code customer_group_id} and
-   * {@code price_list}.
+   * The price lists of these customer groups, each as {@code customer_group_id} and {@code
+   * price_list}.
    */
   public Future<List<JsonObject>> findPriceListsOfGroups(
       CallContext context, Collection<String> groupIds) {

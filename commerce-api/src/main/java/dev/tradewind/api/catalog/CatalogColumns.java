@@ -2,10 +2,7 @@ package dev.tradewind.api.catalog;
 
 import dev.tradewind.kernel.resource.Columns;
 
-/**
- * Own columns of the resources of the catalogue, published for everything that shows, embeds or
- * exports them.
- */
+/** Own columns of the catalog's resources, published for views, embedded documents and exports. */
 public final class CatalogColumns {
 
   public static final Columns PRODUCT =
@@ -53,7 +50,7 @@ public final class CatalogColumns {
           .integers("num_code")
           .text("name", "display_name", "region_id");
 
-  /** Of payment, fulfillment and tax providers alike. */
+  /** Common columns of payment, fulfillment and tax providers. */
   public static final Columns PROVIDER = Columns.none().text("id").booleans("is_installed");
 
   public static final Columns TAX_RATE =

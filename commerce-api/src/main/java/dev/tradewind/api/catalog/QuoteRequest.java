@@ -7,10 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For whom, where and of what a quote is wanted.
+ * Request for quotes of variants in a price context.
  *
- * @param salesChannelId the channel the products must be in; absent where any will do
- * @param withVariants whether the answer shows the variants; who knows them saves the work
+ * @param salesChannelId the required channel of the products; absent for any
+ * @param withVariants whether the response includes the variants; unnecessary for a caller that has
+ *     cached them
  */
 public record QuoteRequest(
     String regionId,

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which shipping options are wanted; what is absent does not filter, an empty list finds none. */
+/** Filter of shipping options; an absent component does not filter, an empty list matches none. */
 public record ShippingOptionQuery(
     @Nullable List<String> ids,
     @Nullable String regionId,
@@ -18,7 +18,7 @@ public record ShippingOptionQuery(
     return new ShippingOptionQuery(List.copyOf(ids), null, null, null, null);
   }
 
-  /** What a shopper may choose from. */
+  /** The options that shoppers may choose. */
   public static ShippingOptionQuery forShoppers(String regionId, Collection<String> profileIds) {
     return new ShippingOptionQuery(null, regionId, List.copyOf(profileIds), false, false);
   }

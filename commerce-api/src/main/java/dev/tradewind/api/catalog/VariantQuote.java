@@ -4,11 +4,11 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a variant costs now, and whether it can be had; one for each item of the request.
+ * Quote of a variant: its current price and availability, one for each item of the request.
  *
- * @param variant the variant with its product, as carts embed it
- * @param unitPrice smallest currency unit; absent when it has no price there
- * @param includesTax whether the price that won includes tax
+ * @param variant the variant with its product, as embedded in carts
+ * @param unitPrice smallest currency unit; absent without a price in that context
+ * @param includesTax whether the selected price includes tax
  * @param inSalesChannel whether its product is sold in the channel of the request
  * @param inStock whether the stock covers all items of this variant in the request
  */

@@ -8,21 +8,21 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Tells every node which customers and groups have changed, so that nobody shows them from memory
- * any longer and what refers to a deleted group is cleaned up. Said after the change is committed;
- * a lost message only means seconds of the old, and a reference to a group that nobody is in.
+ * Cache invalidation of customers and groups, sent to every node after a change is committed; it
+ * also triggers the cleanup of references to deleted groups. A lost message only means that caches
+ * serve the old state for seconds, and that a reference to an empty group remains.
  */
 public final class CustomerCacheInvalidation {
 
   /** Kinds of changes of customers. */
   public enum Kind {
-    /** A customer's own fields, or the groups that the customer is in. */
+    /** A customer's own fields or group memberships. */
     CUSTOMER,
-    /** A group is gone, and with it its memberships. */
+    /** Deletion of a group and its memberships. */
     DELETED_GROUP
   }
 
-  /** Receiver of changes. */
+  /** Listener of invalidations. */
   @FunctionalInterface
   public interface Listener {
     void changed(Kind kind, List<String> ids);
@@ -41,7 +41,10 @@ public final class CustomerCacheInvalidation {
     CHANNEL.publish(bus, Kind.DELETED_GROUP, List.of(id));
   }
 
-  /** Receives every change until it is unregistered; kinds of a newer node are passed over. */
+  /**
+   * Receives every invalidation until the consumer is unregistered; kinds of a newer node are
+   * ignored.
+   */
   public static MessageConsumer<JsonObject> listen(EventBus bus, Listener listener) {
     return CHANNEL.listen(
         bus,

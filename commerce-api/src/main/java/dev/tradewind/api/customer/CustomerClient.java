@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
 
-/** Asks the customer verticle. */
+/** Event-bus client of the customer verticle. */
 public final class CustomerClient {
 
   public static final String ADDRESS = "customer";
@@ -18,7 +18,7 @@ public final class CustomerClient {
     this.bus = bus;
   }
 
-  /** The guest with that e-mail, made if there is none; never a customer with an account. */
+  /** The guest with that e-mail, created if absent; never a customer with an account. */
   public Future<JsonObject> ensureGuest(CallContext context, String email) {
     return bus.call(CustomerOperation.ENSURE_GUEST, context, new JsonObject().put("email", email))
         .map(answer -> answer.getJsonObject("customer"));
@@ -34,10 +34,10 @@ public final class CustomerClient {
   }
 
   /**
-   * Things of one kind by their ids, in their order; unknown and deleted ones are left out.
+   * Resources of one kind by their ids, in their order; unknown and deleted ones are left out.
    *
    * @param kind {@code customer_groups} or {@code users}
-   * @param fields own fields to answer beside the id
+   * @param fields own fields to return beside the id
    */
   public Future<List<JsonObject>> findReferences(
       CallContext context, String kind, Collection<String> ids, Collection<String> fields) {
@@ -50,7 +50,7 @@ public final class CustomerClient {
         .map(answer -> JsonArrays.objects(answer.getJsonArray("references")));
   }
 
-  /** One of the customer's own addresses; {@code NotFound} where it is not one of them. */
+  /** One of the customer's own addresses; {@code NotFound} for any other. */
   public Future<JsonObject> findAddress(CallContext context, String customerId, String addressId) {
     return bus.call(
             CustomerOperation.FIND_ADDRESS,
@@ -60,13 +60,13 @@ public final class CustomerClient {
   }
 
   /**
-   * Whose credentials these are, as things are this moment.
+   * Authenticates credentials against the current state.
    *
    * @param credentials {@code session} (SHA-256 of the cookie's value, in hexadecimal), {@code
    *     user_token} and {@code customer_token} (each {@code id} and {@code version} of a verified
    *     token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of them may be absent
    * @return {@code user} and {@code customer}, each with {@code id} and {@code how}, the user also
-   *     with {@code role}; absent where nothing proves one
+   *     with {@code role}; absent without valid credentials
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
     return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);

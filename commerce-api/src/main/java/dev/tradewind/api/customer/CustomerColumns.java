@@ -3,10 +3,10 @@ package dev.tradewind.api.customer;
 import dev.tradewind.api.address.PostalAddress;
 import dev.tradewind.kernel.resource.Columns;
 
-/** Own columns of the resources of the customer verticle, published for what shows them. */
+/** Own columns of the resources of the customer verticle, published for views. */
 public final class CustomerColumns {
 
-  /** Without the hash of the password, which is in no answer. */
+  /** Without the password hash, which no response contains. */
   public static final Columns CUSTOMER =
       Columns.softDeletedBase()
           .text("email", "first_name", "last_name", "billing_address_id", "phone")
@@ -19,7 +19,7 @@ public final class CustomerColumns {
   public static final Columns CUSTOMER_GROUP =
       Columns.softDeletedBase().text("name").json("metadata");
 
-  /** Without the hash of the password, which is in no answer. */
+  /** Without the password hash, which no response contains. */
   public static final Columns USER =
       Columns.softDeletedBase()
           .text("role", "email", "first_name", "last_name", "api_token")

@@ -4,7 +4,7 @@ import java.text.Normalizer;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** E-mail addresses: the form in which they are stored and compared, and the check of it. */
+/** Normalization and validation of e-mail addresses. */
 public final class EmailAddress {
 
   private static final Pattern VALID = Pattern.compile("[^\\s@]+@[^\\s@]+\\.[^\\s@.]+");
@@ -16,7 +16,7 @@ public final class EmailAddress {
   }
 
   /**
-   * Whether this can be an address.
+   * Whether this is a possible address.
    *
    * @param email normalized
    */

@@ -2,7 +2,7 @@ package dev.tradewind.api.discount;
 
 import java.util.Locale;
 
-/** Whether an amount is taken off the whole cart or off each unit. */
+/** Allocation of a fixed discount: to the whole cart or to each unit. */
 public enum Allocation {
   TOTAL,
   ITEM;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What a condition of a discount looks at. */
+/** Type of resource that a condition of a discount compares. */
 public enum ConditionType {
   PRODUCTS("Product", "product_id"),
   PRODUCT_TYPES("Product_type", "product_type_id"),
@@ -20,7 +20,7 @@ public enum ConditionType {
     this.column = column;
   }
 
-  /** The name of the type, and of the list that a body gives the ids in. */
+  /** The name of the type, and of the list of ids in a body. */
   public String wireName() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -33,7 +33,7 @@ public enum ConditionType {
     return Arrays.stream(values()).filter(type -> type.wireName().equals(wireName)).findFirst();
   }
 
-  /** What is answered where one of the named things does not exist. */
+  /** The message for an unknown id. */
   public String missing(String id) {
     return "%s with %s %s does not exist.".formatted(table, column, id);
   }

@@ -8,16 +8,15 @@ import java.util.Collection;
 import java.util.Locale;
 
 /**
- * Tells every node which discounts and gift cards have changed, so that nobody shows them from
- * memory any longer. Said after the change is committed; a lost message only means seconds of the
- * old.
+ * Cache invalidation of discounts and gift cards, sent to every node after a change is committed. A
+ * lost message only means that caches serve the old state for seconds.
  */
 public final class DiscountCacheInvalidation {
 
-  /** Where changes are published. */
+  /** Address of the messages. */
   public static final String ADDRESS = "discount.changed";
 
-  /** Kinds of things of the discount verticle that are cached elsewhere. */
+  /** Kinds of cached resources of the discount verticle. */
   public enum Kind {
     DISCOUNT,
     DISCOUNT_RULE,
@@ -33,7 +32,7 @@ public final class DiscountCacheInvalidation {
     CHANNEL.publish(bus, Kind.DISCOUNT, ids);
   }
 
-  /** A rule is shared by a dynamic discount and all of its codes. */
+  /** Invalidates a rule, which a dynamic discount shares with all of its codes. */
   public static void publishRules(EventBus bus, Collection<String> ids) {
     CHANNEL.publish(bus, Kind.DISCOUNT_RULE, ids);
   }

@@ -9,12 +9,12 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Asks the discount verticle; a problem of it comes as a failure.
+ * Event-bus client of the discount verticle; a problem becomes a failure.
  *
  * <p>Placing and canceling an order uses the published functions of the schema {@code discount},
  * within the order's transaction: {@code redeem_discounts_v1}, {@code charge_gift_cards_v1}, {@code
  * create_gift_cards_v1}, {@code release_discounts_v1}, {@code withdraw_gift_cards_v1} and {@code
- * refund_gift_cards_v1}. What they refuse is explained by {@link RedemptionRefusal}.
+ * refund_gift_cards_v1}. {@link RedemptionRefusal} translates their refusals.
  */
 public final class DiscountClient {
 
@@ -26,10 +26,10 @@ public final class DiscountClient {
   }
 
   /**
-   * Which discounts a cart may use and on which lines, as things are this moment.
+   * Evaluates the discounts of a cart and their lines against the current state.
    *
-   * <p>Fails where a new code does not exist (404) or cannot be used: the first code that is
-   * refused, by the first of its reasons. Where a code is given twice, fewer exist than are given.
+   * <p>Fails for a new code that does not exist (404) or is ineligible: with the first such code
+   * and its first reason. A code given twice counts as one that does not exist.
    */
   public Future<DiscountEvaluation> evaluate(
       CallContext context, DiscountEvaluationRequest request) {
@@ -37,7 +37,7 @@ public final class DiscountClient {
         .map(DiscountEvaluation::parse);
   }
 
-  /** The gift cards with these codes, written as they are stored; unknown ones are left out. */
+  /** The gift cards with these normalized codes; unknown ones are left out. */
   public Future<List<GiftCard>> findGiftCardsByCode(CallContext context, Collection<String> codes) {
     return findGiftCards(context, "codes", codes);
   }
@@ -58,7 +58,7 @@ public final class DiscountClient {
   }
 
   /**
-   * The ids that a condition names, for a filter by {@code discount_condition_id}; none where the
+   * The resource ids of a condition, for a filter by {@code discount_condition_id}; empty if the
    * condition does not exist or is of another type.
    */
   public Future<List<String>> findConditionResources(

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * The filter {@code discount_condition_id} of a list: only what the condition names. The discount
- * verticle is asked once, and only where the query has the filter.
+ * List filter {@code discount_condition_id}: only resources of the condition. The discount verticle
+ * is called once, and only if the query has the filter.
  */
 public final class DiscountConditionFilter {
 
@@ -23,7 +23,7 @@ public final class DiscountConditionFilter {
     this.type = type;
   }
 
-  /** What rows of the resource, under the alias {@code t}, must meet for this request. */
+  /** Condition on rows of the resource, under the alias {@code t}, for this request. */
   public Future<Consumer<WhereClause>> of(Request request) {
     String conditionId = request.query().getString(PARAMETER);
     return conditionId == null

@@ -14,19 +14,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may be used on a cart: the codes in the order in which they were typed, then the discounts
- * that the cart had, without those that are deleted.
+ * Result of a discount evaluation: the codes in input order, then the cart's previous discounts,
+ * without deleted ones.
  */
 public record DiscountEvaluation(List<DiscountEligibility> discounts) {
 
   /**
-   * One discount, judged at the time of the database.
+   * Eligibility of one discount at the time of the database.
    *
    * @param value a percentage, or an amount in the smallest unit of the currency
-   * @param document the discount with its {@code rule} as a cart shows it
-   * @param inapplicable everything that speaks against it; empty where it can be used
-   * @param lineIds the lines whose product meets the conditions; whether a line takes discounts at
-   *     all is not looked at
+   * @param document the discount with its {@code rule} as embedded in carts
+   * @param inapplicable all reasons against it; empty if it is eligible
+   * @param lineIds the lines whose product meets the conditions; whether a line is discountable is
+   *     not checked
    */
   public record DiscountEligibility(
       String id,
@@ -43,7 +43,7 @@ public record DiscountEvaluation(List<DiscountEligibility> discounts) {
       return inapplicable.isEmpty();
     }
 
-    /** What is answered where it is refused: the first of the reasons. */
+    /** The refusal for the shopper: the first of the reasons. */
     public Optional<Problem> refusal() {
       return inapplicable.stream().sorted().findFirst().map(reason -> reason.problem(code));
     }
@@ -91,7 +91,7 @@ public record DiscountEvaluation(List<DiscountEligibility> discounts) {
     }
   }
 
-  /** What a cart keeps of them: every one for free shipping, and the first of the others. */
+  /** The discounts that stay on the cart: all for free shipping, and the first of the others. */
   public List<DiscountEligibility> kept() {
     List<DiscountEligibility> kept = new ArrayList<>();
     boolean hasOther = false;

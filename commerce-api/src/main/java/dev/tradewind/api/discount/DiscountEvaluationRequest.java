@@ -8,12 +8,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks which discounts a cart may use, and on which lines.
+ * Request for an evaluation of the discounts of a cart.
  *
- * @param codes new codes as they were typed; the first that does not exist or cannot be used
- *     refuses the whole request
- * @param discountIds discounts that the cart has already; these are judged and never refuse
- * @param customerId of the cart, a guest's too; null where the cart has no customer
+ * @param codes new codes as entered; the first unknown or ineligible one rejects the whole request
+ * @param discountIds existing discounts of the cart; their eligibility never rejects the request
+ * @param customerId of the cart, guests included; null without a customer
  * @param customerGroupIds the groups of that customer
  */
 public record DiscountEvaluationRequest(
@@ -27,7 +26,7 @@ public record DiscountEvaluationRequest(
   /**
    * One line of the cart.
    *
-   * @param productId null for a custom line, on which no discount qualifies
+   * @param productId null for a custom line, for which no discount qualifies
    */
   public record Line(
       String id,

@@ -7,12 +7,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gift card as it is this moment.
+ * Current state of a gift card.
  *
  * @param balance in the smallest unit of its region's currency
- * @param taxRate percentage; null where the card is not taxed
+ * @param taxRate percentage; null if the card is not taxed
  * @param isExpired by the clock of the database
- * @param document the card as a cart shows it
+ * @param document the card as embedded in carts
  */
 public record GiftCard(
     String id,
@@ -26,7 +26,7 @@ public record GiftCard(
     @Nullable Instant endsAt,
     JsonObject document) {
 
-  /** A card by its document. */
+  /** The card of a document. */
   public static GiftCard of(JsonObject document, boolean isExpired) {
     Number taxRate = document.getNumber("tax_rate");
     String endsAt = document.getString("ends_at");

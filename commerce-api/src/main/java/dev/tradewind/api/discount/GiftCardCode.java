@@ -2,7 +2,9 @@ package dev.tradewind.api.discount;
 
 import java.security.SecureRandom;
 
-/** The codes of gift cards: four groups of four capital letters and digits, nobody can guess. */
+/**
+ * Random codes of gift cards: four groups of four capital letters and digits, infeasible to guess.
+ */
 public final class GiftCardCode {
 
   private static final String ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";

@@ -3,7 +3,7 @@ package dev.tradewind.api.discount;
 import dev.tradewind.kernel.operation.Problem;
 import java.util.Locale;
 
-/** Why a discount cannot be used; declared in the order in which the reasons are looked for. */
+/** Reasons why a discount is ineligible, in the order of their checks. */
 public enum IneligibilityReason {
   USED_UP,
   NOT_YET,
@@ -21,7 +21,7 @@ public enum IneligibilityReason {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What a shopper is answered. */
+  /** The problem for the shopper. */
   public Problem problem(String code) {
     return switch (this) {
       case USED_UP ->

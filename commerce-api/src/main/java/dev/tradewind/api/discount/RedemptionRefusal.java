@@ -14,15 +14,15 @@ public final class RedemptionRefusal {
   private RedemptionRefusal() {}
 
   /**
-   * The answer to a refused order.
+   * The problem of a refused placement.
    *
    * @param state of a refused discount or gift card
    * @param detail of the error: a JSON object with {@code code} and {@code reason}
    */
   public static Problem problem(PlacementSqlState state, @Nullable String detail) {
-    JsonObject told = new JsonObject(Objects.requireNonNull(detail, state.code()));
-    String reason = told.getString("reason");
-    String code = told.getString("code");
+    JsonObject refusal = new JsonObject(Objects.requireNonNull(detail, state.code()));
+    String reason = refusal.getString("reason");
+    String code = refusal.getString("code");
     return switch (state) {
       case DISCOUNT_REFUSED ->
           reason.equals(GONE)

@@ -2,7 +2,7 @@ package dev.tradewind.api.discount;
 
 import java.util.Locale;
 
-/** How a discount is calculated. */
+/** Calculation method of a discount. */
 public enum RuleType {
   FIXED,
   PERCENTAGE,

@@ -18,20 +18,20 @@ import org.jspecify.annotations.Nullable;
  * It is published after a change is committed; a lost message only means that caches hold the old
  * state until it expires.
  *
- * @param <K> kinds of things that are cached
+ * @param <K> kinds of cached resources
  */
 public final class InvalidationChannel<K extends Enum<K>> {
 
   /**
-   * Receiver of invalidations.
+   * Listener of invalidations.
    *
-   * @param <K> kinds of things that are cached
+   * @param <K> kinds of cached resources
    */
   @FunctionalInterface
   public interface Listener<K> {
 
     /**
-     * @param kind null for a kind of a newer node that this one does not know
+     * @param kind null for an unknown kind of a newer node
      */
     void changed(@Nullable K kind, List<String> ids);
   }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * The shop's Kafka topics. A topic carries the events of one kind of aggregate, keyed by its id.
+ * Kafka topics of the shop. A topic carries the events of one kind of aggregate, keyed by its id.
  */
 public final class Topics {
 
@@ -16,7 +16,7 @@ public final class Topics {
   public static final String CUSTOMER = "commerce.customer.v1";
   public static final String CUSTOMER_GROUP = "commerce.customer-group.v1";
 
-  /** Users, invites and apps: who runs the shop and by what. */
+  /** Staff accounts, invites and third-party apps. */
   public static final String ACCESS = "commerce.access.v1";
 
   public static final String DISCOUNT = "commerce.discount.v1";
@@ -27,27 +27,27 @@ public final class Topics {
   public static final String SETTINGS = "commerce.settings.v1";
   public static final String NOTIFICATION = "commerce.notification.v1";
 
-  /** Every topic with the partitions and the retention it starts with. */
+  /** All topics with their initial partitions and retention. */
   public static final List<Topic> ALL =
       List.of(
-          kept(ORDER, 12, 30),
-          kept(CART, 24, 3),
-          kept(BATCH_JOB, 6, 14),
-          kept(DRAFT_ORDER, 6, 14),
-          kept(CUSTOMER, 6, 30),
-          kept(CUSTOMER_GROUP, 3, 30),
-          kept(ACCESS, 3, 30),
-          kept(DISCOUNT, 6, 30),
-          kept(GIFT_CARD, 3, 90),
-          kept(CATALOG, 12, 7),
-          kept(COLLECTION, 3, 7),
-          kept(INVENTORY, 12, 7),
+          retained(ORDER, 12, 30),
+          retained(CART, 24, 3),
+          retained(BATCH_JOB, 6, 14),
+          retained(DRAFT_ORDER, 6, 14),
+          retained(CUSTOMER, 6, 30),
+          retained(CUSTOMER_GROUP, 3, 30),
+          retained(ACCESS, 3, 30),
+          retained(DISCOUNT, 6, 30),
+          retained(GIFT_CARD, 3, 90),
+          retained(CATALOG, 12, 7),
+          retained(COLLECTION, 3, 7),
+          retained(INVENTORY, 12, 7),
           new Topic(SETTINGS, 1, Duration.ofDays(7), true),
-          kept(NOTIFICATION, 6, 14));
+          retained(NOTIFICATION, 6, 14));
 
   private Topics() {}
 
-  private static Topic kept(String name, int partitions, int days) {
+  private static Topic retained(String name, int partitions, int days) {
     return new Topic(name, partitions, Duration.ofDays(days), false);
   }
 }

@@ -1,4 +1,4 @@
-/** The topics on which the shop tells downstream systems what happened. */
+/** Kafka topics for downstream systems. */
 @NullMarked
 package dev.tradewind.api.event;
 

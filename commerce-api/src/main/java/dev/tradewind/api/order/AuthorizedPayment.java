@@ -3,7 +3,7 @@ package dev.tradewind.api.order;
 import io.vertx.core.json.JsonObject;
 
 /**
- * Authorised payment attempt; the order's payment takes its id.
+ * Authorized payment attempt; the order's payment takes its id.
  *
  * @param amount in the smallest unit of the currency
  * @param data of its provider

@@ -3,27 +3,27 @@ package dev.tradewind.api.order;
 import dev.tradewind.kernel.failpoint.Failpoint;
 
 /**
- * The places on the way of a completion where something has just become true, or is about to: what
- * dies there must leave nothing that the next completion or the sweeper cannot settle.
+ * Failpoints of checkout, each just before or after a durable effect. A crash at any of them must
+ * leave nothing that the next completion or the reconciler cannot resolve.
  */
 public enum CheckoutFailpoint {
   /** The cart is read and checked. */
   CHECKED,
-  /** The payment attempt is committed; its provider has heard nothing. */
+  /** The payment attempt is committed; its provider has not been called. */
   ATTEMPT_OPENED,
-  /** The provider has authorised; nobody has noted it. */
+  /** The provider has authorized; the result is not recorded. */
   AUTHORIZED_AT_PROVIDER,
-  /** The order verticle has been asked to place. */
+  /** The placement request was sent to the order verticle. */
   PLACEMENT_ASKED,
   /** The order has its number. */
   NUMBER_DRAWN,
-  /** The order is committed; nobody has been told. */
+  /** The order is committed; the response has not been sent. */
   PLACED,
-  /** The order verticle has answered; the client has not heard. */
+  /** The order verticle has responded; the client has not received it. */
   ANSWERED,
-  /** After a refusal: the attempt is committed as given up; its provider has heard nothing. */
+  /** After a refusal: the attempt is committed as voiding; its provider has not been called. */
   VOIDING_BEGUN,
-  /** After a refusal: the provider has given the authorisation back; nobody has noted it. */
+  /** After a refusal: the provider has voided the authorization; the result is not recorded. */
   VOIDED_AT_PROVIDER;
 
   public void hit() {

@@ -7,12 +7,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goods of a line item, as they were when the line was added. Its price, quantity and tax rates
- * stand in the input of the totals, under the id of the line.
+ * Goods of a line item, as they were when the line was added. Its price, quantity and tax rates are
+ * in the input of the totals, under the id of the line.
  *
  * @param createdAt when it was added to the cart
  * @param variantId absent for a custom line
- * @param variant as orders show it, without its product; absent where it was deleted
+ * @param variant as orders show it, without its product; absent if it was deleted
  */
 public record LineItemDetails(
     String id,

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the order verticle. */
+/** Event-bus client of the order verticle. */
 public final class OrderClient {
 
   public static final String ADDRESS = "order";
@@ -26,8 +26,8 @@ public final class OrderClient {
   }
 
   /**
-   * Places an order, at most one for a cart. A failure other than a problem, and {@link
-   * Problem.TimedOut}, leave open whether there is an order now; asking again tells.
+   * Places an order, at most one for a cart. After a failure other than a problem, and after {@link
+   * Problem.TimedOut}, the outcome is unknown; repeating the request returns it.
    */
   public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
     return ask(context, OrderOperation.PLACE_ORDER, request.toJson().toBuffer())
@@ -40,7 +40,7 @@ public final class OrderClient {
             });
   }
 
-  /** What completing the cart answered: its order, as a completion shows it. */
+  /** The response of the cart's completion: its order. */
   public Future<Reply> findCompletion(CallContext context, String cartId) {
     return ask(
         context,
@@ -49,8 +49,8 @@ public final class OrderClient {
   }
 
   /**
-   * All orders of these customers, the latest first: their own fields, and of {@code items}, {@code
-   * shipping_address} and {@code billing_address} what is asked for.
+   * All orders of these customers, the latest first: their own fields, and the requested ones of
+   * {@code items}, {@code shipping_address} and {@code billing_address}.
    */
   public Future<List<JsonObject>> findOrdersOfCustomers(
       CallContext context, Collection<String> customerIds, Collection<String> relations) {
@@ -64,7 +64,7 @@ public final class OrderClient {
   }
 
   /**
-   * A page of one customer's orders, as the storefront shows them.
+   * A page of one customer's orders, for the storefront.
    *
    * @param query of the request: filters, paging, {@code expand} and {@code fields}
    */
@@ -76,7 +76,7 @@ public final class OrderClient {
         new JsonObject().put("customer_id", customerId).put("query", query).toBuffer());
   }
 
-  /** Tells the e-mail that the cart of a draft order has now. */
+  /** Updates the e-mail of a draft order to that of its cart. */
   public Future<Void> noteDraftCart(CallContext context, String cartId, @Nullable String email) {
     return bus.call(
             OrderOperation.NOTE_DRAFT_CART,
@@ -92,14 +92,14 @@ public final class OrderClient {
         .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
   }
 
-  /** Payments as answers show them; unknown ids are left out. */
+  /** Payments in wire form; unknown ids are left out. */
   public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
     return bus.call(
             OrderOperation.FIND_PAYMENTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
         .map(answer -> JsonArrays.objects(answer.getJsonArray("payments")));
   }
 
-  /** The other end of {@link #place}. */
+  /** Encodes the result of {@link #place}. */
   public static Reply answer(PlaceOrderResult outcome) {
     return switch (outcome) {
       case PlaceOrderResult.Placed placed -> placed.answer().withHeaders(Map.of(OUTCOME, "placed"));
@@ -113,7 +113,7 @@ public final class OrderClient {
     return Reply.ok(new JsonObject()).withHeaders(Map.of(OUTCOME, outcome));
   }
 
-  /** A refusal is an outcome; a part of the service that is away or broken is a failure. */
+  /** A refusal is a result; an unavailable or defective part of the service is a failure. */
   private static PlaceOrderResult refusal(Reply reply) {
     Problem problem = Problem.parse(reply.status(), reply.body().toJsonObject());
     if (reply.status() >= 500 || problem instanceof Problem.Conflict) {

@@ -2,7 +2,7 @@ package dev.tradewind.api.order;
 
 import dev.tradewind.kernel.resource.Columns;
 
-/** Own columns of the resources of the order verticle, published for what shows them. */
+/** Own columns of the resources of the order verticle, published for views. */
 public final class OrderColumns {
 
   public static final Columns ORDER =

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Region of an order.
  *
- * @param taxRate percentage of what no other rate is linked to
- * @param automaticTaxes whether its carts show taxes without being asked for them
+ * @param taxRate default percentage, without a linked rate
+ * @param automaticTaxes whether taxes of its carts are calculated automatically
  * @param document the region without its relations, as orders show it
  * @param currency as orders show it
  */

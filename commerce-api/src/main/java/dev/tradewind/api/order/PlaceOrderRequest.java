@@ -12,19 +12,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Facts of a cart that is ready to become an order: checked, with its taxes computed and its
- * payment authorised. How the order looks and what it costs is made of them by the order verticle.
+ * payment authorized. The order verticle derives the order's form and totals from them.
  *
  * @param cartVersion the version that was checked; a cart that changed since is not placed
- * @param salesChannelId stays where the channel itself was deleted
+ * @param salesChannelId kept even if the channel was deleted
  * @param lines in the order of the cart
  * @param discounts with their rules, as orders show them
- * @param giftCards as they were before they pay
- * @param totalsInput what decides the amounts: prices, quantities and tax rates of the lines and
+ * @param giftCards as they were before the charge
+ * @param totalsInput input of the totals: prices, quantities and tax rates of the lines and
  *     shipping methods, discount and gift cards
- * @param payment absent where the total is zero
- * @param key of the request; the answer is kept under it if the client chose it
+ * @param payment absent if the total is zero
+ * @param key of the request; the response is stored under it if the client chose it
  * @param paidWithKey key of the request by which staff marked a draft order as paid: its payment is
- *     captured at once; absent where a shopper completes the cart
+ *     captured at once; absent if a shopper completes the cart
  */
 public record PlaceOrderRequest(
     String cartId,
@@ -59,7 +59,7 @@ public record PlaceOrderRequest(
    */
   public record Buyer(String email, ResourceDocument customer) {}
 
-  /** Whether its payment is captured as soon as it is placed. */
+  /** Whether its payment is captured at placement. */
   public boolean isPaid() {
     return paidWithKey != null;
   }

@@ -6,15 +6,15 @@ import dev.tradewind.kernel.operation.Reply;
 /** Outcome of a {@link PlaceOrderRequest}. Except for {@link Placed}, nothing has happened. */
 public sealed interface PlaceOrderResult {
 
-  /** There is an order, and this is the answer that was kept under the key. */
+  /** The order exists; the response as stored under the key. */
   record Placed(Reply answer) implements PlaceOrderResult {}
 
-  /** The cart was completed before; its order is the answer. */
+  /** The cart was completed before; the response is its order. */
   record AlreadyCompleted() implements PlaceOrderResult {}
 
-  /** The cart or its payment attempt changed meanwhile; the completion begins again. */
+  /** The cart or its payment attempt changed meanwhile; the completion restarts. */
   record Changed() implements PlaceOrderResult {}
 
-  /** The shop cannot sell this; the payment is given back. */
+  /** The placement is refused; the authorization is voided. */
   record Refused(Problem problem) implements PlaceOrderResult {}
 }

@@ -5,8 +5,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQLSTATEs of the database functions that place an order: each is one reason to refuse it, with
- * the transaction rolled back.
+ * SQLSTATEs of the database functions that place an order: each is one reason of refusal, with the
+ * transaction rolled back.
  */
 public enum PlacementSqlState {
 
@@ -22,7 +22,7 @@ public enum PlacementSqlState {
   /** The payment attempt of the cart can no longer be used. */
   PAYMENT_ATTEMPT_CLOSED("TW004"),
 
-  /** The deadline of the caller was over before anything happened. */
+  /** The deadline of the caller had passed before the placement. */
   DEADLINE_EXCEEDED("TW005"),
 
   /** A discount of the cart cannot be used; the detail is a JSON object with the reason. */

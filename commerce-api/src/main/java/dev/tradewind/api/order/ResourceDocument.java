@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Resource of another verticle, as that verticle showed it. An order keeps it as it was when the
- * order was placed and reads nothing of it but the id.
+ * Snapshot of a resource of another verticle. An order stores it as it was at placement and reads
+ * only its id.
  */
 public record ResourceDocument(JsonObject json) {
 

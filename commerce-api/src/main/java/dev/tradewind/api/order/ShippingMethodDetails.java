@@ -4,10 +4,10 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chosen way of shipping. Its price and tax rates stand in the input of the totals, under its id.
+ * Chosen way of shipping. Its price and tax rates are in the input of the totals, under its id.
  *
  * @param data of its fulfillment provider
- * @param shippingOption as orders show it; absent where it was deleted
+ * @param shippingOption as orders show it; absent if it was deleted
  */
 public record ShippingMethodDetails(
     String id, String shippingOptionId, JsonObject data, @Nullable JsonObject shippingOption) {

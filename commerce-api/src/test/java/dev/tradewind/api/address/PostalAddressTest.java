@@ -32,7 +32,7 @@ class PostalAddressTest {
   }
 
   @Test
-  void whatIsGivenIsPutOverWhatIsThere() {
+  void givenFieldsReplaceStoredOnes() {
     PostalAddress present =
         PostalAddress.parse(new JsonObject().put("company", "Acme").put("city", "Bergen"));
 

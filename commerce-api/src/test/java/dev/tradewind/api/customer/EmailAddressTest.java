@@ -23,7 +23,7 @@ class EmailAddressTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"", "ada", "ada@example", "@example.com", "a da@example.com", "a@b.", "a@b@c.d"})
-  void whatIsNoAddressIsNotValid(String email) {
+  void aTextThatIsNotAnAddressIsInvalid(String email) {
     assertThat(EmailAddress.isValid(email)).isFalse();
   }
 }

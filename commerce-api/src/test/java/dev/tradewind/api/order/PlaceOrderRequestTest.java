@@ -34,7 +34,7 @@ class PlaceOrderRequestTest {
       new PlaceOrderRequest.Buyer("ada@example.com", document("cus_1"));
 
   @Test
-  void survivesTheWayOverTheBus() {
+  void survivesEncodingForTheBus() {
     PlaceOrderRequest paid =
         new PlaceOrderRequest(
             "cart_1",

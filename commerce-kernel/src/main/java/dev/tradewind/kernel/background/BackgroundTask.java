@@ -9,9 +9,9 @@ import java.util.function.Supplier;
  * Periodic background task of a verticle. Every instance of the verticle runs one, and never two
  * runs of it at a time: a run that takes longer than the interval replaces the next.
  *
- * @param name names it in logs and metrics
+ * @param name name in logs and metrics
  * @param firstDelay until the first run, after the verticle has started
- * @param work starts one run, whose end is that of the future
+ * @param work starts one run; the run ends when the future completes
  */
 public record BackgroundTask(
     String name, Duration firstDelay, Duration interval, Supplier<? extends Future<?>> work) {

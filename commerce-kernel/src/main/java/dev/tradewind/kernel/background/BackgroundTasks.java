@@ -35,7 +35,7 @@ public final class BackgroundTasks {
   }
 
   /**
-   * Starts no further runs. One under way is left to itself: no step of a task relies on its end.
+   * Starts no further runs. A run in progress is not awaited: no step of a task relies on its end.
    */
   public void stop(Vertx vertx) {
     schedules.forEach(schedule -> schedule.stop(vertx));

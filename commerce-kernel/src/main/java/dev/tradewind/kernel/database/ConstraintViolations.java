@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says what a constraint of the database that a write met means to the caller. */
+/** Mapping of violated database constraints to problems for the caller. */
 public final class ConstraintViolations {
 
   private static final Pattern KEY = Pattern.compile("\\((.*?)\\)=\\((.*)\\)");
@@ -18,13 +18,13 @@ public final class ConstraintViolations {
 
   private ConstraintViolations() {}
 
-  /** The same future, failed with the problem where a constraint was in the way. */
+  /** The same future, failed with a problem if a constraint was violated. */
   public static <T> Future<T> mapped(Future<T> write) {
     return write.recover(failure ->
         Future.failedFuture(problem(failure).<Throwable>map(Problem::toException).orElse(failure)));
   }
 
-  /** The problem behind a violated constraint; nothing for any other failure. */
+  /** The problem for a violated constraint; empty for any other failure. */
   public static Optional<Problem> problem(Throwable failure) {
     if (!(failure instanceof PgException database)) {
       return Optional.empty();
@@ -56,7 +56,9 @@ public final class ConstraintViolations {
     return text.replaceAll("[()]", "").replace('=', ' ');
   }
 
-  /** A row refers to one that does not exist, or a row that is to go is referred to. */
+  /**
+   * Foreign key violation: the row refers to a missing row, or a row to be deleted is referred to.
+   */
   private static @Nullable Problem reference(String referring, String detail) {
     Matcher key = KEY.matcher(detail);
     Matcher quoted = QUOTED.matcher(detail);

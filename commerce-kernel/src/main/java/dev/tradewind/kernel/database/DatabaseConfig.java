@@ -6,7 +6,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where the one database is and how to log in.
+ * Connection settings of the one database.
  *
  * @param poolSize connections of one pool; every instance of a verticle has one
  */

@@ -1,6 +1,6 @@
 package dev.tradewind.kernel.database;
 
-/** The database cannot be brought to the expected state; the message is for the operator. */
+/** Failed migration of the database; the message is for the operator. */
 public final class MigrationException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

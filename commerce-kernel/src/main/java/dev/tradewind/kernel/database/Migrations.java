@@ -21,15 +21,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Migration of the database to the state that this version of the code expects. Blocking: it runs
- * before the event loops have work. Several nodes may run this at once, PostgreSQL's advisory lock
- * lets one at a time.
+ * before the event loops have work. If several nodes start at once, PostgreSQL's advisory lock
+ * serializes them.
  *
  * <p>Each schema has its own files and its own history. {@code B<version>__baseline.sql} creates
  * the tables of a new schema. {@code V<version>__<change>.sql} changes them: it runs once, after
  * the baseline, and is never edited again. {@code R__<topic>.sql} holds functions and their
- * triggers and grants: it is edited in place, runs again whenever it changed, always after the
- * versioned files, and therefore only has statements that may be repeated. A function whose
- * parameters change gets a new name while nodes of the version before may call the old one.
+ * triggers and grants: it is edited in place, runs again after each change, always after the
+ * versioned files, and therefore contains repeatable statements only. A function whose parameters
+ * change gets a new name while nodes of the previous version may call the old one.
  */
 public final class Migrations {
 
@@ -41,7 +41,7 @@ public final class Migrations {
   private static final String SHARED_HISTORY = "kernel_schema_history";
   private static final String HISTORY = "schema_history";
 
-  /** Belongs to PostgreSQL: indexes that find a text within texts. */
+  /** Extensions shipped with PostgreSQL: trigram indexes for substring search. */
   private static final List<String> EXTENSIONS = List.of("pg_trgm");
 
   private static final long LOCK = 0x7261646577696e64L;
@@ -53,7 +53,7 @@ public final class Migrations {
   }
 
   /**
-   * Creates roles, schemas and extensions that are missing and runs all migrations.
+   * Creates missing roles, schemas and extensions and runs all migrations.
    *
    * @throws MigrationException with a sentence for the operator
    */
@@ -93,14 +93,14 @@ public final class Migrations {
     requireKnownHistory(schema, flyway.info());
     int applied = flyway.migrate().migrationsExecuted;
     if (applied > 0) {
-      LOG.info("Schema {}: {} migrations of {} applied", schema.name(), applied, location);
+      LOG.info("Migrated schema {}: {} migrations of {}", schema.name(), applied, location);
     }
   }
 
   /**
    * Creates the empty history of the schema's own migrations, with the columns of the shared one.
-   * Without it Flyway takes the schema, which has the shared tables by now, for one with tables
-   * from elsewhere, and leaves out the baseline.
+   * Without it Flyway mistakes the schema, which has the shared tables by now, for a database of
+   * unknown origin, and skips the baseline.
    */
   private static void createHistory(Statement statement, Schema schema) throws SQLException {
     statement.execute("SET ROLE \"" + schema.name() + "\"");
@@ -111,8 +111,8 @@ public final class Migrations {
   }
 
   /**
-   * Requires what Flyway does not validate of a baseline: it is the one that was applied, it stands
-   * for all applied migrations that have no file any more, and for none that was not applied.
+   * Validates the baseline, which Flyway does not: it is the one that was applied, it replaces all
+   * applied migrations that have no file any more, and none that was not applied.
    */
   private void requireKnownHistory(Schema schema, MigrationInfoService migrations) {
     MigrationVersion baseline =
@@ -150,7 +150,8 @@ public final class Migrations {
   }
 
   /**
-   * Whether it is a baseline file, and not the mark that Flyway once set in a schema with tables.
+   * Whether the migration is a baseline file, and not the marker that Flyway once set in a schema
+   * with tables.
    */
   private static boolean isBaseline(MigrationInfo migration) {
     return migration.getType().isBaseline() && !migration.getType().isSynthetic();

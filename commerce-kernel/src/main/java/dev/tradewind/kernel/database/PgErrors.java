@@ -4,7 +4,7 @@ import io.vertx.pgclient.PgException;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads what PostgreSQL says went wrong. */
+/** Classification of PostgreSQL errors by SQLSTATE. */
 public final class PgErrors {
 
   private static final Set<String> WORTH_ANOTHER_TRY = Set.of("40001", "40P01", "55P03");
@@ -15,7 +15,7 @@ public final class PgErrors {
     return failure instanceof PgException database && sqlState.equals(database.getSqlState());
   }
 
-  /** Serialization failure, deadlock, lock not available: the same again may well succeed. */
+  /** Serialization failure, deadlock or lock not available: a retry may succeed. */
   public static boolean isRetryable(Throwable failure) {
     return failure instanceof PgException database
         && WORTH_ANOTHER_TRY.contains(database.getSqlState());

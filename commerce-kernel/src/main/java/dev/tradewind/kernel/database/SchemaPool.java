@@ -7,10 +7,10 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
 import java.util.concurrent.TimeUnit;
 
-/** Opens a verticle's own pool: the one login, the role of the schema. */
+/** Connection pool of a verticle: the one login, with the role of its schema. */
 public final class SchemaPool {
 
-  /** How long a statement waits for a row that somebody else holds. */
+  /** Maximum wait of a statement for a row lock. */
   private static final String LOCK_TIMEOUT = "2s";
 
   private static final int LONGEST_STATEMENT = 32_768;
@@ -23,22 +23,22 @@ public final class SchemaPool {
             .connectOptions()
             .setCachePreparedStatements(true)
             .setPreparedStatementCacheMaxSize(512)
-            // The longest statements cost most to parse, so they are kept too.
+            // The longest statements cost most to parse, so they are cached too.
             .setPreparedStatementCacheSqlFilter(sql -> sql.length() < LONGEST_STATEMENT)
             .addProperty("role", schema.name())
             .addProperty("search_path", schema.name())
             .addProperty("application_name", "tradewind-" + schema.name())
             .addProperty("lock_timeout", LOCK_TIMEOUT)
             .addProperty("idle_in_transaction_session_timeout", LOCK_TIMEOUT)
-            // A statement's shape is the program's, so one plan serves all its values.
+            // Statements are constants of the program, so one generic plan serves all values.
             .addProperty("plan_cache_mode", "force_generic_plan")
-            // What is asked often is in memory: a row by its key costs hardly more than the next
-            // one.
+            // Frequently read pages are in memory: random reads cost hardly more than sequential
+            // ones.
             .addProperty("random_page_cost", "1.1")
-            // That plan may be made while a table is empty, and is kept while the table grows.
+            // A generic plan may be made while a table is empty, and stays while the table grows.
             .addProperty("enable_seqscan", "off")
-            // Statements are of few rows, and their plans are not worth compiling, whatever they
-            // seem to cost.
+            // Statements touch few rows, so JIT compilation of their plans never pays, whatever the
+            // estimate.
             .addProperty("jit", "off")
             .addProperty("TimeZone", "UTC");
     return PgBuilder.pool()

@@ -7,7 +7,10 @@ import org.flywaydb.core.api.callback.BaseCallback;
 import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 
-/** Lets migrations run as the role that owns their schema, so that it owns what they make. */
+/**
+ * Flyway callback that runs migrations as the role that owns their schema, so that it owns the
+ * created objects.
+ */
 final class SetRoleCallback extends BaseCallback {
 
   private final Schema schema;

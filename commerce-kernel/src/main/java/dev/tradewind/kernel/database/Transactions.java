@@ -10,13 +10,13 @@ import java.util.function.Supplier;
 
 /**
  * Transactions with a bounded retry after a deadlock, a serialization failure or a lock timeout.
- * What still fails then is answered as a conflict.
+ * The last failure becomes a conflict.
  */
 public final class Transactions {
 
   private static final Retry RETRY = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(100));
 
-  /** A lock timeout takes two seconds by itself, so that four of them in a row end it. */
+  /** A lock timeout alone takes two seconds, so four of them in a row exhaust it. */
   private static final Duration TIMEOUT = Duration.ofSeconds(6);
 
   private Transactions() {}

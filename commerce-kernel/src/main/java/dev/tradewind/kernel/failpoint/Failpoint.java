@@ -9,15 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the process at a named place, as a power cut would, when a test has armed that place. The
- * system property {@value #PROPERTY} names a file; a place whose name stands in it is armed, once.
- * Without the property nothing is looked at, and a node in production refuses to start with it.
+ * Failpoint: halts the process at a named place, as a power cut would, once a test has armed that
+ * place. The system property {@value #PROPERTY} names a file; a place whose name the file contains
+ * is armed, once. Without the property no file is read, and a node in production refuses to start
+ * with it.
  */
 public final class Failpoint {
 
   public static final String PROPERTY = "tradewind.failpoints";
 
-  /** What the process exits with, so that a test knows that it was the switch. */
+  /** Exit code of the process, by which a test recognizes the failpoint. */
   public static final int EXIT_CODE = 87;
 
   private static final Logger LOG = LoggerFactory.getLogger(Failpoint.class);
@@ -25,12 +26,12 @@ public final class Failpoint {
 
   private Failpoint() {}
 
-  /** Whether this process may be ended by the switch. */
+  /** Whether failpoints are enabled in this process. */
   public static boolean isInstalled() {
     return ARMED != null;
   }
 
-  /** The process is at that place. */
+  /** Halts the process if this place is armed. */
   public static void hit(String place) {
     if (ARMED != null) {
       haltWhereArmed(ARMED, place);
@@ -40,9 +41,9 @@ public final class Failpoint {
   private static void haltWhereArmed(Path armed, String place) {
     try {
       if (Files.exists(armed) && Files.readString(armed).strip().equals(place)) {
-        // Disarmed first: the next process goes on.
+        // Disarmed first: the next process continues.
         Files.delete(armed);
-        LOG.error("Ended at {}, as a test wants it", place);
+        LOG.error("Failpoint {} hit: halting the process", place);
         Runtime.getRuntime().halt(EXIT_CODE);
       }
     } catch (IOException failure) {

@@ -1,4 +1,4 @@
-/** Where tests end the process, to see what is left. */
+/** Failpoints, where crash tests halt the process. */
 @NullMarked
 package dev.tradewind.kernel.failpoint;
 

@@ -8,12 +8,15 @@ import java.util.zip.Deflater;
 import java.util.zip.InflaterInputStream;
 
 /**
- * Bytes in fewer bytes, for what is written often and hardly ever read. What was written before
- * there was packing is read as it is: no answer begins as packed bytes do.
+ * Deflate compression of stored responses, which are written often and hardly ever read.
+ * Uncompressed bodies of older versions are read as they are: no response begins with the
+ * compression marker.
  */
 final class DeflatedBuffer {
 
-  /** The first byte of the format (RFC 1950), which begins neither JSON nor the texts we answer. */
+  /**
+   * First byte of the zlib format (RFC 1950), which begins neither JSON nor the texts of responses.
+   */
   private static final byte MARK = 0x78;
 
   private DeflatedBuffer() {}
@@ -23,23 +26,23 @@ final class DeflatedBuffer {
     try {
       deflater.setInput(plain.getBytes());
       deflater.finish();
-      Buffer packed = Buffer.buffer(plain.length() / 4 + 64);
-      byte[] piece = new byte[2_048];
+      Buffer deflated = Buffer.buffer(plain.length() / 4 + 64);
+      byte[] chunk = new byte[2_048];
       while (!deflater.finished()) {
-        packed.appendBytes(piece, 0, deflater.deflate(piece));
+        deflated.appendBytes(chunk, 0, deflater.deflate(chunk));
       }
-      return packed;
+      return deflated;
     } finally {
       deflater.end();
     }
   }
 
-  static Buffer unpack(Buffer packed) {
-    if (packed.length() == 0 || packed.getByte(0) != MARK) {
-      return packed;
+  static Buffer unpack(Buffer deflated) {
+    if (deflated.length() == 0 || deflated.getByte(0) != MARK) {
+      return deflated;
     }
     try (InflaterInputStream plain =
-        new InflaterInputStream(new ByteArrayInputStream(packed.getBytes()))) {
+        new InflaterInputStream(new ByteArrayInputStream(deflated.getBytes()))) {
       return Buffer.buffer(plain.readAllBytes());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);

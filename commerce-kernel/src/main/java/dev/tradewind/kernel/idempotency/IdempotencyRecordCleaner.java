@@ -6,15 +6,15 @@ import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 
 /**
- * Drops the answers of one schema that were kept for longer than 24 hours, a piece at a time. Every
- * instance of a verticle runs one; they do no harm to each other.
+ * Background task that deletes the stored responses of one schema after 24 hours, in batches. Every
+ * instance of a verticle runs one; concurrent runs skip each other's rows.
  */
 public final class IdempotencyRecordCleaner {
 
   private static final Duration INTERVAL = Duration.ofMinutes(1);
-  private static final int PIECE = 5_000;
+  private static final int BATCH = 5_000;
 
-  // Rows that another instance is dropping are left to it.
+  // Rows locked by another instance are skipped.
   private static final String DELETE_EXPIRED =
       """
       DELETE FROM idempotency_record
@@ -27,7 +27,7 @@ public final class IdempotencyRecordCleaner {
         FOR UPDATE SKIP LOCKED
       )
       """
-          .formatted(PIECE);
+          .formatted(BATCH);
 
   private final Pool pool;
 
@@ -39,13 +39,13 @@ public final class IdempotencyRecordCleaner {
     return BackgroundTask.spread(INTERVAL, "delete-idempotency-records", this::deleteExpired);
   }
 
-  /** Drops everything that is due; the number of answers that were. */
+  /** Deletes all expired records and returns their number. */
   Future<Integer> deleteExpired() {
     return pool.query(DELETE_EXPIRED)
         .execute()
-        .compose(swept ->
-            swept.rowCount() < PIECE
-                ? Future.succeededFuture(swept.rowCount())
-                : deleteExpired().map(more -> more + swept.rowCount()));
+        .compose(deleted ->
+            deleted.rowCount() < BATCH
+                ? Future.succeededFuture(deleted.rowCount())
+                : deleteExpired().map(more -> more + deleted.rowCount()));
   }
 }

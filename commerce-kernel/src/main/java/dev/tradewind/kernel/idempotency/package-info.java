@@ -1,4 +1,4 @@
-/** Keys that make a repeated request safe, and the answers kept under them. */
+/** Idempotency keys and the responses stored under them. */
 @NullMarked
 package dev.tradewind.kernel.idempotency;
 

@@ -8,11 +8,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What travels with a call through every verticle it touches.
+ * Context of a call, passed on through every verticle.
  *
- * @param commandId names this command in logs, events and answers; the request id of the client
- * @param deadline when the caller stops waiting (UTC); nothing starts after it
- * @param traceparent W3C trace context, passed on as it came
+ * @param commandId id of this command in logs, events and responses; the request id of the client
+ * @param deadline time when the caller stops waiting (UTC); nothing starts after it
+ * @param traceparent W3C trace context, passed on unchanged
  */
 public record CallContext(
     String commandId, Instant deadline, @Nullable String traceparent, Principal principal) {
@@ -22,12 +22,12 @@ public record CallContext(
   private static final String TRACEPARENT = "traceparent";
   private static final String PRINCIPAL = "principal";
 
-  /** A context of the service's own work: seeds, sweepers, workers. */
+  /** A context of the service's own work: seeds, background tasks, workers. */
   public static CallContext system(Clock clock, Duration timeout) {
     return new CallContext(Ids.ulid(), clock.instant().plus(timeout), null, Principal.SYSTEM);
   }
 
-  /** The same call by somebody who has shown who he is. */
+  /** The same call by an authenticated principal. */
   public CallContext withPrincipal(Principal caller) {
     return new CallContext(commandId, deadline, traceparent, caller);
   }
@@ -44,7 +44,7 @@ public record CallContext(
     return !clock.instant().isBefore(deadline);
   }
 
-  /** Who acts, as events name it. */
+  /** The acting principal in the form that events carry. */
   public String actor() {
     return principal.encoded();
   }

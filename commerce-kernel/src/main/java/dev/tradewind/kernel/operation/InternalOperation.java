@@ -1,8 +1,8 @@
 package dev.tradewind.kernel.operation;
 
 /**
- * Typed name of an operation that only verticles call. The client that sends it and the verticle
- * that binds it share one constant.
+ * Typed name of an operation that only verticles call. The calling client and the serving verticle
+ * share one constant.
  */
 public interface InternalOperation {
 

@@ -3,7 +3,7 @@ package dev.tradewind.kernel.operation;
 import io.vertx.core.Vertx;
 import io.vertx.core.shareddata.LocalMap;
 
-/** The addresses that are served in this JVM, counted by consumer, so that calls can stay in it. */
+/** The addresses served in this JVM, counted by consumer, so that calls can stay in it. */
 final class LocalAddresses {
 
   private final LocalMap<String, Integer> consumers;

@@ -12,19 +12,19 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * Sends operations to the verticles that own them. A verticle on this node is asked first; where
- * there is none the cluster picks a member.
+ * Event-bus client of operations. It prefers a verticle on this node; if there is none the cluster
+ * picks a member.
  */
 public final class OperationClient {
 
   static final String OPERATION = "operation";
 
-  /** Where the input ends and the attachment begins; absent where there is no attachment. */
+  /** Length of the input, where the attachment begins; absent without an attachment. */
   static final String INPUT_LENGTH = "input-length";
 
   /**
-   * A dead node is on the routes for a moment; the next attempt is another node's turn. Other
-   * requests take turns in between, so that with two nodes each attempt is a toss of a coin.
+   * A dead node stays registered for a moment; the next attempt usually goes to another node.
+   * Concurrent requests share the round robin, so with two nodes each attempt is a toss of a coin.
    */
   private static final Retry DELIVERY = new Retry(8, Duration.ofMillis(1), Duration.ofMillis(20));
 
@@ -36,21 +36,24 @@ public final class OperationClient {
     this.clock = clock;
   }
 
-  /** Where the operations that only verticles call are served. */
+  /** The address of the operations that only verticles call. */
   public static String internalAddress(String address) {
     return address + ".internal";
   }
 
   /**
-   * Sends one operation and waits for its answer until the deadline of the context. An answer that
-   * says no is a reply; an absent owner and a silent one are failures with {@link
-   * Problem.Unavailable} and {@link Problem.TimedOut}.
+   * Sends one operation and waits for its response until the deadline of the context. An expected
+   * refusal is a reply; a missing owner and a timeout are failures with {@link Problem.Unavailable}
+   * and {@link Problem.TimedOut}.
    */
   public Future<Reply> send(String address, String operation, CallContext context, Buffer input) {
     return send(address, operation, context, input, context.remaining(clock));
   }
 
-  /** The same with a shorter timeout than the deadline allows, for a caller that will try again. */
+  /**
+   * Sends an operation with a shorter timeout than the deadline allows, for a caller that will
+   * retry.
+   */
   public Future<Reply> send(
       String address, String operation, CallContext context, Buffer input, Duration timeout) {
     return send(address, operation, context, input, timeout, new DeliveryOptions());
@@ -85,13 +88,13 @@ public final class OperationClient {
     return send(internalAddress(operation.address()), operation.id(), context, input);
   }
 
-  /** Calls an internal operation and returns its answer; a problem comes as a failure. */
+  /** Calls an internal operation and returns its response; a problem becomes a failure. */
   public Future<JsonObject> call(
       InternalOperation operation, CallContext context, JsonObject input) {
     return fetch(operation, context, input.toBuffer()).map(Buffer::toJsonObject);
   }
 
-  /** The same with bytes beside the input, which travel as they are. */
+  /** Calls an internal operation with an attachment of bytes, which are transferred unchanged. */
   public Future<JsonObject> call(
       InternalOperation operation, CallContext context, JsonObject input, Buffer attachment) {
     Buffer described = input.toBuffer();
@@ -108,7 +111,7 @@ public final class OperationClient {
         .map(Buffer::toJsonObject);
   }
 
-  /** Calls an internal operation and returns the body of its answer as it came. */
+  /** Calls an internal operation and returns the body of its response unchanged. */
   public Future<Buffer> fetch(InternalOperation operation, CallContext context, Buffer input) {
     return send(operation, context, input).compose(OperationClient::succeeded);
   }

@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * A verticle's table of operations: operation id to method. Once served on an address it answers
- * every message: a problem as its reply, anything else that fails as {@link Problem.InternalError},
- * logged once with the operation and command id.
+ * A verticle's table of operations: operation id to method. Served on an address, it replies to
+ * every message: a problem as its reply, any other failure as {@link Problem.InternalError}, logged
+ * once with the operation and command id.
  */
 public final class Operations {
 
@@ -44,7 +44,9 @@ public final class Operations {
     return Set.copyOf(methods.keySet());
   }
 
-  /** Starts answering on the address; the future completes when the whole cluster knows. */
+  /**
+   * Registers the consumer on the address; the future completes when the whole cluster knows it.
+   */
   public Future<OperationServer> serve(Vertx vertx, String address, Clock clock) {
     OperationServer served = new OperationServer(vertx, address, clock);
     return served.register().map(served);
@@ -53,7 +55,7 @@ public final class Operations {
   private Future<Reply> answer(Request request) {
     Function<Request, Future<Reply>> method = methods.get(request.operation());
     if (method == null) {
-      // A node of another version; its operations are not known here.
+      // Sent by a node of another version; its operations are unknown here.
       return Future.failedFuture(
           new Problem.Unavailable("Operation " + request.operation() + " is not known here.")
               .toException());
@@ -61,7 +63,7 @@ public final class Operations {
     return Future.future(promise -> method.apply(request).onComplete(promise));
   }
 
-  /** A table that is being answered on one address. */
+  /** Operation table served on one address. */
   public final class OperationServer {
 
     private final Vertx vertx;
@@ -83,7 +85,7 @@ public final class Operations {
       return registered.completion().onSuccess(done -> LocalAddresses.of(vertx).add(address));
     }
 
-    /** Stops taking messages and waits until what was taken has been answered. */
+    /** Stops accepting messages and waits until all accepted ones have been answered. */
     public Future<Void> drain() {
       MessageConsumer<Buffer> registered = consumer;
       if (registered == null) {
@@ -106,7 +108,7 @@ public final class Operations {
     private void handle(Message<Buffer> message) {
       CallContext context = CallContext.readFrom(message.headers());
       if (context.isExpired(clock)) {
-        return; // Nobody waits any more; acting now would surprise the caller.
+        return; // Deadline exceeded: the caller has given up, do not execute.
       }
       String operation = message.headers().get(OperationClient.OPERATION);
       inFlight++;
@@ -146,9 +148,17 @@ public final class Operations {
       try (MDC.MDCCloseable op = MDC.putCloseable("operation", operation);
           MDC.MDCCloseable request = MDC.putCloseable("request", context.commandId())) {
         if (problem instanceof Problem.InternalError) {
-          LOG.error("{} failed, command {}", operation, context.commandId(), failure);
+          LOG.error(
+              "Executing operation {} of command {} failed",
+              operation,
+              context.commandId(),
+              failure);
         } else {
-          LOG.warn("{}: {}, command {}", operation, failure.toString(), context.commandId());
+          LOG.warn(
+              "Executing operation {} of command {} failed: {}",
+              operation,
+              context.commandId(),
+              failure.toString());
         }
       }
       return Reply.problem(problem);

@@ -3,10 +3,10 @@ package dev.tradewind.kernel.operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asks.
+ * Authenticated caller of an operation.
  *
- * @param id the id of the customer or user; absent for nobody and for the system itself
- * @param credential how the caller proved it; absent where there was nothing to prove
+ * @param id the id of the customer or user; absent for anonymous callers and for the system itself
+ * @param credential kind of credential that authenticated the caller; absent if none was needed
  */
 public record Principal(Kind kind, @Nullable String id, @Nullable Credential credential) {
 
@@ -25,7 +25,7 @@ public record Principal(Kind kind, @Nullable String id, @Nullable Credential cre
 
   public static final Principal ANONYMOUS = new Principal(Kind.NOBODY, null, null);
 
-  /** The service acting on its own: sweepers, seeds, workers. */
+  /** The service itself: background tasks, seeds, workers. */
   public static final Principal SYSTEM = new Principal(Kind.SYSTEM, null, null);
 
   public boolean isCustomer() {

@@ -8,10 +8,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An answer that says no, in a way the caller could have expected. It travels as a normal reply
- * with the status of its kind.
- */
+/** Expected refusal of a request. It is sent as a normal reply with the status of its kind. */
 public sealed interface Problem {
 
   /** Status and error type of each kind, from section 5 of the HTTP conventions. */
@@ -53,7 +50,9 @@ public sealed interface Problem {
     }
   }
 
-  /** The body names things that do not exist or do not belong together; one text for each. */
+  /**
+   * The body refers to resources that do not exist or do not belong together; one text for each.
+   */
   record InvalidReferences(List<String> errors) implements Problem {
     @Override
     public Kind kind() {
@@ -71,7 +70,10 @@ public sealed interface Problem {
     }
   }
 
-  /** The state of things does not allow it; {@code reason} is the code of the answer, if any. */
+  /**
+   * The current state does not permit the request; {@code reason} is the code of the response, if
+   * any.
+   */
   record NotAllowed(String message, @Nullable String reason) implements Problem {
     public NotAllowed(String message) {
       this(message, null);
@@ -180,16 +182,16 @@ public sealed interface Problem {
   }
 
   /**
-   * More than this caller may ask, or than the service takes on.
+   * Rate limit or capacity exceeded.
    *
-   * @param retryAfter the pause after which asking again makes sense
+   * @param retryAfter pause before a retry makes sense
    */
   record TooManyRequests(String message, Duration retryAfter) implements Problem {
     public TooManyRequests(String message) {
       this(message, Duration.ofSeconds(1));
     }
 
-    /** Whole seconds, for the header of the answer; never none at all. */
+    /** Whole seconds for the {@code Retry-After} header; at least one. */
     long retryAfterSeconds() {
       return Math.max(1, (retryAfter.toMillis() + 999) / 1_000);
     }
@@ -200,7 +202,7 @@ public sealed interface Problem {
     }
   }
 
-  /** A part of the service is away; asking again later is right. */
+  /** A part of the service is unavailable; the client should retry. */
   record Unavailable(String message) implements Problem {
     @Override
     public Kind kind() {
@@ -208,7 +210,7 @@ public sealed interface Problem {
     }
   }
 
-  /** A part of the service did not answer in time; whether it acted is not known. */
+  /** A part of the service did not respond in time; whether it acted is unknown. */
   record TimedOut(String message) implements Problem {
     @Override
     public Kind kind() {
@@ -216,7 +218,7 @@ public sealed interface Problem {
     }
   }
 
-  /** A defect. Nothing of it is told to the client. */
+  /** Defect; details are never shown to the client. */
   record InternalError() implements Problem {
     @Override
     public Kind kind() {
@@ -250,7 +252,7 @@ public sealed interface Problem {
     return body.put("type", type()).put("message", message());
   }
 
-  /** Back from the answer of another verticle. */
+  /** The problem in the response of another verticle. */
   static Problem parse(int status, JsonObject body) {
     String message = body.getString("message", "");
     for (Kind kind : Kind.values()) {

@@ -1,6 +1,9 @@
 package dev.tradewind.kernel.operation;
 
-/** Carries a problem through a chain of futures; it has no stack trace because nothing broke. */
+/**
+ * Exception that carries a problem through a chain of futures; without stack trace, as nothing
+ * broke.
+ */
 public final class ProblemException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -5,14 +5,14 @@ import io.vertx.sqlclient.ClosedConnectionException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
 
-/** What a failure that nobody planned for means to the caller. */
+/** Mapping of unexpected failures to problems for the caller. */
 public final class ProblemMapper {
 
   private ProblemMapper() {}
 
   /**
-   * The problem behind a failure: a database that is away or busy is {@link Problem.Unavailable},
-   * everything unknown is {@link Problem.InternalError}.
+   * The problem for a failure: an unavailable or busy database is {@link Problem.Unavailable}, an
+   * unknown failure is {@link Problem.InternalError}.
    */
   public static Problem problem(Throwable failure) {
     if (failure instanceof ProblemException expected) {
@@ -32,9 +32,9 @@ public final class ProblemMapper {
 
   private static Problem problem(String sqlState) {
     return switch (sqlState) {
-      // Serialization failure, deadlock, lock not available: somebody else was faster.
+      // Serialization failure, deadlock, lock not available: a concurrent transaction won.
       case "40001", "40P01", "55P03" -> new Problem.Conflict();
-      // The one character that no text of the database can have.
+      // U+0000, the one character that PostgreSQL texts cannot contain.
       case "22021", "22P05" ->
           new Problem.InvalidData("The request must not contain null characters");
       // Statement, lock or transaction timeouts, shutdown, too many connections.

@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An answer, ready for the wire: the body is what the client will read, byte for byte.
+ * Response in wire form: the client receives the body byte for byte.
  *
  * @param headers response headers beside the content type
  */
@@ -26,7 +26,7 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
     return json(200, JsonBytes.of(body));
   }
 
-  /** The usual answer: one resource under its name. */
+  /** The common response: one resource under its name. */
   public static Reply ok(String name, JsonObject resource) {
     return ok(new JsonObject().put(name, resource));
   }
@@ -39,12 +39,12 @@ public record Reply(int status, String contentType, Buffer body, Map<String, Str
     return new Reply(status, TEXT, Buffer.buffer(body), Map.of());
   }
 
-  /** Bytes, for an internal operation whose answer is no JSON. */
+  /** Bytes, for an internal operation whose response is not JSON. */
   public static Reply bytes(Buffer body) {
     return new Reply(200, BYTES, body, Map.of());
   }
 
-  /** Done, and there is nothing to say about it. */
+  /** Success without a body. */
   public static Reply noContent() {
     return json(204, Buffer.buffer());
   }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operation is asked: validated input and the context of the call. The gateway has checked
- * path, query and body against the contract before a request gets here.
+ * Request of an operation: validated input and the context of the call. The gateway has validated
+ * path, query and body against the contract before.
  */
 public final class Request {
 
@@ -23,7 +23,7 @@ public final class Request {
   }
 
   /**
-   * @param attachment bytes that came along with the input
+   * @param attachment bytes sent beside the input
    */
   public Request(String operation, CallContext context, JsonObject input, Buffer attachment) {
     this.operation = operation;
@@ -32,7 +32,7 @@ public final class Request {
     this.attachment = attachment;
   }
 
-  /** The input as the gateway puts it into an envelope. */
+  /** The input in the form of the gateway's envelope. */
   public static Buffer input(
       JsonObject path, JsonObject query, @Nullable JsonObject body, JsonObject headers) {
     return new JsonObject()
@@ -55,7 +55,7 @@ public final class Request {
     return context.principal();
   }
 
-  /** The path parameter of that name; the contract guarantees that it is there. */
+  /** The path parameter of that name; the contract guarantees its presence. */
   public String path(String name) {
     return Objects.requireNonNull(part("path").getString(name), name);
   }
@@ -73,12 +73,12 @@ public final class Request {
     return part("headers").getString(name);
   }
 
-  /** The whole input; what an internal operation was sent. */
+  /** The whole input of an internal operation. */
   public JsonObject input() {
     return input;
   }
 
-  /** The bytes that an internal operation was sent beside its input; empty where there are none. */
+  /** The bytes sent beside the input of an internal operation; empty without an attachment. */
   public Buffer attachment() {
     return attachment;
   }

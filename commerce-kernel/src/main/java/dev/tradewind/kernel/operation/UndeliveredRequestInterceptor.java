@@ -12,12 +12,12 @@ import io.vertx.core.eventbus.impl.OutboundDeliveryContext;
  */
 public final class UndeliveredRequestInterceptor {
 
-  /** The failure code of a request that has reached nobody. */
+  /** Failure code of an undelivered request. */
   static final int CODE = 5_030;
 
   private UndeliveredRequestInterceptor() {}
 
-  /** Once for each Vert.x that is a member of a cluster. */
+  /** To be called once for each clustered Vert.x instance. */
   public static void reportOn(Vertx vertx) {
     vertx.eventBus().addOutboundInterceptor(UndeliveredRequestInterceptor::watch);
   }
@@ -33,7 +33,7 @@ public final class UndeliveredRequestInterceptor {
           .writePromise
           .future()
           .onFailure(failure -> {
-            // The bus passes these on by itself.
+            // The event bus reports these failures itself.
             if (!(failure instanceof ReplyException)) {
               delivery.message().fail(CODE, String.valueOf(failure.getMessage()));
             }

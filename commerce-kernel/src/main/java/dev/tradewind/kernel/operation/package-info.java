@@ -1,4 +1,4 @@
-/** Tables of operations, how they are called over the event bus and how they answer. */
+/** Tables of operations, their client on the event bus, and their replies. */
 @NullMarked
 package dev.tradewind.kernel.operation;
 

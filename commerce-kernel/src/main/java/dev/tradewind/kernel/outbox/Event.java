@@ -8,16 +8,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fact about one aggregate, as the outbox keeps it and Kafka carries it.
+ * Change of one aggregate, as stored in the outbox and published to Kafka.
  *
  * @param topic Kafka topic
  * @param key partition key: events with the same key keep their order
  * @param type CloudEvents type, for example {@code order.placed}
- * @param subject id of the aggregate the fact is about
+ * @param subject id of the changed aggregate
  * @param aggregateVersion version of the aggregate after the change
  * @param data small and stable, always with an {@code id}; never secrets
  * @param occurredAt UTC
- * @param noNotification true asks notification consumers to stay silent
+ * @param noNotification true asks notification consumers to send nothing
  */
 public record Event(
     String eventId,
@@ -32,7 +32,7 @@ public record Event(
     String actor,
     @Nullable Boolean noNotification) {
 
-  /** An event of this moment, caused by the command of the context. */
+  /** An event that occurs now, caused by the command of the context. */
   public static Event of(
       CallContext context,
       Instant occurredAt,

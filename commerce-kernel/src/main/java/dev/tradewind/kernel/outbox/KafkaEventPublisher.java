@@ -23,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes events to Kafka as CloudEvents 1.0 in binary mode: attributes as headers, the data as
- * the value. Topics that are missing are created. One for a node; safe to use from every event
- * loop.
+ * Kafka publisher of events as CloudEvents 1.0 in binary mode: attributes as headers, the data as
+ * the value. Missing topics are created. One per node; safe to use from every event loop.
  */
 public final class KafkaEventPublisher implements EventPublisher {
 
@@ -33,7 +32,7 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private static final String SOURCE = "/tradewind";
 
-  /** How long one call may take before the relay hears that Kafka is away. */
+  /** Time limit of one call before it fails in the relay. */
   private static final String CALL_MILLIS = "5000";
 
   private static final String DELIVERY_MILLIS = "10000";
@@ -49,14 +48,15 @@ public final class KafkaEventPublisher implements EventPublisher {
     this.bootstrapServers = bootstrapServers;
     this.topics = topics;
     this.producer = KafkaProducer.create(vertx, producerConfig(bootstrapServers));
-    // Each record fails its own future, and the relay says it once. Without a handler the producer
-    // reports every record of an absent Kafka as an exception that nobody handles.
-    producer.exceptionHandler(failure -> LOG.debug("A record was not sent", failure));
+    // Each record fails its own future, and the relay logs the failure once. Without a handler the
+    // producer reports every record of an unreachable Kafka as an unhandled exception.
+    producer.exceptionHandler(failure -> LOG.debug("Sending a record to Kafka failed", failure));
   }
 
   /**
-   * @param bootstrapServers host:port, several separated by commas; they may be away for now
-   * @param topics what is created where it is missing
+   * @param bootstrapServers host:port, several separated by commas; they may be unreachable at
+   *     first
+   * @param topics created if missing
    */
   public static KafkaEventPublisher create(
       Vertx vertx, String bootstrapServers, List<Topic> topics) {
@@ -73,7 +73,7 @@ public final class KafkaEventPublisher implements EventPublisher {
   }
 
   private Future<Void> sendAll(List<Event> events) {
-    // The metadata of a topic is asked for once; without it every single record would wait in turn.
+    // One metadata request per topic; without it every single record would wait for it in turn.
     Future<?> known = Future.succeededFuture();
     for (String topic : events.stream().map(Event::topic).distinct().toList()) {
       known = known.compose(done -> producer.partitionsFor(topic));
@@ -96,7 +96,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     return ready;
   }
 
-  /** Blocking for as long as Kafka takes to answer or to be given up. */
+  /** Blocks until Kafka responds or the call times out. */
   private Future<Void> createTopics() {
     return vertx.executeBlocking(() -> {
       try (Admin admin =
@@ -127,7 +127,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     }
   }
 
-  /** The replication factor is the cluster's choice. */
+  /** The replication factor is the cluster's default. */
   private static NewTopic newTopic(Topic topic) {
     return new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
         .configs(

@@ -7,9 +7,9 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
- * Appends events to the {@code outbox} table of the schema that the client works in. Within a
- * transaction, append after the aggregate's row is locked, so that the order of an aggregate's
- * events is the order of its versions.
+ * Writer of the {@code outbox} table of the client's schema. Within a transaction, append after
+ * locking the aggregate's row, so that the order of an aggregate's events is the order of its
+ * versions.
  */
 public final class Outbox {
 
@@ -28,19 +28,22 @@ public final class Outbox {
   }
 
   /**
-   * An INSERT for a statement that also changes the aggregate. The events go in as {@link #rows} in
-   * the parameter; they are appended once per row of {@code changed}, a CTE of at most one row.
+   * An INSERT for a statement that also changes the aggregate. The parameter holds the events as
+   * {@link #rows}; they are appended once per row of {@code changed}, a CTE of at most one row.
    */
   public static String insertWhenChanged(String parameter, String changed) {
     return insertFrom(parameter, ", " + changed, OWN_VERSION);
   }
 
-  /** The same where only the changed row knows its new {@code version}, which the events take. */
+  /**
+   * The same INSERT for a version that only the statement knows: the events take the {@code
+   * version} of the changed row.
+   */
   public static String insertAtVersionOf(String parameter, String changed) {
     return insertFrom(parameter, ", " + changed, changed + ".version");
   }
 
-  /** Events in the form that the INSERT of this class and published SQL functions read. */
+  /** Events in the form that the INSERTs of this class and published SQL functions read. */
   public static JsonArray rows(List<Event> events) {
     JsonArray rows = new JsonArray();
     events.forEach(event -> rows.add(event.toRow()));

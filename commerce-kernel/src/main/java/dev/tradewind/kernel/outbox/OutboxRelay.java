@@ -16,10 +16,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes what the outbox of one schema collects. Every node runs one per schema; a lease in the
- * database lets one of them work at a time. Events leave in the order of their ids and are marked
- * only after the publisher has acknowledged them, so none is lost and a repeated one carries the
- * same id.
+ * Outbox relay: publishes the events of one schema. Every node runs one per schema; a lease in the
+ * database lets one of them work at a time. Events are published in the order of their ids and
+ * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
+ * the same id.
  */
 public final class OutboxRelay {
 
@@ -31,7 +31,7 @@ public final class OutboxRelay {
   private static final int PRUNE_BATCH = 10_000;
   private static final Duration PRUNE_INTERVAL = Duration.ofMinutes(1);
 
-  /** Takes or renews the lease when that is due, and reads the next batch while it is held. */
+  /** Acquires or renews the lease when it is due, and reads the next batch while it is held. */
   private static final String NEXT_BATCH =
       """
       WITH taken AS (
@@ -65,8 +65,8 @@ public final class OutboxRelay {
       """;
 
   /**
-   * Sent events stay for a day, for whoever asks what was published. No index holds when an event
-   * was sent: those of the first ids are the oldest, and no more than a batch of them is looked at.
+   * Retention of sent events: one day, for inspection. No index covers the send time: the events
+   * with the lowest ids are the oldest, and at most a batch of them is read.
    */
   private static final String PRUNE =
       """
@@ -117,7 +117,7 @@ public final class OutboxRelay {
     work();
   }
 
-  /** Finishes the batch under way and gives the lease back. */
+  /** Finishes the batch in progress and releases the lease. */
   public Future<Void> stop() {
     stopping = true;
     vertx.cancelTimer(timer);
@@ -135,7 +135,7 @@ public final class OutboxRelay {
     publishNextBatch().onComplete(result -> rest(result.succeeded() ? result.result() : null));
   }
 
-  /** The number of events published. */
+  /** Publishes one batch and returns its number of events. */
   private Future<Integer> publishNextBatch() {
     return pool.preparedQuery(NEXT_BATCH)
         .execute(Tuple.of(holder, BATCH))
@@ -167,18 +167,18 @@ public final class OutboxRelay {
   }
 
   private void report(Throwable failure) {
-    // Said once when it begins, not every time it goes on.
+    // Logged once when the failure begins, not at every retry.
     if (pauseMillis == IDLE_MILLIS && !stopping) {
-      LOG.warn("Events wait in the outbox of {}: {}", holder, failure.toString());
+      LOG.warn("Publishing outbox events of {} failed: {}", holder, failure.toString());
     }
   }
 
-  /** The task that deletes old events of the outbox. */
+  /** Background task that deletes old events of the outbox. */
   public BackgroundTask pruning() {
     return BackgroundTask.every(PRUNE_INTERVAL, "prune-outbox", this::prune);
   }
 
-  /** Deletes what was sent long enough ago, while this node holds the lease. */
+  /** Deletes events beyond their retention, while this node holds the lease. */
   Future<Void> prune() {
     Promise<Void> pruned = Promise.promise();
     pruneBatches(pruned);
@@ -190,8 +190,8 @@ public final class OutboxRelay {
         .execute(Tuple.of(holder, PRUNE_BATCH))
         .onFailure(pruned::fail)
         .onSuccess(deleted -> {
-          // Most of a batch, not all of it: a few events that still wait at the front must not
-          // leave the others to the next minutes.
+          // Most of a batch, not all of it: a few unsent events at the front must not delay the
+          // others.
           if (deleted.rowCount() > PRUNE_BATCH / 2 && !stopping) {
             pruneBatches(pruned);
           } else {

@@ -3,8 +3,8 @@ package dev.tradewind.kernel.outbox;
 import java.time.Duration;
 
 /**
- * A Kafka topic as it is created where it is missing.
+ * A Kafka topic with the settings of its creation.
  *
- * @param retention how long the broker keeps events; compacted topics keep the last one of a key
+ * @param retention retention time of its events; compacted topics keep the last one of a key
  */
 public record Topic(String name, int partitions, Duration retention, boolean compacted) {}

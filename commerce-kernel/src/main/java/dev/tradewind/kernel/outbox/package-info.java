@@ -1,4 +1,4 @@
-/** Events recorded in the transaction that made them true, and the relay that publishes them. */
+/** Transactional outbox, and the relay that publishes its events. */
 @NullMarked
 package dev.tradewind.kernel.outbox;
 

@@ -11,32 +11,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts attempts in PostgreSQL, for all nodes together, in the table {@code attempt} of the schema
- * whose verticle it works for.
+ * Attempt counters of rate limits in PostgreSQL, for all nodes together, in the table {@code
+ * attempt} of the schema of the calling verticle.
  */
 public final class AttemptCounterStore {
 
   /**
-   * Something that is counted.
+   * One rate limit counter.
    *
    * @param key its hash
-   * @param limit how many attempts a window has
+   * @param limit attempts per window
    */
   public record Counter(String key, int limit) {
 
-    /** A counter of what these words name, which are not kept. */
-    public static Counter of(int most, String... what) {
-      return new Counter(Sha256.of(String.join("\n", what)), most);
+    /** The counter of these words, which are not stored themselves. */
+    public static Counter of(int limit, String... words) {
+      return new Counter(Sha256.of(String.join("\n", words)), limit);
     }
   }
 
-  /** A counter that allows no more before its window ends. */
+  /** A counter without attempts left in its window. */
   public record Exhausted(String key, Instant windowEndsAt) {}
 
-  /** What a counter stands at until its window ends. */
+  /** Value of a counter and the end of its window. */
   public record Counted(String key, int attempts, Instant windowEndsAt) {}
 
-  // Once more within the window that was begun, else the first of a new one.
+  // Increments the counter of a running window, or starts a new one.
   private static final String ONCE_MORE =
       """
       ON CONFLICT (key) DO UPDATE
@@ -48,8 +48,8 @@ public final class AttemptCounterStore {
       RETURNING key, attempts, window_ends_at
       """;
 
-  // Nothing is counted where one of the counters is spent already; of several at once that pass
-  // this, the count itself tells who came too late. Everybody locks counters in the same order.
+  // Nothing is counted if one of the counters is exhausted; concurrent attempts that pass this
+  // check are ranked by the increment itself. Counters are always locked in the same order.
   private static final String COUNT =
       """
       WITH wanted AS (
@@ -118,7 +118,7 @@ public final class AttemptCounterStore {
       )
       """;
 
-  /** Counts one attempt; answers what forbids it, the one with the longest wait. */
+  /** Counts one attempt; returns the exhausted counter with the longest wait, if there is one. */
   public Future<Optional<Exhausted>> count(
       SqlClient db, List<Counter> counters, Instant now, Instant windowEnd) {
     return db.preparedQuery(COUNT)
@@ -134,7 +134,7 @@ public final class AttemptCounterStore {
                 .findFirst());
   }
 
-  /** Counts one attempt that was made already, whatever is allowed; answers what stands now. */
+  /** Counts one attempt after the fact, regardless of limits; returns the new values. */
   public Future<List<Counted>> add(
       SqlClient db, List<Counter> counters, Instant now, Instant windowEnd) {
     return db.preparedQuery(ADD)
@@ -146,15 +146,15 @@ public final class AttemptCounterStore {
                 .toList());
   }
 
-  /** It was no guess. */
+  /** Takes an attempt back, because it was no guess. */
   public Future<Void> release(SqlClient db, List<Counter> counters) {
     return db.preparedQuery(TAKE_BACK).execute(Tuple.of((Object) keys(counters))).mapEmpty();
   }
 
-  /** Removes some whose window has ended, and answers how many. */
-  public Future<Integer> removeEnded(SqlClient db, Instant now, int most) {
+  /** Deletes a batch of counters whose window has ended, and returns their number. */
+  public Future<Integer> removeEnded(SqlClient db, Instant now, int limit) {
     return db.preparedQuery(REMOVE_ENDED)
-        .execute(Tuple.of(Timestamps.utc(now), most))
+        .execute(Tuple.of(Timestamps.utc(now), limit))
         .map(removed -> removed.rowCount());
   }
 

@@ -1,4 +1,4 @@
-/** Counting what somebody may do only so often, over all nodes. */
+/** Cluster-wide counters of rate limits. */
 @NullMarked
 package dev.tradewind.kernel.ratelimit;
 

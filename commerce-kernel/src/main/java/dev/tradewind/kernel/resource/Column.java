@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A column of a resource; its name is its name on the wire. */
 public record Column(String name, ColumnType type) {
 
-  /** A value of a validated body, or of the program, ready to be bound for writing. */
+  /** A value of a validated body, or of the program, in the form to bind for writing. */
   @Nullable
   public Object bind(@Nullable Object value) {
     if (value == null) {
@@ -31,8 +31,8 @@ public record Column(String name, ColumnType type) {
 
   private BigDecimal whole(Object value) {
     BigDecimal number = new BigDecimal(value.toString());
-    int most = type == ColumnType.INTEGER ? Integer.SIZE - 1 : Long.SIZE - 1;
-    if (number.stripTrailingZeros().scale() > 0 || number.toBigInteger().bitLength() > most) {
+    int maxBits = type == ColumnType.INTEGER ? Integer.SIZE - 1 : Long.SIZE - 1;
+    if (number.stripTrailingZeros().scale() > 0 || number.toBigInteger().bitLength() > maxBits) {
       throw new Problem.InvalidData(name + " must be an integer number").toException();
     }
     return number;

@@ -7,7 +7,7 @@ import java.math.BigDecimal;
 import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
-/** What a column holds: how it is read for the wire and how a filter value is bound to it. */
+/** Type of a column: how it is read for the wire and how a filter value is bound to it. */
 public enum ColumnType {
   TEXT("text"),
   INTEGER("integer"),
@@ -27,7 +27,7 @@ public enum ColumnType {
     return sqlName;
   }
 
-  /** The type that values to compare with have. */
+  /** The SQL type of values compared with the column. */
   public String comparedAs() {
     return switch (this) {
       case INTEGER, BIGINT -> NUMBER.sqlName;
@@ -35,7 +35,7 @@ public enum ColumnType {
     };
   }
 
-  /** The value as the wire shows it. */
+  /** The value in wire form. */
   @Nullable
   public Object read(Row row, int position) {
     return switch (this) {
@@ -61,7 +61,7 @@ public enum ColumnType {
     return stored == null ? null : Timestamps.format(stored);
   }
 
-  /** An expression that makes the same wire value within SQL, for an answer built there. */
+  /** An SQL expression for the wire form of a value, for a response built in SQL. */
   String wireExpression(String column) {
     return switch (this) {
       case TIMESTAMP ->

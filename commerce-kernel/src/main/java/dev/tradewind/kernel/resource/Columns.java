@@ -11,9 +11,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Own columns of a resource, in the order in which it is shown. The owner of a resource publishes
- * them; whatever reads, writes, embeds or exports the resource derives its list from them.
- * Immutable.
+ * Own columns of a resource, in wire order. The owner of a resource publishes them; code that
+ * reads, writes, embeds or exports the resource derives its list from them. Immutable.
  */
 public final class Columns {
 
@@ -34,7 +33,7 @@ public final class Columns {
     return NONE.text("id").timestamps("created_at", "updated_at");
   }
 
-  /** The same for a resource whose rows with {@code deleted_at} set are hidden. */
+  /** The base columns of a resource whose rows with {@code deleted_at} set are hidden. */
   public static Columns softDeletedBase() {
     return base().timestamps("deleted_at");
   }
@@ -79,7 +78,7 @@ public final class Columns {
     return new Columns(Collections.unmodifiableMap(all));
   }
 
-  /** These columns with others behind the one of that name. */
+  /** These columns with others inserted after the one of that name. */
   public Columns insertedAfter(String name, Columns others) {
     require(name);
     Map<String, Column> all = new LinkedHashMap<>();
@@ -95,7 +94,7 @@ public final class Columns {
   /**
    * These columns without some of them.
    *
-   * @throws IllegalArgumentException when one of them is none of these
+   * @throws IllegalArgumentException for an unknown column
    */
   public Columns without(String... names) {
     Map<String, Column> left = new LinkedHashMap<>(byName);
@@ -124,7 +123,7 @@ public final class Columns {
     return byName.values();
   }
 
-  /** The columns of a table or an alias, for a list in SQL. */
+  /** The columns of a table or an alias, for a column list in SQL. */
   public String list(String alias) {
     return byName.keySet().stream()
         .map(name -> alias + "." + name)

@@ -14,12 +14,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The description of a resource: its table, its own columns, its relations and what is computed
- * from them. Immutable and shared; what an operation shows of it is a {@link View}.
+ * Resource descriptor: its table, its own columns, its relations and its computed fields. Immutable
+ * and shared; a {@link View} selects the part that an operation shows.
  */
 public final class Resource {
 
-  /** A field that is not stored, shown whenever the relation that it is computed from is. */
+  /** A field that is not stored, shown together with the relation it is computed from. */
   public record Computed(
       String name, String relation, Function<JsonObject, @Nullable Object> value) {}
 
@@ -72,7 +72,7 @@ public final class Resource {
   /**
    * The column of that name.
    *
-   * @throws IllegalArgumentException when the description has none
+   * @throws IllegalArgumentException for an unknown column
    */
   public Column requireColumn(String name) {
     return column(name)
@@ -111,13 +111,13 @@ public final class Resource {
     return jsonObject(alias, "");
   }
 
-  /** The same with further members: {@code 'name', expression, ...}. */
+  /** The same expression with further members: {@code 'name', expression, ...}. */
   public String jsonObject(String alias, String further) {
     String members = columns.jsonMembers(alias);
     return "json_build_object(" + members + (further.isEmpty() ? ")" : ", " + further + ")");
   }
 
-  /** Collects a description. */
+  /** Builder of a resource descriptor. */
   public static final class Builder {
 
     private final String table;
@@ -130,13 +130,13 @@ public final class Resource {
       this.table = table;
     }
 
-    /** Another key column than {@code id}. */
+    /** Sets a key column other than {@code id}. */
     public Builder key(String column) {
       this.key = column;
       return this;
     }
 
-    /** Adds columns that their owner has described. */
+    /** Adds columns published by their owner. */
     public Builder columns(Columns described) {
       this.columns = columns.and(described);
       return this;

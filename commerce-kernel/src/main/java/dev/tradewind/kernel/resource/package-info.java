@@ -1,7 +1,6 @@
 /**
- * Reading and writing resources: each is described once; every operation that reads it expands,
- * selects, filters, sorts, searches and pages in the same way, and every write raises its version
- * and tells its events.
+ * Descriptors of resources, reading and writing: every read expands, selects, filters, sorts,
+ * searches and pages in the same way, and every write raises the version and appends its events.
  */
 @NullMarked
 package dev.tradewind.kernel.resource;

@@ -12,18 +12,18 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * A bounded retry with exponential backoff and jitter. It ends when the work succeeds, fails with
- * something that another attempt cannot mend, has been attempted often enough, or when the time is
- * up; the last failure is its outcome then. It waits by timers of Vert.x, on the caller's context.
+ * Bounded retry with exponential backoff and jitter. It ends when the work succeeds, fails with a
+ * permanent error, reaches the maximum of attempts, or times out; the last failure is its outcome
+ * then. It waits by timers of Vert.x, on the caller's context.
  *
- * @param maxAttempts how often the work is attempted, the first attempt included
+ * @param maxAttempts maximum number of attempts, the first included
  * @param firstDelay the longest backoff before the second attempt; it doubles with each one
  * @param maxDelay the longest backoff
  */
 public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
 
   /**
-   * Attempts the work until an outcome stands.
+   * Attempts the work until the outcome is final.
    *
    * @param timeout no attempt begins later than that after the first one
    * @param isRetryable whether another attempt may end differently than this failure
@@ -33,7 +33,7 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
     return new Run<>(System.nanoTime() + timeout.toNanos(), isRetryable, work).attempt(1);
   }
 
-  /** Half of the backoff is certain, the other half chance. */
+  /** Jitter: half of the backoff is fixed, the other half random. */
   private long delayMillis(int attempt) {
     long doubled = firstDelay.toMillis() << Math.min(attempt - 1, 20);
     long longest = Math.max(1, Math.min(doubled, maxDelay.toMillis()));
@@ -52,7 +52,7 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
       this.work = work;
     }
 
-    /** What the work throws is a failure like any other. */
+    /** An exception thrown by the work is a failure like any other. */
     Future<T> attempt(int number) {
       return Future.future((Promise<T> promise) -> work.get().onComplete(promise))
           .recover(failure -> {

@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issues and verifies JSON web tokens, HS256 with key ids. It knows whether a token is genuine and
- * has not ended; whether its bearer still exists is for the database to say.
+ * Issuer and verifier of JSON web tokens, HS256 with key ids. It checks signature and expiry; the
+ * database decides whether the bearer still exists.
  */
 public final class JwtService {
 
@@ -29,7 +29,7 @@ public final class JwtService {
   private final Clock clock;
 
   public JwtService(Vertx vertx, SigningKeys keys, Clock clock) {
-    // Of several keys the library would sign with any; so the signer knows one.
+    // Given several keys the library signs with any of them; so the signer has one.
     this.signer = auth(vertx, List.of(keys.signing()));
     this.verifier = auth(vertx, keys.keys());
     this.clock = clock;
@@ -44,7 +44,7 @@ public final class JwtService {
     return JWTAuth.create(vertx, options);
   }
 
-  /** The token in its compact form, good for that long. */
+  /** Issues a token in compact form with that lifetime. */
   public String issue(Token token, Duration lifetime) {
     long now = clock.instant().getEpochSecond();
     return signer.generateToken(
@@ -58,8 +58,8 @@ public final class JwtService {
   }
 
   /**
-   * What a token says, if it is genuine, of this surface and has not ended. Anything else, garbage
-   * included, is empty and never a failure.
+   * The claims of a token, if it is genuine, of this surface and not expired. Any other token,
+   * malformed ones included, is empty and never a failure.
    */
   public Future<Optional<Token>> verify(String compact, Token.Surface surface) {
     return verifier
@@ -69,8 +69,8 @@ public final class JwtService {
   }
 
   /**
-   * A signed text that says something else than who its bearer is: good for one purpose, and as
-   * proof of identity on no surface.
+   * Signs claims that do not identify a bearer: valid for one purpose, and as a credential on no
+   * surface.
    */
   public String sign(String purpose, JsonObject claims) {
     return signer.generateToken(
@@ -78,12 +78,12 @@ public final class JwtService {
         new JWTOptions().setAlgorithm(ALGORITHM));
   }
 
-  /** The same, good for that long. */
+  /** Signs claims with a lifetime. */
   public String sign(String purpose, JsonObject claims, Duration lifetime) {
     return sign(purpose, claims.copy().put("exp", clock.instant().plus(lifetime).getEpochSecond()));
   }
 
-  /** What a sealed text says, if it is genuine, of this purpose and has not ended; else empty. */
+  /** The claims of a signed text, if it is genuine, of this purpose and not expired; else empty. */
   public Future<Optional<JsonObject>> verify(String compact, String purpose) {
     return verifier
         .authenticate(new TokenCredentials(compact))

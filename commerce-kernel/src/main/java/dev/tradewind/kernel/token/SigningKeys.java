@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The secrets that tokens are signed with. The first signs, all verify: a new key is put in front,
- * and an old one is dropped when the last token that it signed has ended.
+ * Secrets that sign tokens. The first signs, all verify: a new key is put in front, and an old one
+ * is removed when the last token that it signed has expired.
  */
 public record SigningKeys(List<Key> keys) {
 
@@ -22,7 +22,7 @@ public record SigningKeys(List<Key> keys) {
   /**
    * One secret.
    *
-   * @param id names the key in the tokens that it signed
+   * @param id key id in the tokens that it signed
    */
   public record Key(String id, String secret) {
 
@@ -56,7 +56,7 @@ public record SigningKeys(List<Key> keys) {
   /**
    * From {@code id:secret,id2:secret2}.
    *
-   * @throws IllegalArgumentException with a sentence for the operator, which repeats no secret
+   * @throws IllegalArgumentException with a sentence for the operator, which contains no secret
    */
   public static SigningKeys parse(String text) {
     List<Key> keys = new ArrayList<>();
@@ -70,7 +70,7 @@ public record SigningKeys(List<Key> keys) {
     return new SigningKeys(keys);
   }
 
-  /** One key that nobody else knows. */
+  /** One random key. */
   public static SigningKeys random() {
     byte[] secret = new byte[MINIMUM_LENGTH];
     RANDOM.nextBytes(secret);
@@ -81,7 +81,7 @@ public record SigningKeys(List<Key> keys) {
         List.of(new Key(encoder.encodeToString(id), encoder.encodeToString(secret))));
   }
 
-  /** As {@link #parse} reads it; it holds the secrets. */
+  /** In the form that {@link #parse} reads; contains the secrets. */
   public String encoded() {
     return keys.stream().map(key -> key.id() + ":" + key.secret()).collect(Collectors.joining(","));
   }

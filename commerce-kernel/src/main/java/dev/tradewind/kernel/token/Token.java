@@ -1,15 +1,15 @@
 package dev.tradewind.kernel.token;
 
 /**
- * What a token says: who it was given to, and on which surface it counts.
+ * Claims of a token: its bearer and its surface.
  *
  * @param id of the user or customer
  * @param version the version of the credentials when the token was issued; a token of an older
- *     version has ended
+ *     version is invalid
  */
 public record Token(Surface surface, String id, int version) {
 
-  /** A token of one surface proves nothing on the other. */
+  /** Surface on which a token is valid; it is no credential on the other. */
   public enum Surface {
     ADMIN("admin", "user_id"),
     STORE("store", "customer_id");

@@ -1,4 +1,4 @@
-/** Signed tokens by which users and customers prove who they are without a session. */
+/** Signed tokens that authenticate users and customers without a session. */
 @NullMarked
 package dev.tradewind.kernel.token;
 

@@ -20,9 +20,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A verticle that owns one schema: it opens the schema's pool, answers its operations on its
- * address and publishes what its outbox collects. Undeploying it drains: it takes nothing new,
- * answers what it has taken, and only then closes its pool.
+ * Verticle that owns one schema: it opens the schema's pool, serves its operations on its address
+ * and publishes the events of its outbox. Undeployment drains it: it accepts nothing new, answers
+ * accepted requests, and only then closes its pool.
  */
 public abstract class DomainVerticle extends VerticleBase {
 
@@ -46,8 +46,8 @@ public abstract class DomainVerticle extends VerticleBase {
   /**
    * Binds the features of this verticle.
    *
-   * @param operations what the contract names, reachable through the gateway
-   * @param internal what only other verticles call
+   * @param operations operations of the contract, reachable through the gateway
+   * @param internal operations that only other verticles call
    */
   protected abstract void bind(
       Operations operations, Operations internal, Pool pool, OperationClient bus);
@@ -57,12 +57,12 @@ public abstract class DomainVerticle extends VerticleBase {
     tasks.add(task);
   }
 
-  /** Starts what is neither an operation nor a periodic task. */
+  /** Starts background work that is neither an operation nor a periodic task. */
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
     return Future.succeededFuture();
   }
 
-  /** Stops what {@link #startBackground} started. */
+  /** Stops the work of {@link #startBackground}. */
   protected Future<?> stopBackground() {
     return Future.succeededFuture();
   }
@@ -75,7 +75,7 @@ public abstract class DomainVerticle extends VerticleBase {
     return address;
   }
 
-  /** The bound operations that the contract names; complete once it has started. */
+  /** The bound operations of the contract; complete after the start. */
   public final Set<String> operationIds() {
     return operations.ids();
   }
@@ -108,9 +108,9 @@ public abstract class DomainVerticle extends VerticleBase {
   }
 
   /**
-   * Opens the connections before anybody is served: a node that joins gets its share of the
-   * requests from the moment it registers, and the first would wait for this. What cannot be opened
-   * now is opened when it is needed.
+   * Opens the connections before the node registers: it receives its share of the requests from
+   * then on, and the first would wait for a connection. Connections that fail now are opened on
+   * demand.
    */
   private Future<?> warmUp(Pool opened) {
     List<Future<SqlConnection>> connections =

@@ -7,10 +7,10 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.time.Clock;
 
 /**
- * What a node gives to the verticles that it runs.
+ * Resources of a node for its verticles.
  *
- * @param nodeId names this node in leases and logs; unique in the cluster
- * @param meters registers what its verticles measure
+ * @param nodeId id of this node in leases and logs; unique in the cluster
+ * @param meters registry of its metrics
  */
 public record NodeContext(
     String nodeId,
@@ -19,7 +19,7 @@ public record NodeContext(
     Clock clock,
     MeterRegistry meters) {
 
-  /** A node whose verticles measure nothing. */
+  /** A node without metrics. */
   public NodeContext(String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
     this(nodeId, database, events, clock, new CompositeMeterRegistry());
   }

@@ -1,4 +1,4 @@
-/** What every domain verticle is: a pool, two tables of operations and an outbox relay. */
+/** Base of every domain verticle: a pool, two tables of operations and an outbox relay. */
 @NullMarked
 package dev.tradewind.kernel.verticle;
 

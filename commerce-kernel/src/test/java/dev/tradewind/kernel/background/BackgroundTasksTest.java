@@ -70,7 +70,7 @@ class BackgroundTasksTest {
     run().complete();
 
     tasks.stop(vertx);
-    runs.poll(50, TimeUnit.MILLISECONDS); // One that began while it was stopped.
+    runs.poll(50, TimeUnit.MILLISECONDS); // A run that began before the stop.
 
     assertThat(runs.poll(100, TimeUnit.MILLISECONDS)).isNull();
   }

@@ -16,13 +16,13 @@ class DatabaseConfigTest {
         "jdbc:postgresql://ada:p%40ss@db.example:6543/shop",
         "postgres://ada:p%40ss@db.example:6543/shop",
       })
-  void aUrlSaysWhereAndWho(String url) {
+  void aUrlContainsAddressAndCredentials(String url) {
     assertThat(DatabaseConfig.parse(url, 4))
         .isEqualTo(new DatabaseConfig("db.example", 6543, "shop", "ada", "p@ss", 4));
   }
 
   @Test
-  void thePortIsTheUsualOneUnlessSaid() {
+  void thePortHasADefault() {
     assertThat(DatabaseConfig.parse("postgresql://ada@localhost/shop", 4).port()).isEqualTo(5432);
   }
 

@@ -21,7 +21,7 @@ class MigrationsIT {
   private static final Schema LEFT = new Schema("left_side", "db/migration/left");
   private static final Schema RIGHT = new Schema("right_side", "db/migration/right");
 
-  /** One schema before and after its numbered files were replaced by a baseline. */
+  /** One schema before and after a baseline replaced its numbered files. */
   private static final Schema NUMBERED = new Schema("notes", "db/migration/numbered");
 
   private static final Schema SQUASHED = new Schema("notes", "db/migration/squashed");
@@ -74,7 +74,7 @@ class MigrationsIT {
   }
 
   @Test
-  void aSchemaOfTheNumberedFilesGetsWhatFollowsTheBaseline() {
+  void aSchemaOfTheNumberedFilesGetsTheMigrationsAfterTheBaseline() {
     new Migrations(database).run(List.of(NUMBERED));
     assertThat(text("SELECT greeting()")).isEqualTo("old");
 
@@ -117,7 +117,7 @@ class MigrationsIT {
         .hasMessageContaining(reason);
   }
 
-  /** The versioned files that the history of the notes names. */
+  /** The versioned files in the history of the schema {@code notes}. */
   private List<String> applied() {
     return texts(
         """
@@ -168,10 +168,10 @@ class MigrationsIT {
   }
 
   @Test
-  void aDatabaseThatIsAwayIsSaidInOneSentence() {
-    DatabaseConfig nobody = new DatabaseConfig("127.0.0.1", 1, "shop", "ada", "hush", 1);
+  void anUnreachableDatabaseIsReportedInOneSentence() {
+    DatabaseConfig unreachable = new DatabaseConfig("127.0.0.1", 1, "shop", "ada", "hush", 1);
 
-    assertThatThrownBy(() -> new Migrations(nobody).run(List.of(LEFT)))
+    assertThatThrownBy(() -> new Migrations(unreachable).run(List.of(LEFT)))
         .isInstanceOf(MigrationException.class)
         .hasMessageContaining("127.0.0.1:1/shop")
         .hasMessageNotContaining("hush");

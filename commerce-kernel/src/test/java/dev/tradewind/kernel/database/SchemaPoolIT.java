@@ -25,12 +25,12 @@ class SchemaPoolIT {
     await(VERTX.close());
   }
 
-  /** A plan is kept while the table grows, so it may not read all of the table. */
+  /** A generic plan stays while the table grows, so it must not scan the whole table. */
   @Test
   void aRowIsFoundByItsKeyEvenInAnEmptyTable() {
     new Migrations(database).run(List.of(LEFT));
     Pool pool = SchemaPool.open(VERTX, database, LEFT);
-    // Since then PostgreSQL knows that there are no rows; before, it supposes that there are some.
+    // After this PostgreSQL knows that the table is empty; before, it assumes some rows.
     await(pool.query("VACUUM ANALYZE idempotency_record").execute());
 
     String plan =

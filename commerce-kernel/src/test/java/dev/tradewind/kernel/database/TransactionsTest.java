@@ -18,7 +18,7 @@ class TransactionsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"40001", "40P01", "55P03"})
-  void aRaceThatIsAlwaysLostEndsInAConflictAfterFourAttempts(String sqlState) {
+  void aPersistentConflictFailsAfterFourAttempts(String sqlState) {
     Throwable last = failure(Transactions.retrying(() -> failing(sqlState)));
 
     assertThat(attempts).hasValue(4);
@@ -26,7 +26,7 @@ class TransactionsTest {
   }
 
   @Test
-  void whatAnotherAttemptCannotMendIsNotRetried() {
+  void aPermanentFailureIsNotRetried() {
     failure(Transactions.retrying(() -> failing("23505")));
 
     assertThat(attempts).hasValue(1);

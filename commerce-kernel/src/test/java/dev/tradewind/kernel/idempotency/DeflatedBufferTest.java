@@ -11,7 +11,7 @@ class DeflatedBufferTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "{}", "OK", "{\"cart\":{\"email\":\"ä@example.com\"}}"})
-  void whatIsPackedComesBackByteForByte(String text) {
+  void aCompressedTextIsRestoredByteForByte(String text) {
     Buffer plain = Buffer.buffer(text);
 
     assertThat(DeflatedBuffer.unpack(DeflatedBuffer.pack(plain))).isEqualTo(plain);

@@ -40,7 +40,7 @@ class IdempotencyRecordCleanerIT {
   }
 
   @Test
-  void answersAreKeptForADayAndThenGoHoweverManyThereAre() {
+  void responsesAreDeletedAfterADayHoweverManyThereAre() {
     keep("young", 3, "23 hours 59 minutes");
     keep("old", 12_000, "24 hours 1 minute");
 

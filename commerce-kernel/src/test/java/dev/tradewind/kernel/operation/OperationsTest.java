@@ -74,7 +74,7 @@ class OperationsTest {
   }
 
   @Test
-  void bytesTravelBesideTheInputAndComeBackAsTheyAre() {
+  void attachmentsAreTransferredUnchanged() {
     await(
         new Operations()
             .on(
@@ -117,7 +117,7 @@ class OperationsTest {
   }
 
   @Test
-  void whoAsksAndHowLongTravelsWithTheCall() {
+  void principalAndDeadlineTravelWithTheCall() {
     CallContext context =
         new CallContext(
             "command",
@@ -157,7 +157,7 @@ class OperationsTest {
   }
 
   @Test
-  void whatBreaksIsAnsweredAsADefectAndTellsNothing() {
+  void aDefectIsAnsweredAsAnInternalErrorWithoutDetails() {
     serve(
         new Operations()
             .on(
@@ -173,14 +173,14 @@ class OperationsTest {
   }
 
   @Test
-  void nobodyThereIsUnavailable() {
+  void aMissingOwnerIsUnavailable() {
     assertThat(problemOf(bus.send("nowhere", "greet", timeout(5_000), Buffer.buffer())))
         .isInstanceOf(Problem.Unavailable.class);
   }
 
-  /** The turn of a node that has just died may come several times in a row. */
+  /** The round robin may pick a dead node several times in a row. */
   @Test
-  void whatHasReachedNobodyIsSentAgain() {
+  void anUndeliveredRequestIsSentAgain() {
     serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
     AtomicInteger sent = new AtomicInteger();
     vertx
@@ -227,7 +227,7 @@ class OperationsTest {
   }
 
   @Test
-  void drainingAnswersWhatWasTakenAndThenTakesNothing() {
+  void drainingAnswersAcceptedRequestsAndAcceptsNoMore() {
     Promise<Reply> answer = Promise.promise();
     Promise<Void> taken = Promise.promise();
     Operations.OperationServer served =

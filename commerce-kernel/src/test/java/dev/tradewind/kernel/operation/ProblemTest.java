@@ -64,7 +64,7 @@ class ProblemTest {
   }
 
   @Test
-  void whoAsksTooMuchIsToldWhenToAskAgain() {
+  void aRateLimitSaysWhenToRetry() {
     assertThat(Reply.problem(new Problem.TooManyRequests("m")).headers())
         .containsEntry("retry-after", "1");
   }

@@ -59,7 +59,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whatATransactionAppendedIsPublishedInOrder() throws Exception {
+  void appendedEventsArePublishedInOrder() throws Exception {
     OutboxRelay relay = relay("node");
 
     await(Outbox.append(pool, IntStream.range(0, 1_200).mapToObj(OutboxRelayIT::event).toList()));
@@ -82,7 +82,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whatIsRolledBackIsNeverPublished() throws Exception {
+  void rolledBackEventsAreNeverPublished() throws Exception {
     relay("node");
 
     pool.withTransaction(transaction ->
@@ -98,14 +98,14 @@ class OutboxRelayIT {
   }
 
   @Test
-  void eventsWaitWhileThePublisherIsAwayAndNoneIsLost() throws Exception {
-    publisher.away = true;
+  void eventsStayInTheOutboxWhileThePublisherIsUnavailable() throws Exception {
+    publisher.unavailable = true;
     relay("node");
     await(Outbox.append(pool, List.of(event(1), event(2))));
     publisher.refused.poll(10, TimeUnit.SECONDS);
     assertThat(unsent()).isEqualTo(2);
 
-    publisher.away = false;
+    publisher.unavailable = false;
 
     assertThat(publisher.take(2))
         .extracting(event -> event.aggregateVersion())
@@ -130,11 +130,11 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whatWasSentMoreThanADayAgoIsPruned() throws Exception {
+  void eventsSentMoreThanADayAgoAreDeleted() throws Exception {
     OutboxRelay relay = relayThatHoldsTheLease();
     recorded(1, 3, Duration.ofHours(25));
     recorded(4, 5, Duration.ofHours(23));
-    publisher.away = true;
+    publisher.unavailable = true;
     recorded(6, 7, null);
 
     await(relay.prune());
@@ -143,9 +143,9 @@ class OutboxRelayIT {
   }
 
   @Test
-  void pruningKeepsUpBehindAnOldEventThatStillWaits() throws Exception {
+  void pruningKeepsUpBehindAnOldUnsentEvent() throws Exception {
     OutboxRelay relay = relayThatHoldsTheLease();
-    publisher.away = true;
+    publisher.unavailable = true;
     recorded(1, 1, null);
     recorded(2, 24_000, Duration.ofDays(2));
     recorded(24_001, 24_002, Duration.ofHours(1));
@@ -156,7 +156,7 @@ class OutboxRelayIT {
   }
 
   @Test
-  void whoDoesNotHoldTheLeaseLeavesPruningToWhoDoes() throws Exception {
+  void onlyTheHolderOfTheLeasePrunes() throws Exception {
     relayThatHoldsTheLease();
     recorded(1, 3, Duration.ofDays(2));
 
@@ -181,7 +181,7 @@ class OutboxRelayIT {
     return relay;
   }
 
-  /** Events of those numbers, sent that long ago or still waiting. */
+  /** Inserts events of these numbers, sent that long ago or unsent. */
   private void recorded(int first, int last, @Nullable Duration sentAgo) {
     await(
         pool.preparedQuery(
@@ -202,7 +202,7 @@ class OutboxRelayIT {
                     sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo))));
   }
 
-  /** The numbers of the events that are there, in their order. */
+  /** The numbers of the stored events, in order. */
   private List<Long> numbers() {
     return column("SELECT aggregate_version FROM outbox ORDER BY id", row -> row.getLong(0));
   }
@@ -238,18 +238,18 @@ class OutboxRelayIT {
         new JsonObject().put("id", "thing_1").put("number", number));
   }
 
-  /** Keeps what it is given; while away it refuses. */
+  /** Publisher that records its events; fails while marked unavailable. */
   private static final class RecordingPublisher implements EventPublisher {
 
     private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
     private final BlockingQueue<Boolean> refused = new LinkedBlockingQueue<>();
-    private volatile boolean away;
+    private volatile boolean unavailable;
 
     @Override
     public Future<Void> publish(List<Event> events) {
-      if (away) {
+      if (unavailable) {
         refused.add(true);
-        return Future.failedFuture("away");
+        return Future.failedFuture("unavailable");
       }
       published.addAll(events);
       return Future.succeededFuture();

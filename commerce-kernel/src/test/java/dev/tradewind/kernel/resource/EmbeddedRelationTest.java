@@ -36,7 +36,7 @@ class EmbeddedRelationTest {
           """);
 
   @Test
-  void onlyWhatWasAskedForIsTakenFromADocument() {
+  void onlySelectedPartsAreTakenFromADocument() {
     assertThat(read("", null)).isEqualTo(new JsonObject("{\"id\": \"l1\", \"sender\": \"Ada\"}"));
     assertThat(read("pages,cover", "id"))
         .isEqualTo(
@@ -53,7 +53,7 @@ class EmbeddedRelationTest {
   }
 
   @Test
-  void whatTheDescriptionDoesNotKnowIsRefused() {
+  void namesUnknownToTheDescriptorAreRejected() {
     assertThatThrownBy(() -> read("stamp", null)).isInstanceOf(ProblemException.class);
     assertThatThrownBy(() -> read("pages", "pages.ink")).isInstanceOf(ProblemException.class);
   }

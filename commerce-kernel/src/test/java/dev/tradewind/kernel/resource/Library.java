@@ -12,7 +12,7 @@ import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
-/** A small description for tests of how descriptions are read. */
+/** A small descriptor for tests of selections and views. */
 public final class Library {
 
   static final Resource AUTHOR =
@@ -26,7 +26,7 @@ public final class Library {
 
   static final Resource SUBJECT = Resource.table("subject").text("id", "name").build();
 
-  /** Ratings live elsewhere; they are asked for by the ids of the books. */
+  /** Remote resource, requested by the ids of the books. */
   static final Resource RATING = Resource.table("rating").text("id").integers("stars").build();
 
   public static final Resource BOOK =

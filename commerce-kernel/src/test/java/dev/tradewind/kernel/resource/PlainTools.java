@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules of the query language once more, over rows in memory and without any SQL. Rows are as
- * the wire shows them, with the maker and the parts that they have.
+ * Second implementation of the query language, over rows in memory and without SQL. Rows are in
+ * wire form, with their maker and parts.
  */
 final class PlainTools {
 
@@ -31,7 +31,7 @@ final class PlainTools {
   private final Map<String, Instant> times;
 
   /**
-   * @param times the moments that the texts for times in queries mean
+   * @param times the instants of the texts for times in queries
    */
   PlainTools(List<JsonObject> rows, Map<String, Instant> times) {
     this.rows = rows;
@@ -72,7 +72,7 @@ final class PlainTools {
     };
   }
 
-  /** An array of one text is a list separated by commas. */
+  /** An array of one text is a comma-separated list. */
   private static Stream<?> elements(JsonArray array) {
     return array.size() == 1 && array.getValue(0) instanceof String text
         ? Arrays.stream(text.split(",", -1))
@@ -129,7 +129,7 @@ final class PlainTools {
             || part.isEmpty();
   }
 
-  /** Rows without a value come last, and first when the order is turned round. */
+  /** Rows without a value come last, and first in reversed order. */
   private static Comparator<JsonObject> order(String order) {
     boolean descending = order.startsWith("-");
     String field = descending ? order.substring(1) : order;

@@ -27,12 +27,12 @@ import net.jqwik.api.lifecycle.AfterContainer;
 import net.jqwik.api.lifecycle.BeforeContainer;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever is asked, the database finds what plain code finds in the same rows. */
+/** Every query finds the same rows in the database as in plain code. */
 class QueryLanguageIT {
 
   private static final int ROWS = 80;
 
-  /** Forms of times in queries, and what they mean. */
+  /** Forms of times in queries, and their instants. */
   private static final Map<String, Instant> TIMES =
       Map.of(
           "2024-01-02", Instant.parse("2024-01-02T00:00:00Z"),
@@ -56,7 +56,7 @@ class QueryLanguageIT {
   static void open() {
     workshop = new Workshop();
     reader = new ResourceReader(workshop.pool);
-    // Equal rows are worth more here than unique codes.
+    // Equal rows matter more here than unique codes.
     workshop.sql("DROP INDEX tool_code");
     workshop.sql(
         """
@@ -77,7 +77,7 @@ class QueryLanguageIT {
   }
 
   @Property(tries = 600, edgeCases = EdgeCasesMode.NONE)
-  void theDatabaseFindsWhatPlainCodeFinds(@ForAll("queries") JsonObject query) {
+  void theDatabaseFindsTheSameRowsAsPlainCode(@ForAll("queries") JsonObject query) {
     Page found = await(reader.list(Workshop.LISTING, query.copy()));
 
     assertThat(found).isEqualTo(plain.list(query));
@@ -191,7 +191,7 @@ class QueryLanguageIT {
     return Arbitraries.of(names).set().map(chosen -> String.join(",", chosen));
   }
 
-  /** A row of the database, and the same as the wire shows it. */
+  /** Stores a row in the database and returns it in wire form. */
   private static JsonObject store(int number, Random random) {
     JsonObject row = new JsonObject();
     row.put("id", "tool_%03d".formatted((number * 37) % ROWS));

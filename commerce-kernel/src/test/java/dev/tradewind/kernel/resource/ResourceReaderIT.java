@@ -78,7 +78,7 @@ class ResourceReaderIT {
   }
 
   @Test
-  void relationsNestAndWhatLeadsThereIsNotShown() {
+  void relationsNestAndTheirReferenceColumnsAreNotShown() {
     Selection selection =
         Library.VIEW.select(
             new JsonObject().put("fields", "title").put("expand", "author.books.subjects"));
@@ -123,7 +123,7 @@ class ResourceReaderIT {
   }
 
   @Test
-  void filtersFindWhatTheySay() {
+  void filtersFindTheMatchingRows() {
     assertThat(found("{}")).containsExactly("b3", "b2", "b1");
     assertThat(found("{\"order\": \"author.name\", \"limit\": 2}")).containsExactly("b3", "b2");
     assertThat(found("{\"id\": [\"b1,b2\"]}")).containsExactly("b2", "b1");

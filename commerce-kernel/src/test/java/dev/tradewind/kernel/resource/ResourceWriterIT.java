@@ -81,7 +81,7 @@ class ResourceWriterIT {
   }
 
   @Test
-  void aChangeRaisesTheVersionAndTellsIt() {
+  void aChangeRaisesTheVersionAndPublishesIt() {
     String id = newTool();
 
     JsonObject changed =
@@ -95,7 +95,7 @@ class ResourceWriterIT {
   }
 
   @Test
-  void aChangeOfWhatBelongsToARowIsToldEvenWhereTheRowStaysAsItIs() {
+  void aChangeOfDependentRowsIsPublishedEvenIfTheRowIsUnchanged() {
     String id = newTool();
 
     assertThat(await(change(id, new JsonObject()))).isTrue();
@@ -197,7 +197,7 @@ class ResourceWriterIT {
   }
 
   @Test
-  void whatIsTakenIsADuplicateUntilItIsDeleted() {
+  void aUniqueValueIsADuplicateUntilItsRowIsDeleted() {
     String first = newTool("taken (=)");
     String other = newTool("free");
 
@@ -212,7 +212,7 @@ class ResourceWriterIT {
   }
 
   @Test
-  void constraintsAreExplained() {
+  void constraintViolationsBecomeProblems() {
     String id = newTool();
 
     assertThat(refusal(update(id, new JsonObject().put("maker_id", "m_none"))))
@@ -278,7 +278,7 @@ class ResourceWriterIT {
         Event.of(context, NOW, "tools", "tool.changed", id, 0, new JsonObject().put("id", id)));
   }
 
-  /** The versions that were told, in the order in which they will be published. */
+  /** The versions of the published events, in order. */
   private static List<Long> versions(String id) {
     return workshop
         .sql("SELECT aggregate_version FROM outbox WHERE subject = $1 ORDER BY id", id)

@@ -21,7 +21,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A database of tools, who makes them and what they consist of; it counts statements. */
+/** Test database of tools, their makers and their parts; it counts statements. */
 public final class Workshop implements AutoCloseable {
 
   static final Resource MAKER =

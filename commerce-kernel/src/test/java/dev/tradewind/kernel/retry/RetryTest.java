@@ -58,7 +58,7 @@ class RetryTest {
   }
 
   @Test
-  void aFailureThatNothingMendsIsNotAttemptedAgain() {
+  void aPermanentFailureIsNotRetried() {
     assertThatThrownBy(() -> await(retry(4).run(LONG, any -> false, () -> succeedAt(2))))
         .hasMessageContaining("attempt 1");
     assertThat(attempts).hasValue(1);

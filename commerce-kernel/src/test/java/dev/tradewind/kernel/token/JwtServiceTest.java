@@ -32,7 +32,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void aTokenSaysWhoItWasGivenTo() throws Exception {
+  void aTokenNamesItsBearer() throws Exception {
     assertThat(verified(tokens, tokens.issue(USER, HOUR), Token.Surface.ADMIN)).contains(USER);
   }
 
@@ -52,7 +52,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void aTokenEnds() throws Exception {
+  void aTokenExpires() throws Exception {
     JwtService yesterday = tokens(old, Clock.offset(Clock.systemUTC(), Duration.ofDays(-1)));
 
     assertThat(verified(tokens, yesterday.issue(USER, HOUR), Token.Surface.ADMIN)).isEmpty();
@@ -73,7 +73,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void whatIsNoTokenOfOursIsNobody() throws Exception {
+  void aTokenThatIsNotGenuineIsEmpty() throws Exception {
     String genuine = tokens.issue(USER, HOUR);
     String[] parts = genuine.split("\\.", -1);
     String unsigned = encoded("{\"alg\":\"none\",\"typ\":\"JWT\"}") + "." + parts[1];

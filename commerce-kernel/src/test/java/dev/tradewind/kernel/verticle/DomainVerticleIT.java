@@ -103,7 +103,7 @@ class DomainVerticleIT {
     return CallContext.system(CLOCK, Duration.ofSeconds(10));
   }
 
-  /** Notes that something changed. */
+  /** Verticle that records one event per change. */
   private static final class ThingVerticle extends DomainVerticle {
 
     private ThingVerticle(NodeContext node) {

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The fulfilment providers that are installed on this node. */
+/** Registry of the fulfillment providers installed on this node. */
 public final class FulfillmentProviders {
 
   private final Map<String, FulfillmentProvider> byId;
@@ -31,7 +31,7 @@ public final class FulfillmentProviders {
   /**
    * The provider of that id.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 404 when it is not installed
+   * @throws dev.tradewind.kernel.operation.ProblemException 404 if it is not installed
    */
   public FulfillmentProvider get(String id) {
     FulfillmentProvider provider = byId.get(Objects.requireNonNull(id));

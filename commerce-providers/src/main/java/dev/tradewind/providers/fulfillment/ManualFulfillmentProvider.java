@@ -6,7 +6,10 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 
-/** {@code manual}: the shop sends everything by itself, at the prices of its shipping options. */
+/**
+ * Fulfillment provider {@code manual}: the shop ships by itself, at the prices of its shipping
+ * options.
+ */
 public final class ManualFulfillmentProvider implements FulfillmentProvider {
 
   public static final String ID = "manual";

@@ -1,4 +1,4 @@
-/** Who ships: the interface of fulfilment providers and the built-in one. */
+/** SPI of fulfillment providers, and the built-in one. */
 @NullMarked
 package dev.tradewind.providers.fulfillment;
 

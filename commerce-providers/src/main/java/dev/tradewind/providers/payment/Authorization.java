@@ -3,13 +3,13 @@ package dev.tradewind.providers.payment;
 import io.vertx.core.json.JsonObject;
 
 /**
- * What a provider says to an authorisation.
+ * Result of an authorization.
  *
- * @param data the payment's data from now on
+ * @param data the payment's new data
  */
 public record Authorization(Status status, JsonObject data) {
 
-  /** Named as payment sessions show them. */
+  /** The names are those of payment sessions. */
   public enum Status {
     AUTHORIZED("authorized"),
     PENDING("pending"),

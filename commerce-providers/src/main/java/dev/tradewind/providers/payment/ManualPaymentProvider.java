@@ -1,6 +1,8 @@
 package dev.tradewind.providers.payment;
 
-/** {@code manual}: the shop collects the money by itself, on delivery for example. */
+/**
+ * Payment provider {@code manual}: the shop collects the money by itself, on delivery for example.
+ */
 public final class ManualPaymentProvider extends OfflinePaymentProvider {
 
   public ManualPaymentProvider() {

@@ -3,7 +3,10 @@ package dev.tradewind.providers.payment;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
-/** Agrees to everything at once and remembers only a status; payment happens outside the shop. */
+/**
+ * Base of payment providers without external service: accepts every call and stores only a status;
+ * payment happens outside the shop.
+ */
 abstract class OfflinePaymentProvider implements PaymentProvider {
 
   private final String id;

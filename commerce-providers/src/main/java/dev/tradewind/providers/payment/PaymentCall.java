@@ -3,9 +3,9 @@ package dev.tradewind.providers.payment;
 import java.time.Instant;
 
 /**
- * What every call of a payment provider says.
+ * Common parameters of payment provider calls.
  *
- * @param idempotencyKey names the work; the same key never does it twice
+ * @param idempotencyKey identifies the work, which happens once per key
  * @param amount in the smallest unit of the currency
  * @param currencyCode ISO 4217, lower case
  * @param deadline when the caller stops waiting (UTC)

@@ -4,40 +4,40 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 
 /**
- * Takes the shopper's money. Found by {@link java.util.ServiceLoader}; one instance serves many
+ * SPI of payment providers. Found by {@link java.util.ServiceLoader}; one instance serves many
  * requests at once. Every call carries an idempotency key under which the provider does its work at
- * most once, and a deadline after which nobody waits. A future that fails means that the outcome is
- * not known.
+ * most once, and a deadline after which the caller has given up. A future that fails means that the
+ * outcome is unknown.
  */
 public interface PaymentProvider {
 
-  /** The id by which regions and payment sessions name this provider. */
+  /** The id of this provider in regions and payment sessions. */
   String id();
 
-  /** Opens a session at the provider; the answer is the session's data. */
+  /** Opens a session at the provider; returns the session's data. */
   Future<JsonObject> createSession(PaymentCall call);
 
-  /** Tells the provider the new amount; the answer is the session's new data. */
+  /** Updates the amount; returns the session's new data. */
   Future<JsonObject> updateSession(PaymentCall call, JsonObject data);
 
-  /** Passes what the storefront sent on to the provider; the answer is merged into the data. */
+  /**
+   * Passes the storefront's data on to the provider; the result is merged into the session's data.
+   */
   Future<JsonObject> updateSessionData(PaymentCall call, JsonObject data, JsonObject update);
 
   Future<Void> deleteSession(PaymentCall call, JsonObject data);
 
   Future<Authorization> authorize(PaymentCall call, JsonObject data);
 
-  /**
-   * What the provider knows of the authorisation asked under the key, after a call without answer.
-   */
+  /** Looks up the authorization of the key, after a call with unknown outcome. */
   Future<Authorization> findAuthorization(PaymentCall call, JsonObject data);
 
-  /** The payment's new data. */
+  /** Captures the payment; returns its new data. */
   Future<JsonObject> capture(PaymentCall call, JsonObject data);
 
-  /** The payment's new data; the call's amount is what goes back to the shopper. */
+  /** Refunds the call's amount; returns the payment's new data. */
   Future<JsonObject> refund(PaymentCall call, JsonObject data);
 
-  /** Gives an authorisation up; the answer is the payment's new data. */
+  /** Voids the authorization; returns the payment's new data. */
   Future<JsonObject> cancel(PaymentCall call, JsonObject data);
 }

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The payment providers that are installed on this node. */
+/** Registry of the payment providers installed on this node. */
 public final class PaymentProviders {
 
   private final Map<String, PaymentProvider> byId;
@@ -35,7 +35,7 @@ public final class PaymentProviders {
   /**
    * The provider of that id.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 404 when it is not installed
+   * @throws dev.tradewind.kernel.operation.ProblemException 404 if it is not installed
    */
   public PaymentProvider get(String id) {
     return find(id)

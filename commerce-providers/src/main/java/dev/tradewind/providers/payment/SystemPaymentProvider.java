@@ -1,6 +1,9 @@
 package dev.tradewind.providers.payment;
 
-/** {@code system}: what staff mark as paid. It is always available and belongs to no region. */
+/**
+ * Payment provider {@code system}: payments that staff mark as paid. It is always available and
+ * belongs to no region.
+ */
 public final class SystemPaymentProvider extends OfflinePaymentProvider {
 
   public static final String ID = "system";

@@ -1,4 +1,4 @@
-/** Who is paid: the interface of payment providers and the built-in ones. */
+/** SPI of payment providers, and the built-in ones. */
 @NullMarked
 package dev.tradewind.providers.payment;
 

@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The taxes of regions that name no provider: the rates of the region, as they are. */
+/** Built-in tax provider of regions that name no other: the unchanged rates of the region. */
 public final class SystemTaxProvider implements TaxProvider {
 
   @Override

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One rate that is due on a line or a shipping method; several add up.
+ * One tax rate of a line or a shipping method; several add up.
  *
  * @param percent 20 means twenty percent
  */

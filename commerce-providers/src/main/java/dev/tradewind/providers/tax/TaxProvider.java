@@ -6,17 +6,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says which taxes are due on a cart. Found by {@link java.util.ServiceLoader}; one instance serves
- * many requests at once. Every call carries an idempotency key and a deadline after which nobody
- * waits; asking again under a key gives the same answer.
+ * SPI of tax providers. Found by {@link java.util.ServiceLoader}; one instance serves many requests
+ * at once. Every call carries an idempotency key and a deadline after which the caller has given
+ * up; a repetition under the same key returns the same rates.
  */
 public interface TaxProvider {
 
-  /** The id by which regions name this provider. */
+  /** The id of this provider in regions. */
   String id();
 
-  /**
-   * The rates that are due, by the id of the line or shipping method; what is missing is not taxed.
-   */
+  /** The tax rates by the id of the line or shipping method; without an entry it is not taxed. */
   Future<Map<String, List<TaxLine>>> taxLines(ProviderCall call, TaxRequest question);
 }

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** The tax providers that are installed on this node, and the built-in one beside them. */
+/** Registry of the tax providers installed on this node, including the built-in one. */
 public final class TaxProviders {
 
   private final TaxProvider system = new SystemTaxProvider();
@@ -25,15 +25,15 @@ public final class TaxProviders {
     return new TaxProviders(ServiceLoader.load(TaxProvider.class));
   }
 
-  /** Those that a region may name. */
+  /** The ids that a region may refer to. */
   public Set<String> ids() {
     return byId.keySet();
   }
 
   /**
-   * The provider that a region names; the built-in one where it names none.
+   * The provider of a region; the built-in one if it names none.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 404 when it is not installed
+   * @throws dev.tradewind.kernel.operation.ProblemException 404 if it is not installed
    */
   public TaxProvider get(@Nullable String id) {
     TaxProvider provider = id == null ? system : byId.get(id);

@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What taxes are asked about.
+ * Request for the taxes of a cart.
  *
  * @param region as the wire shows it
  * @param currencyCode ISO 4217, lower case; amounts are in its smallest unit
- * @param shippingAddress where the goods go, if that is known
+ * @param shippingAddress destination of the goods, if known
  */
 public record TaxRequest(
     String cartId,
@@ -28,7 +28,7 @@ public record TaxRequest(
   /**
    * A line of the cart.
    *
-   * @param rates those that the region has for its product; the region's own where it has none
+   * @param rates the region's rates for its product; the region's own without any
    */
   public record Item(
       String id,
@@ -42,7 +42,7 @@ public record TaxRequest(
   /**
    * A chosen way of shipping.
    *
-   * @param rates those that the region has for its option; the region's own where it has none
+   * @param rates the region's rates for its option; the region's own without any
    */
   public record Method(
       String id, String shippingOptionId, long price, boolean includesTax, List<TaxLine> rates) {}

@@ -1,4 +1,4 @@
-/** Who says which taxes are due: the interface of tax providers and the built-in one. */
+/** SPI of tax providers, and the built-in one. */
 @NullMarked
 package dev.tradewind.providers.tax;
 

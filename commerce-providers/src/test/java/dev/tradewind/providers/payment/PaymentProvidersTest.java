@@ -49,7 +49,7 @@ class PaymentProvidersTest {
   }
 
   @Test
-  void whatTheStorefrontSendsAsDataIsMergedIntoTheSession() {
+  void dataOfTheStorefrontIsMergedIntoTheSession() {
     JsonObject note = new JsonObject().put("note", "ring twice");
 
     assertThat(updated(new JsonObject().put("data", note)))

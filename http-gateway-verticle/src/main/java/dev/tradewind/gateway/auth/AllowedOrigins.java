@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
-/** The origins whose pages may use a surface: exact ones, and patterns. */
+/** Allowed origins of a surface: exact ones, and patterns. */
 public final class AllowedOrigins {
 
   public static final AllowedOrigins NONE = new AllowedOrigins(Set.of(), List.of());
 
-  // A pattern may hold commas, so the list is not split at every one.
+  // A pattern may contain commas, so the list is not split at every one.
   private static final Pattern ELEMENT =
       Pattern.compile("\\G\\s*(/(?:\\\\.|[^/\\\\])+/[a-z]*|[^,]*?)\\s*(?:,|$)");
   private static final int LONGEST = 512;

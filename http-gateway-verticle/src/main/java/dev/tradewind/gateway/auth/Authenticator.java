@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds out who sends a request: with one question to the customer verticle, and none where the
- * request shows nothing that could be right. The answer is never kept.
+ * Authentication of requests: one request to the customer verticle, and none if the credentials
+ * cannot be valid. The result is never cached.
  */
 public final class Authenticator {
 
@@ -33,7 +33,10 @@ public final class Authenticator {
     this.clock = clock;
   }
 
-  /** The user or, on the store's surface, the customer; nobody where nothing proves it. */
+  /**
+   * The authenticated user or, on the store surface, the customer; anonymous without valid
+   * credentials.
+   */
   public Future<Caller> caller(HttpServerRequest request, ApiSurface surface, CallContext context) {
     Credentials credentials = Credentials.of(request, surface);
     if (credentials.areNone()) {
@@ -74,15 +77,15 @@ public final class Authenticator {
     return question;
   }
 
-  /** The first member gets half of the time, so that another one can answer if it has died. */
+  /** The first member gets half of the time, so that another one can respond if it has died. */
   private Future<Caller> ask(JsonObject question, ApiSurface surface, CallContext context) {
     if (question.isEmpty()) {
       return Future.succeededFuture(Caller.ANONYMOUS);
     }
-    CallContext impatient =
+    CallContext halfDeadline =
         context.withDeadline(clock.instant().plus(context.remaining(clock).dividedBy(2)));
     return customers
-        .authenticate(impatient, question)
+        .authenticate(halfDeadline, question)
         .recover(failure ->
             failure instanceof ProblemException expected
                     && expected.problem() instanceof Problem.TimedOut

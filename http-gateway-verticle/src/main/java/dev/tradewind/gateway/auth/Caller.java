@@ -4,9 +4,9 @@ import dev.tradewind.kernel.operation.Principal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who sends a request.
+ * Caller of a request.
  *
- * @param role of a user; nobody else has one
+ * @param role of a user; absent for other callers
  */
 public record Caller(Principal principal, @Nullable String role) {
 

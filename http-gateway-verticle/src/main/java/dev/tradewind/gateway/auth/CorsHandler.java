@@ -15,10 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells browsers which pages may use a surface, and refuses what a page of another origin does with
- * a cookie that its owner did not lend it.
- */
+/** CORS headers, and the Origin check of cookie-authenticated writes (CSRF). */
 public final class CorsHandler implements SecurityPolicyHandler {
 
   private static final String METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
@@ -73,8 +70,8 @@ public final class CorsHandler implements SecurityPolicyHandler {
   }
 
   /**
-   * A browser sends cookies along whoever asks it to, so a change that is made in the name of a
-   * cookie must come from a page that is allowed or our own. Other clients send no origin.
+   * Browsers attach cookies to requests of any page, so a cookie-authenticated write must come from
+   * an allowed origin or the gateway's own. Other clients send no origin.
    */
   public void checkCookieWrite(HttpServerRequest request, ApiSurface surface) {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
@@ -85,7 +82,7 @@ public final class CorsHandler implements SecurityPolicyHandler {
     }
   }
 
-  /** Whether somebody is known by what a browser sends unasked. */
+  /** Whether the credential is one that a browser attaches by itself. */
   public static boolean isByCookie(Principal principal) {
     return principal.credential() == Principal.Credential.SESSION;
   }
@@ -98,7 +95,7 @@ public final class CorsHandler implements SecurityPolicyHandler {
       URI uri = URI.create(origin);
       int standard = "https".equals(uri.getScheme()) ? 443 : 80;
       int port = uri.getPort() < 0 ? standard : uri.getPort();
-      // Whoever ends the encryption before us leaves the standard port of its scheme out.
+      // A proxy that terminates TLS omits the standard port of its scheme.
       int asked = authority.port() <= 0 ? standard : authority.port();
       return uri.getHost() != null
           && uri.getHost()

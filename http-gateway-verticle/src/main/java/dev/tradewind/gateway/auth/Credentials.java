@@ -10,10 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request shows to prove who sends it.
+ * Credentials of a request.
  *
  * @param bearer the value of the {@code Authorization} header
- * @param accessToken the value of the header that only staff has
+ * @param accessToken the value of the API token header of users
  */
 public record Credentials(
     @Nullable String session, @Nullable String bearer, @Nullable String accessToken) {
@@ -53,14 +53,14 @@ public record Credentials(
     return session == null && bearer == null && accessToken == null;
   }
 
-  /** Whether the bearer shows a signed token; an API token is a word that nobody has split. */
+  /** Whether the bearer has the form of a signed token; an API token has no dots. */
   boolean hasSignedForm() {
     return bearer != null && bearer.chars().filter(one -> one == '.').count() == 2;
   }
 
   /**
-   * The hashes of what may be the API token of a user; a bearer that is a genuine token of ours is
-   * none. Tokens are compared by their hashes alone: how long that takes tells nothing of them.
+   * Hashes of possible API tokens of a user; a bearer that is a genuine signed token is none.
+   * Tokens are compared by their hashes only, so that timing reveals nothing about them.
    */
   Set<String> apiTokenHashes(boolean isBearerSigned) {
     Set<String> hashes = new LinkedHashSet<>();
@@ -73,7 +73,10 @@ public record Credentials(
     return hashes;
   }
 
-  /** The session as it is stored: nobody who reads the table can use what is in it. */
+  /**
+   * The hash of the session id, as stored: read access to the table does not grant access to
+   * sessions.
+   */
   @Nullable String sessionHash() {
     return session == null ? null : Sha256.of(session);
   }

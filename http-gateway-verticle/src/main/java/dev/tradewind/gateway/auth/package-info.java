@@ -1,4 +1,4 @@
-/** Who may come in: credentials, allowed origins and what a browser is told about them. */
+/** Authentication: credentials, access, allowed origins and CORS. */
 @NullMarked
 package dev.tradewind.gateway.auth;
 

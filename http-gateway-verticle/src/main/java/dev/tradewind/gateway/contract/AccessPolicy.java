@@ -4,11 +4,11 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 
-/** Who may call an operation; the contract says it as {@code x-access}. */
+/** Access policy of an operation; {@code x-access} in the contract. */
 public enum AccessPolicy {
-  /** Everybody, and nobody asks who it is. */
+  /** Open to all callers, without authentication. */
   NONE,
-  /** Everybody; who shows a credential is known by it. */
+  /** Open to all callers; credentials are verified if present. */
   OPTIONAL,
   CUSTOMER,
   ADMIN;
@@ -19,7 +19,7 @@ public enum AccessPolicy {
     return valueOf(operation.getString(EXTENSION).toUpperCase(Locale.ROOT));
   }
 
-  /** What holds where an operation says nothing. */
+  /** The default policy of a surface. */
   static AccessPolicy standard(ApiSurface surface) {
     return switch (surface) {
       case STORE -> OPTIONAL;
@@ -31,7 +31,7 @@ public enum AccessPolicy {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The same in the words of OpenAPI: each element is one way in. */
+  /** The policy as OpenAPI security requirements: one element per alternative. */
   JsonArray security() {
     return switch (this) {
       case NONE -> new JsonArray();

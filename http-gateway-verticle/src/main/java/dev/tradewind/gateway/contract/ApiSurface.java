@@ -2,7 +2,7 @@ package dev.tradewind.gateway.contract;
 
 import java.util.Locale;
 
-/** One of the two faces of the service: for shoppers, and for staff. */
+/** Surface of the API: one for shoppers, one for staff. */
 public enum ApiSurface {
   STORE,
   ADMIN;
@@ -11,17 +11,17 @@ public enum ApiSurface {
     return valueOf(name.toUpperCase(Locale.ROOT));
   }
 
-  /** As documents and paths name it. */
+  /** The name in documents and paths. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What all its paths begin with. */
+  /** The common prefix of its paths. */
   public String root() {
     return "/" + label();
   }
 
-  /** Whether a normalized path lies in this surface. */
+  /** Whether a normalized path belongs to this surface. */
   public boolean contains(String path) {
     String root = root();
     return path.startsWith(root) && (path.length() == root.length() || path.startsWith(root + "/"));

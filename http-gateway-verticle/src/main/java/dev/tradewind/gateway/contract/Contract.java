@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The operations that the service offers over HTTP, and the documents that describe them. */
+/** HTTP contract: the operations of the service and the OpenAPI documents that describe them. */
 public final class Contract {
 
   private final Map<String, JsonObject> documents;
@@ -23,7 +23,7 @@ public final class Contract {
     this.operations = List.copyOf(operations);
   }
 
-  /** Reads and merges the fragments; blocking, and the same every time. */
+  /** Reads and merges the fragments; blocking and deterministic. */
   public static Contract load() {
     Map<String, JsonObject> documents = ContractFiles.documents();
     List<Operation> operations = new ArrayList<>();
@@ -44,7 +44,7 @@ public final class Contract {
     return documents.keySet();
   }
 
-  /** The ids of the operations that a verticle must answer. */
+  /** The ids of the operations of a verticle. */
   public Set<String> operationIds(String verticle) {
     return operations.stream()
         .filter(operation -> operation.verticle().equals(verticle))
@@ -52,7 +52,7 @@ public final class Contract {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /** The document of a surface as clients get it. */
+  /** The served document of a surface. */
   public Buffer document(String surface) {
     return json(surface).toBuffer();
   }
@@ -62,7 +62,7 @@ public final class Contract {
   }
 
   /**
-   * What the router of a surface has to know, and no more, with paths from there: it refuses whole
+   * The minimal contract for the router of a surface, with relative paths: the router rejects whole
    * contracts for query objects and decodes arrays wrongly, and its own validation is not used.
    */
   public JsonObject routes(ApiSurface surface) {

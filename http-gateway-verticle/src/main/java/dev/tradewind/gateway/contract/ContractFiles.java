@@ -13,7 +13,9 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** Reads the contract's YAML fragments and merges them into one document per surface. */
+/**
+ * Loader of the contract: reads the YAML fragments and merges them into one document per surface.
+ */
 final class ContractFiles {
 
   private static final String FOLDER = "/openapi/";
@@ -74,7 +76,10 @@ final class ContractFiles {
         .forEach(operation -> mergeInto(operation.getJsonObject("responses"), answers));
   }
 
-  /** Who may call an operation stands in it once; clients read it in two places. */
+  /**
+   * Expands the access policy, which the fragments state once, into the two places that clients
+   * read.
+   */
   private static void addAccess(JsonObject paths, ApiSurface surface) {
     operations(paths)
         .forEach(operation -> {
@@ -93,7 +98,9 @@ final class ContractFiles {
         .map(operation -> (JsonObject) operation.getValue());
   }
 
-  /** Two fragments may add to the same object, but never say the same thing twice. */
+  /**
+   * Merges two fragments; they may extend the same object, but never define the same member twice.
+   */
   private static void mergeInto(JsonObject target, JsonObject source) {
     for (Map.Entry<String, Object> entry : source) {
       Object present = target.getValue(entry.getKey());
@@ -118,7 +125,7 @@ final class ContractFiles {
         throw new IllegalStateException("The contract has no file " + file);
       }
       Map<String, Object> content = new Yaml(new SafeConstructor(new LoaderOptions())).load(in);
-      // A copy of its own for every use of a YAML alias.
+      // Each use of a YAML alias gets its own copy.
       return new JsonObject(content).copy();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

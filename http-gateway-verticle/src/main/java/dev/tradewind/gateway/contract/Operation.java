@@ -7,19 +7,19 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of the contract, with the schemas of its input free of references.
+ * Operation of the contract, with the schemas of its input free of references.
  *
- * @param verticle who answers it; also the bus address
- * @param surface whose credentials count
- * @param role the role that a user must have where roles are enforced; absent where any will do
- * @param managesSession whether it creates or ends a session and so gets to see it
- * @param path as the contract writes it, with {@code {parameters}}
- * @param retryable whether asking a second member is harmless
+ * @param verticle the owning verticle; also the bus address
+ * @param surface whose credentials apply
+ * @param role the required role of users where roles are enforced; absent if any role will do
+ * @param managesSession whether it creates or ends a session and therefore receives it
+ * @param path as in the contract, with {@code {parameters}}
+ * @param retryable whether a retry with a second member is harmless
  * @param headers lower-case names of the request headers that it declares
- * @param query one object of all query parameters; absent where the query is ignored
- * @param body absent where a body is ignored
- * @param upload whether its body is files, and of which kind
- * @param makesLinks whether its answer leads back here, so that it has to know where that is
+ * @param query one object of all query parameters; absent if the query is ignored
+ * @param body absent if a body is ignored
+ * @param upload kind of file upload of its body, if any
+ * @param makesLinks whether its response links to this service, so that it needs the base URL
  */
 public record Operation(
     String id,
@@ -38,7 +38,7 @@ public record Operation(
     Upload upload,
     boolean makesLinks) {
 
-  /** Whether calling it may change something. */
+  /** Whether it may change something. */
   public boolean isWrite() {
     return !method.equals(HttpMethod.GET);
   }

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the operations out of a merged document. */
+/** Reader of the operations of a merged document. */
 final class OperationReader {
 
   private final ApiSurface surface;
@@ -56,7 +56,7 @@ final class OperationReader {
         .toList();
   }
 
-  /** All parameters of one place as one object, so that they are validated in one go. */
+  /** All parameters of one location as one object, validated together. */
   private JsonObject object(JsonObject described, String place) {
     JsonObject properties = new JsonObject();
     JsonArray required = new JsonArray();

@@ -15,10 +15,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tells whether an answer is one that the contract promises; for tests, not for the way of a
- * request.
- */
+/** Validator of responses against the contract; for tests, not for the request path. */
 public final class ResponseValidator {
 
   private static final JsonSchemaOptions OPTIONS =
@@ -30,7 +27,7 @@ public final class ResponseValidator {
   /** Schema of a response without content, as 204. */
   private static final JsonObject NO_CONTENT = new JsonObject().put("const", "");
 
-  /** Not a record: it is looked up by what it is, not by the whole document in it. */
+  /** Not a record: compared by identity, not by the whole document in it. */
   private static final class Promised {
 
     private final JsonObject schema;
@@ -80,17 +77,17 @@ public final class ResponseValidator {
   private static Validator validator(Promised promised) {
     JsonObject definitions = promised.document.getJsonObject("components").getJsonObject("schemas");
     String complete = promised.schema.copy().put("$defs", definitions).encode();
-    // Schemas may contain each other, so the references stay, into the place a schema keeps them.
+    // Schemas may be recursive, so references stay, below the member for definitions of a schema.
     JsonObject standalone = new JsonObject(complete.replace("#/components/schemas/", "#/$defs/"));
     return Validator.create(JsonSchema.of(standalone), OPTIONS);
   }
 
-  /** What is wrong with the answer; empty when it is as promised. */
+  /** The violations of a response; empty if it is valid. */
   public List<String> validate(String operationId, int status, @Nullable JsonObject body) {
     return validate(operationId, status, body == null ? "{}" : body.encode());
   }
 
-  /** The same for an answer as it came. */
+  /** The violations of a raw response. */
   public List<String> validate(String operationId, int status, String body) {
     Map<String, Promised> byStatus = answers.get(operationId);
     if (byStatus == null) {

@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonObject;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rewrites schemas of the contract for the validators. */
+/** Transformations of the contract's schemas for the validators. */
 final class Schemas {
 
   private static final String NULL = "null";
@@ -13,8 +13,8 @@ final class Schemas {
   private Schemas() {}
 
   /**
-   * The schema with every reference replaced by what it points to. Only for schemas of requests,
-   * which do not contain themselves.
+   * The schema with every reference replaced by its target. Only for request schemas, which are not
+   * recursive.
    */
   static JsonObject inlined(JsonObject schema, JsonObject document) {
     JsonObject inlined = new JsonObject();
@@ -50,7 +50,7 @@ final class Schemas {
     return found;
   }
 
-  /** The object itself, or what it refers to. */
+  /** The object itself, or the target of its reference. */
   static JsonObject followed(JsonObject object, JsonObject document) {
     String reference = object.getString("$ref");
     return reference == null ? object : followed(resolved(reference, document), document);

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps of the shared components what a document refers to, directly or through others. */
+/** Removal of the shared components that a document does not reference, directly or indirectly. */
 final class UnusedComponentPruner {
 
   private static final String COMPONENTS = "#/components/";
@@ -22,14 +22,14 @@ final class UnusedComponentPruner {
     this.components = components;
   }
 
-  /** A copy of the used ones in the order of the original; kinds that are not referred to stay. */
+  /** A copy of the referenced ones in the original order; kinds that are never referenced stay. */
   static JsonObject used(JsonObject components, JsonObject paths) {
     UnusedComponentPruner pruning = new UnusedComponentPruner(components);
     pruning.unread.add(paths);
     while (!pruning.unread.isEmpty()) {
       pruning.read(pruning.unread.remove());
     }
-    return pruning.kept();
+    return pruning.referenced();
   }
 
   private void read(@Nullable Object value) {
@@ -55,12 +55,12 @@ final class UnusedComponentPruner {
     }
   }
 
-  private JsonObject kept() {
-    JsonObject kept = new JsonObject();
+  private JsonObject referenced() {
+    JsonObject referenced = new JsonObject();
     for (Map.Entry<String, Object> kind : components) {
       if (kind.getKey().equals("securitySchemes")) {
-        // Named, not referred to.
-        kept.put(kind.getKey(), ((JsonObject) kind.getValue()).copy());
+        // Used by name, not by reference.
+        referenced.put(kind.getKey(), ((JsonObject) kind.getValue()).copy());
         continue;
       }
       JsonObject members = new JsonObject();
@@ -70,9 +70,9 @@ final class UnusedComponentPruner {
         }
       }
       if (!members.isEmpty()) {
-        kept.put(kind.getKey(), members);
+        referenced.put(kind.getKey(), members);
       }
     }
-    return kept;
+    return referenced;
   }
 }

@@ -3,12 +3,12 @@ package dev.tradewind.gateway.contract;
 import io.vertx.core.json.JsonObject;
 import java.util.Locale;
 
-/** Whether the body of an operation is files; the contract says it as {@code x-upload}. */
+/** File upload of an operation; {@code x-upload} in the contract. */
 public enum Upload {
   NONE,
-  /** Files that everybody may read who has been given their link. */
+  /** Public files, readable with their link. */
   PUBLIC,
-  /** Files whose links end. */
+  /** Files behind links that expire. */
   PROTECTED;
 
   static final String EXTENSION = "x-upload";

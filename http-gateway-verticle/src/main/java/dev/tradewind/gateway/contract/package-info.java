@@ -1,4 +1,4 @@
-/** The HTTP contract: loaded from its fragments, served, routed by and validated against. */
+/** HTTP contract: loaded from its fragments, served, and used for routing and validation. */
 @NullMarked
 package dev.tradewind.gateway.contract;
 

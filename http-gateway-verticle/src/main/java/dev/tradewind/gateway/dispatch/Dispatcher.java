@@ -30,15 +30,15 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * The way of every request: find out who sends it, validate it, send it to the verticle that owns
- * the operation, and copy the answer. Nothing in here knows any operation.
+ * Request dispatcher: authenticates and validates a request, sends it to the verticle that owns the
+ * operation, and copies the reply. It knows no operation in particular.
  */
 public final class Dispatcher {
 
   private final OperationClient bus;
   private final Authenticator authenticator;
   private final CorsHandler origins;
-  private final RequestMetrics log;
+  private final RequestMetrics metrics;
   private final FileUploadHandler uploads;
   private final CallContexts calls;
   private final GatewayConfig config;
@@ -48,7 +48,7 @@ public final class Dispatcher {
       OperationClient bus,
       Authenticator authenticator,
       CorsHandler origins,
-      RequestMetrics log,
+      RequestMetrics metrics,
       FileUploadHandler uploads,
       CallContexts calls,
       GatewayConfig config,
@@ -56,7 +56,7 @@ public final class Dispatcher {
     this.bus = bus;
     this.authenticator = authenticator;
     this.origins = origins;
-    this.log = log;
+    this.metrics = metrics;
     this.uploads = uploads;
     this.calls = calls;
     this.config = config;
@@ -66,7 +66,7 @@ public final class Dispatcher {
   public Handler<RoutingContext> handler(Operation operation) {
     RequestValidator input = new RequestValidator(operation);
     RequestHeaders headers = new RequestHeaders(operation, config.isBehindProxy());
-    RequestMetrics.OfOperation outcome = log.of(operation);
+    RequestMetrics.OfOperation outcome = metrics.of(operation);
     return context ->
         handle(context, operation, input, headers)
             .otherwise(
@@ -80,7 +80,7 @@ public final class Dispatcher {
             });
   }
 
-  /** Who may not call an operation does not learn what it would have said of the input. */
+  /** Authorization precedes validation: a rejected caller learns nothing about the input. */
   private Future<Reply> handle(
       RoutingContext context, Operation operation, RequestValidator input, RequestHeaders headers) {
     CallContext call = calls.of(context);
@@ -94,7 +94,7 @@ public final class Dispatcher {
         });
   }
 
-  /** Files go to their store while they come in; the operation then names them. */
+  /** Streams files into their store; the input of the operation then names them. */
   private Future<Reply> upload(
       RoutingContext context, Operation operation, RequestHeaders headers, CallContext call) {
     return uploads
@@ -145,7 +145,7 @@ public final class Dispatcher {
     return Request.input(path, query, body, headers);
   }
 
-  /** Where there is no operation, only users hear that there is none. */
+  /** Only users learn that an unknown admin path does not exist. */
   public void unknownAdminPath(RoutingContext context) {
     authenticator
         .caller(context.request(), ApiSurface.ADMIN, calls.of(context))
@@ -158,8 +158,8 @@ public final class Dispatcher {
   }
 
   /**
-   * Where asking twice does no harm, the first member gets half of the time, so that another one
-   * can still answer when it has died.
+   * For retryable operations the first member gets half of the time, so that another one can still
+   * respond if it has died.
    */
   private Future<Reply> forward(Operation operation, CallContext call, Buffer envelope) {
     if (!operation.retryable()) {

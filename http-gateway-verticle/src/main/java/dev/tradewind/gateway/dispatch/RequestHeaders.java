@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers that an operation gets to see: those that the contract declares for it, the client's
- * address and its user agent, and its session where the operation creates or ends one.
+ * Request headers passed to an operation: those declared by the contract, the client's address and
+ * user agent, and the session if the operation creates or ends one.
  */
 final class RequestHeaders {
 
@@ -55,7 +55,7 @@ final class RequestHeaders {
     }
   }
 
-  /** A request without a key gets one, so that the gateway's own repetition carries it. */
+  /** A request without an idempotency key gets one, for the gateway's own retry. */
   private static void putIdempotencyKey(JsonObject headers, HttpServerResponse response) {
     String given = headers.getString(IdempotencyKey.HEADER, "");
     if (given.length() > LONGEST_KEY) {
@@ -72,7 +72,7 @@ final class RequestHeaders {
     response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
   }
 
-  /** Where the client has found us, and will find what an answer links to. */
+  /** The base URL as seen by the client, for links in responses. */
   private String baseUrl(HttpServerRequest request) {
     String scheme = isBehindProxy ? request.getHeader("x-forwarded-proto") : null;
     String host = isBehindProxy ? request.getHeader("x-forwarded-host") : null;
@@ -81,7 +81,7 @@ final class RequestHeaders {
         + (host == null ? String.valueOf(request.authority()) : first(host));
   }
 
-  /** Of several proxies the first was asked by the client. */
+  /** Of several proxies, the first received the client's request. */
   private static String first(String list) {
     return list.split(",", 2)[0].trim();
   }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-/** Counts, times and logs what every operation answers; never who asked or for what. */
+/** Metrics and log lines of responses, by operation; never of callers or parameters. */
 public final class RequestMetrics {
 
   private static final Logger LOG = LoggerFactory.getLogger("dev.tradewind.requests");
@@ -42,7 +42,7 @@ public final class RequestMetrics {
     return new OfOperation(operation.id());
   }
 
-  /** What one operation answers, by status. */
+  /** Counters and timers of one operation, by status. */
   final class OfOperation {
 
     private final String operation;
@@ -55,7 +55,7 @@ public final class RequestMetrics {
     void answered(RoutingContext context, int status) {
       Duration taken = RequestIdHandler.sinceArrival(context);
       timers.computeIfAbsent(status, this::timer).record(taken);
-      // A 500 has been logged with its cause where it happened.
+      // The cause of a 500 was logged where it happened.
       Level level = status == 503 || status == 504 ? Level.WARN : Level.INFO;
       String requestId = context.get(RequestIdHandler.REQUEST_ID);
       LOG.atLevel(level)
@@ -63,7 +63,7 @@ public final class RequestMetrics {
           .addKeyValue("request", requestId)
           .addKeyValue("status", status)
           .addKeyValue("duration_ms", Math.round(taken.toNanos() / 1e3) / 1e3)
-          .log("{} answered {}, request {}", operation, status, requestId);
+          .log("Answered operation {} with status {}, request {}", operation, status, requestId);
     }
 
     private Timer timer(int status) {

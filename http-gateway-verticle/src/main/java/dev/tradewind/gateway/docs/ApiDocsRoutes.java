@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The contract, for programs and for people; nothing of it is fetched from elsewhere. */
+/** Routes of the OpenAPI documents and their viewer, which loads nothing from other hosts. */
 public final class ApiDocsRoutes {
 
   private static final String VIEWER = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
@@ -62,7 +62,7 @@ public final class ApiDocsRoutes {
     return StaticHandler.create(folder).setIncludeHidden(false).setDirectoryListing(false);
   }
 
-  /** The viewer's files stand under its version, which the build chooses. */
+  /** The viewer's files are in a folder named after its version, which the build chooses. */
   private static String viewerFolder() {
     Properties properties = new Properties();
     try {

@@ -5,6 +5,7 @@ import dev.tradewind.api.batch.FileClient.Readable;
 import dev.tradewind.gateway.GatewayConfig;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpHeaders;
@@ -18,14 +19,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers signed links with the files that they lead to, piece by piece as the client takes them.
- * No operation could: its answer is one message.
+ * Download handler of signed links: streams a file chunk by chunk, with backpressure. No operation
+ * could: its reply is one message.
  */
 public final class FileDownloadHandler {
 
   private static final Logger LOG = LoggerFactory.getLogger(FileDownloadHandler.class);
 
-  /** What a browser may show; everything else could be a page that acts in the shop's name. */
+  /**
+   * Media types that a browser may display; any other file could be a page that acts in the shop's
+   * name.
+   */
   private static final Set<String> SHOWN =
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif");
 
@@ -76,13 +80,15 @@ public final class FileDownloadHandler {
         .future()
         .compose(sent -> response.end())
         .onFailure(failure -> {
-          LOG.info("A download ended early: {}", failure.toString());
-          // The length was promised; only a broken connection says that it will not be kept.
+          String requestId = context.get(RequestIdHandler.REQUEST_ID);
+          LOG.info(
+              "Streaming the download of request {} failed: {}", requestId, failure.toString());
+          // The content length has been sent; only a reset connection reports the failure.
           context.request().connection().close();
         });
   }
 
-  /** The next piece is read when the client has taken the last one. */
+  /** The next chunk is read when the client has received the last one. */
   private void sendFrom(
       int number,
       HttpServerResponse response,

@@ -15,13 +15,13 @@ import java.util.Locale;
 import java.util.function.Supplier;
 
 /**
- * Brings uploaded files into their store. Multipart bodies are the exception to the rule that the
- * gateway sends a request on as it came: they are larger than a message may be, so they travel in
- * pieces, the next one after the last is stored.
+ * Upload handler: streams uploaded files into their store. Multipart bodies are the only requests
+ * that the gateway does not forward unchanged: they exceed the size of a message, so they are sent
+ * in chunks, one at a time.
  */
 public final class FileUploadHandler {
 
-  /** What parts of a multipart body have beside the files. */
+  /** Allowance for the parts of a multipart body beside the files. */
   private static final long OVERHEAD = 64 * 1024;
 
   private final FileClient files;
@@ -34,7 +34,7 @@ public final class FileUploadHandler {
     this.clock = clock;
   }
 
-  /** Reads the request, which is paused, and answers the body of the operation: its files. */
+  /** Reads the paused request and returns the input of the operation: its files. */
   public Future<JsonObject> receive(HttpServerRequest request, CallContext call, Upload kind) {
     if (request.isEnded() || !isMultipart(request)) {
       return Future.failedFuture(notAForm());
@@ -53,10 +53,10 @@ public final class FileUploadHandler {
     }
     return uploaded
         .receive(request)
-        .recover(failure -> uploaded.abandon().transform(gone -> Future.failedFuture(failure)));
+        .recover(failure -> uploaded.abandon().transform(deleted -> Future.failedFuture(failure)));
   }
 
-  /** What is still to come is thrown away, so that the client gets to read the answer. */
+  /** Discards the rest of the request, so that the client reads the response. */
   public static void discardRest(HttpServerRequest request) {
     if (!request.isEnded()) {
       request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);

@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The files of one upload, on their way into the store. */
+/** Files of one upload while they are streamed into the store. */
 final class MultipartUpload {
 
   private static final String FIELD = "files";
@@ -33,7 +33,7 @@ final class MultipartUpload {
   private long bytes;
 
   /**
-   * @param call makes a new context for each piece, however long the whole takes
+   * @param call creates a new context for each chunk, however long the whole takes
    */
   MultipartUpload(FileClient files, Supplier<CallContext> call, boolean isPublic, long limit) {
     this.files = files;
@@ -42,7 +42,7 @@ final class MultipartUpload {
     this.limit = limit;
   }
 
-  /** The body of the operation, when all files are stored. */
+  /** The input of the operation, once all files are stored. */
   Future<JsonObject> receive(HttpServerRequest request) {
     request
         .uploadHandler(this::begin)
@@ -52,7 +52,7 @@ final class MultipartUpload {
     return received.future();
   }
 
-  /** What cannot be decoded is the client's fault; a connection that ends is nobody's. */
+  /** A body that cannot be decoded is the client's error; a lost connection is not an error. */
   private static Throwable expected(Throwable failure) {
     return failure instanceof DecoderException
         ? new Problem.InvalidData("The body cannot be read as multipart/form-data").toException()
@@ -62,7 +62,7 @@ final class MultipartUpload {
   private void begin(HttpServerFileUpload upload) {
     upload.handler(ignored -> {});
     if (received.future().isComplete()) {
-      return; // The rest is read and thrown away.
+      return; // The rest is read and discarded.
     }
     if (!upload.name().equals(FIELD)) {
       fail(new Problem.InvalidData("property " + upload.name() + " should not exist"));
@@ -97,23 +97,23 @@ final class MultipartUpload {
     received.tryFail(problem.toException());
   }
 
-  /** Takes back what has been stored of it. */
+  /** Deletes the files stored so far. */
   Future<Void> abandon() {
     return Future.join(all.stream().map(OneFile::abandon).toList()).mapEmpty();
   }
 
-  /** One of them. */
+  /** One file of the upload. */
   private final class OneFile {
 
     private final HttpServerFileUpload upload;
     private final Promise<Draft> stored = Promise.promise();
     private Buffer pending = Buffer.buffer();
 
-    /** What is on its way to the store; one thing at a time. */
+    /** The chunk being sent to the store; one at a time. */
     private Future<Void> sending = Future.succeededFuture();
 
     private @Nullable Draft draft;
-    private int pieces;
+    private int chunks;
 
     OneFile(HttpServerFileUpload upload) {
       this.upload = upload;
@@ -149,7 +149,7 @@ final class MultipartUpload {
       }
     }
 
-    /** The last pieces may still be on their way. */
+    /** The last chunks may still be in flight. */
     private void end() {
       sending
           .compose(sent -> sendWhile(1))
@@ -157,16 +157,16 @@ final class MultipartUpload {
           .onFailure(this::fail);
     }
 
-    /** Sends piece after piece while there is so much to send. */
+    /** Sends chunks while enough bytes are buffered. */
     private Future<Void> sendWhile(int atLeast) {
       if (pending.length() < atLeast) {
         return Future.succeededFuture();
       }
       int length = Math.min(pending.length(), FileClient.PIECE);
-      Buffer piece = pending.getBuffer(0, length);
+      Buffer chunk = pending.getBuffer(0, length);
       pending = pending.getBuffer(length, pending.length());
       return files
-          .append(call.get(), Objects.requireNonNull(draft), pieces++, piece)
+          .append(call.get(), Objects.requireNonNull(draft), chunks++, chunk)
           .compose(done -> sendWhile(atLeast));
     }
 
@@ -175,7 +175,7 @@ final class MultipartUpload {
       upload.resume();
     }
 
-    /** Once nothing of it is on its way any longer. */
+    /** Deletes the file after the chunk in flight. */
     Future<Void> abandon() {
       return sending.transform(ended -> {
         Draft begun = draft;

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Call contexts of requests before their caller is known: request id, deadline and trace. */
+/** Call contexts of requests before authentication: request id, deadline and trace. */
 public final class CallContexts {
 
   private static final Pattern TRACEPARENT =

@@ -11,7 +11,7 @@ import io.vertx.ext.web.RoutingContext;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Writes answers, and says in the API's error body what no operation has answered. */
+/** Writer of responses, including the error bodies of failures outside of operations. */
 public final class HttpResponses {
 
   private static final Logger LOG = LoggerFactory.getLogger(HttpResponses.class);
@@ -20,7 +20,7 @@ public final class HttpResponses {
 
   public static void send(HttpServerResponse response, Reply reply) {
     if (response.ended() || response.closed()) {
-      return; // The client has gone; there is nobody to answer.
+      return; // The client has closed the connection.
     }
     response.setStatusCode(reply.status());
     reply.headers().forEach(response::putHeader);
@@ -44,12 +44,12 @@ public final class HttpResponses {
     Problem problem = ProblemMapper.problem(failure);
     if (problem instanceof Problem.InternalError) {
       String requestId = context.get(RequestIdHandler.REQUEST_ID);
-      LOG.error("{} was not answered, request {}", asked, requestId, failure);
+      LOG.error("Answering {} of request {} failed", asked, requestId, failure);
     }
     return problem;
   }
 
-  /** Everything that fails before an operation is found, or beside it. */
+  /** Handles failures outside of operations. */
   public static void handleFailures(Router router) {
     for (int status : new int[] {400, 401, 404, 405, 406, 408, 413, 414, 415, 431, 500, 503}) {
       router.errorHandler(status, HttpResponses::failure);
@@ -70,12 +70,12 @@ public final class HttpResponses {
         };
     if (problem instanceof Problem.InternalError) {
       String requestId = context.get(RequestIdHandler.REQUEST_ID);
-      LOG.error("Request {} failed in the gateway", requestId, context.failure());
+      LOG.error("Routing request {} failed", requestId, context.failure());
     }
     problem(context, problem);
   }
 
-  /** A request so broken that no route sees it: its line or its headers are too long or garbled. */
+  /** A malformed request that no route sees: its line or its headers are too long or invalid. */
   public static void invalid(HttpServerRequest request) {
     Throwable cause = request.decoderResult().cause();
     String reason = cause == null ? "" : cause.getClass().getSimpleName();

@@ -8,19 +8,19 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The bytes of a JSON body. */
+/** Raw bytes of a JSON body. */
 public final class JsonBody {
 
   private JsonBody() {}
 
-  /** Nothing where no body was sent; a body that is not declared as JSON is refused. */
+  /** The body, null if none was sent; a body that is not declared as JSON is rejected. */
   static @Nullable public Buffer of(RoutingContext context) {
     HttpServerRequest request = context.request();
     Buffer sent = context.body().buffer();
     if (isJson(request.getHeader(HttpHeaders.CONTENT_TYPE))) {
       return sent;
     }
-    // Forms are taken apart while they are read and leave no bytes behind.
+    // The server parses forms while it reads them and keeps no bytes.
     boolean isForm = request.isExpectMultipart();
     if (isForm || (sent != null && sent.length() > 0)) {
       throw new Problem.InvalidData("The body must be sent as application/json").toException();

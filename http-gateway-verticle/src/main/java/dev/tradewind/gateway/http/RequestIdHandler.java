@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first to see a request: gives it an id, which every answer carries, refuses a path or query
- * that cannot be read, and takes a trailing slash off.
+ * First handler of every request: assigns the request id, which every response carries, rejects a
+ * path or query that cannot be decoded, and removes a trailing slash.
  */
 public final class RequestIdHandler implements PlatformHandler {
 
@@ -28,7 +28,7 @@ public final class RequestIdHandler implements PlatformHandler {
     if (known == null) {
       context.put(REQUEST_ID, id).put(STARTED, System.nanoTime());
     }
-    // Set again after a detour, which takes the headers of the answer off.
+    // Set again after a reroute, which clears the response headers.
     context.response().putHeader(REQUEST_ID, id);
     String path = context.request().path();
     String query = context.request().query();
@@ -58,7 +58,7 @@ public final class RequestIdHandler implements PlatformHandler {
     return query == null ? path.substring(0, end) : path.substring(0, end) + "?" + query;
   }
 
-  /** The id that the client gave, if it can be written into logs and events as it is. */
+  /** The client's request id, if it is safe to write into logs and events. */
   static String requestId(HttpServerRequest request) {
     String given = request.getHeader(REQUEST_ID);
     return given != null && SANE_ID.matcher(given).matches() ? given : Ids.ulid();

@@ -5,7 +5,7 @@ import io.micrometer.core.instrument.Timer;
 import io.vertx.core.Vertx;
 import java.util.concurrent.TimeUnit;
 
-/** Measures how late an event loop comes to what was due: when it is late, something blocks it. */
+/** Event loop lag meter: a timer that fires late shows that the event loop is blocked. */
 public final class EventLoopLagMeter {
 
   private static final long PERIOD_MILLIS = 200;
@@ -20,7 +20,7 @@ public final class EventLoopLagMeter {
             .register(registry);
   }
 
-  /** Measures the event loop that this is called on until the caller is undeployed. */
+  /** Measures the current event loop until the caller is undeployed. */
   public static void measure(Vertx vertx, MeterRegistry registry) {
     EventLoopLagMeter delay = new EventLoopLagMeter(registry);
     vertx.setPeriodic(PERIOD_MILLIS, tick -> delay.tick());

@@ -11,8 +11,8 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.UUID;
 
 /**
- * Says whether this node lives and whether it should be sent requests: ready is who hears itself
- * over the bus and is not leaving.
+ * Liveness and readiness of this node: ready means that it receives its own event-bus messages and
+ * is not shutting down.
  */
 public final class Health {
 
@@ -20,13 +20,13 @@ public final class Health {
 
   private final Vertx vertx;
   private final String probe = "node.probe." + UUID.randomUUID();
-  private volatile boolean leaving;
+  private volatile boolean shuttingDown;
 
   private Health(Vertx vertx) {
     this.vertx = vertx;
   }
 
-  /** One for a node; it begins to listen to itself. */
+  /** Starts the health check, one per node, with its own event-bus consumer. */
   public static Future<Health> start(Vertx vertx) {
     Health health = new Health(vertx);
     MessageConsumer<String> consumer =
@@ -34,9 +34,9 @@ public final class Health {
     return consumer.completion().map(health);
   }
 
-  /** From now on the node is not ready. */
-  public void leave() {
-    leaving = true;
+  /** Marks the node as not ready. */
+  public void markShuttingDown() {
+    shuttingDown = true;
   }
 
   public void mount(Router router) {
@@ -50,14 +50,14 @@ public final class Health {
   }
 
   private void ready(RoutingContext context) {
-    if (leaving) {
+    if (shuttingDown) {
       unready(context, "Leaving");
       return;
     }
     vertx
         .eventBus()
         .request(probe, "there?", new DeliveryOptions().setSendTimeout(PROBE_MILLIS))
-        .onSuccess(heard -> ok(context))
+        .onSuccess(reply -> ok(context))
         .onFailure(failure -> unready(context, "The event bus does not answer"));
   }
 

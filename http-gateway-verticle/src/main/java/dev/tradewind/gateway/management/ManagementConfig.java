@@ -1,9 +1,9 @@
 package dev.tradewind.gateway.management;
 
 /**
- * Where machines ask how a node does.
+ * Address of the management endpoints.
  *
- * @param fallbackToFreePort whether any free port will do when this one is taken, by a second node
+ * @param fallbackToFreePort whether any free port will do if this one is taken, by a second node
  *     for example
  */
 public record ManagementConfig(String host, int port, boolean fallbackToFreePort) {}

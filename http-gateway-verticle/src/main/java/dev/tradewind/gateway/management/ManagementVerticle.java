@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns the port at which machines ask how a node does. It answers until everything else has
- * stopped, also on a node without a gateway.
+ * Management verticle: serves health, readiness and metrics on a port of its own. It is the last to
+ * stop, and also runs on a node without a gateway.
  */
 public final class ManagementVerticle extends VerticleBase {
 
@@ -28,7 +28,7 @@ public final class ManagementVerticle extends VerticleBase {
     this.metrics = metrics;
   }
 
-  /** Where it listens; perhaps not where it was told to. */
+  /** The port it listens on; differs from the configured one after a fallback. */
   public int actualPort() {
     return Objects.requireNonNull(server, "Nothing listens").actualPort();
   }

@@ -9,7 +9,7 @@ import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.util.Map;
 
-/** What the node measures, in the form that Prometheus reads. */
+/** Metrics of the node in the Prometheus exposition format. */
 public final class PrometheusEndpoint {
 
   private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
@@ -27,7 +27,7 @@ public final class PrometheusEndpoint {
   }
 
   private void page(RoutingContext context) {
-    // Thousands of series take their time to write.
+    // Rendering thousands of series takes long, so a worker does it.
     vertx
         .executeBlocking(() -> Buffer.buffer(registry.scrape(TEXT)))
         .onSuccess(

@@ -10,18 +10,17 @@ import io.vertx.core.http.impl.HttpServerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The socket that connections come in by, which can be shut while they are still served. A server
- * that shuts down forgets its handlers first and closes the socket second; who connects in between
- * is hung up on without a word.
+ * Listen socket that can stop accepting while its connections are still served. Vert.x removes its
+ * handlers before it closes the socket; connections accepted in between would be reset.
  */
 public final class ConnectionAcceptor {
 
-  /** A read lets in 16, and 1,024 may wait. */
-  private static final int READS_OF_ALL_WAITING = 64;
+  /** A read accepts 16 connections; the backlog holds 1,024. */
+  private static final int BACKLOG_READS = 64;
 
   private volatile @Nullable Channel socket;
 
-  /** Every connection that comes in. */
+  /** Counts every accepted connection. */
   public void onConnection(HttpConnection connection) {
     if (connection instanceof HttpServerConnection server) {
       Channel channel = server.channelHandlerContext().channel();
@@ -31,32 +30,35 @@ public final class ConnectionAcceptor {
   }
 
   /**
-   * From now on connections are refused; done when those before are being served.
+   * Stops accepting; completes when all accepted connections have a handler.
    *
-   * @param context on whose event loop they are served
+   * @param context on whose event loop the connections are served
    */
   public Future<Void> stopAccepting(Context context) {
     Channel listening = socket;
     if (listening == null) {
-      return Future.succeededFuture(); // Nobody ever came.
+      return Future.succeededFuture(); // There was no connection yet.
     }
     Promise<Void> served = Promise.promise();
     listening
         .eventLoop()
         .execute(() -> {
           drainBacklog(listening);
-          // Connections stand in the line of the event loop that will serve them, behind whatever
-          // keeps it busy. When the last in that line is reached, all of them have found a handler.
+          // Accepted connections are queued on the event loop that will serve them. A task queued
+          // behind the last one runs when all of them have found a handler.
           listening.close().addListener(closed -> context.runOnContext(last -> served.complete()));
         });
     return served.future();
   }
 
-  /** The system has greeted them already; with the socket it would hang up on them. */
+  /**
+   * The kernel has completed these handshakes (accept backlog); closing the socket would reset
+   * them.
+   */
   private static void drainBacklog(Channel listening) {
-    if (listening.isOpen() && listening instanceof AbstractNioChannel door) {
-      for (int i = 0; i < READS_OF_ALL_WAITING; i++) {
-        door.unsafe().read();
+    if (listening.isOpen() && listening instanceof AbstractNioChannel serverChannel) {
+      for (int i = 0; i < BACKLOG_READS; i++) {
+        serverChannel.unsafe().read();
       }
     }
   }

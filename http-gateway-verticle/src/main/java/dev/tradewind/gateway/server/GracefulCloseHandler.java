@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends a kept connection so that no request on it is lost. A server that shuts down closes every
- * connection without a request under way at once, and drops a request that arrives in that moment;
- * its client cannot know whether it was served. This holds the shutdown back until one more answer
- * has told the client that the connection ends, or until the client has long been silent.
+ * Graceful shutdown of a keep-alive connection: delays the close until one more response carried
+ * {@code Connection: close}, or until the connection was idle. A closing server closes idle
+ * connections at once and drops a request that arrives in that moment; its client cannot know
+ * whether it was executed.
  */
 final class GracefulCloseHandler extends ChannelDuplexHandler {
 
-  private static final long LONGEST_SILENCE_MILLIS = 2_000;
+  private static final long IDLE_TIMEOUT_MILLIS = 2_000;
 
-  private @Nullable ShutdownEvent heldBack;
-  private boolean hasToldClient;
+  private @Nullable ShutdownEvent delayedShutdown;
+  private boolean hasSentClose;
   private boolean isOver;
 
   static void prepare(HttpServerConnection connection) {
@@ -38,10 +38,10 @@ final class GracefulCloseHandler extends ChannelDuplexHandler {
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) throws Exception {
     if (event instanceof ShutdownEvent shutdown) {
-      heldBack = shutdown;
+      delayedShutdown = shutdown;
       context
           .executor()
-          .schedule(() -> giveUp(context), LONGEST_SILENCE_MILLIS, TimeUnit.MILLISECONDS);
+          .schedule(() -> closeIdle(context), IDLE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
     } else {
       super.userEventTriggered(context, event);
     }
@@ -50,32 +50,32 @@ final class GracefulCloseHandler extends ChannelDuplexHandler {
   @Override
   public void write(ChannelHandlerContext context, Object message, ChannelPromise promise)
       throws Exception {
-    if (heldBack != null && message instanceof HttpResponse head) {
+    if (delayedShutdown != null && message instanceof HttpResponse head) {
       head.headers().set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
-      hasToldClient = true;
+      hasSentClose = true;
     }
-    if (hasToldClient && message instanceof LastHttpContent) {
-      super.write(context, message, promise.unvoid().addListener(written -> goOn(context)));
+    if (hasSentClose && message instanceof LastHttpContent) {
+      super.write(context, message, promise.unvoid().addListener(written -> resumeClose(context)));
     } else {
       super.write(context, message, promise);
     }
   }
 
   /**
-   * On a busy machine a request may have come while the event loop did other work; it is read
-   * first, and then answered.
+   * On a busy machine a request may have arrived while the event loop did other work; it is read
+   * and answered first.
    */
-  private void giveUp(ChannelHandlerContext context) {
+  private void closeIdle(ChannelHandlerContext context) {
     if (!isOver && context.channel() instanceof AbstractNioChannel channel) {
       channel.unsafe().read();
     }
-    goOn(context);
+    resumeClose(context);
   }
 
-  private void goOn(ChannelHandlerContext context) {
-    if (!isOver && heldBack != null) {
+  private void resumeClose(ChannelHandlerContext context) {
+    if (!isOver && delayedShutdown != null) {
       isOver = true;
-      context.fireUserEventTriggered(heldBack);
+      context.fireUserEventTriggered(delayedShutdown);
     }
   }
 }

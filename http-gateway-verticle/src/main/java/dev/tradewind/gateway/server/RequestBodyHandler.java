@@ -10,9 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Reads the body of every request that may have one, except those of uploads, which are read while
- * they come in. Of the kinds of handlers that a router keeps in order it is one that may follow the
- * other policies.
+ * Reader of request bodies, except those of uploads, which are streamed. It implements the handler
+ * type that a router permits behind the other policies.
  */
 final class RequestBodyHandler implements SecurityPolicyHandler {
 
@@ -34,14 +33,13 @@ final class RequestBodyHandler implements SecurityPolicyHandler {
   @Override
   public void handle(RoutingContext context) {
     if (uploads.contains(context.request().method() + " " + context.normalizedPath())) {
-      // Nothing may get lost until it is known who sends it.
+      // Paused until the caller is authenticated, so that no byte is lost.
       context.request().pause();
       context.next();
     } else if (WITH_BODY.contains(context.request().method())) {
       reader.handle(context);
     } else {
-      // The server throws at a form that comes with a method that has none; such bodies are
-      // ignored.
+      // The server throws on a form sent with a method without a body; such bodies are ignored.
       context.next();
     }
   }

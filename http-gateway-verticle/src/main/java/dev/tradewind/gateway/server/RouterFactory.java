@@ -22,9 +22,7 @@ import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * Everything that can be asked for: the operations, the contract that describes them, the health.
- */
+/** Factory of the HTTP router: operations, API documents and health. */
 public final class RouterFactory {
 
   private static final long LARGEST_BODY = 100 * 1024;
@@ -61,7 +59,7 @@ public final class RouterFactory {
         .handler(
             new RequestBodyHandler(
                 contract.operations(), BodyHandler.create(false).setBodyLimit(LARGEST_BODY)));
-    // A router looks at one route after the other, so each surface has one of its own.
+    // A router tries its routes one by one, so each surface has a router of its own.
     List<Future<Router>> surfaces =
         Arrays.stream(ApiSurface.values())
             .map(surface ->
@@ -77,7 +75,7 @@ public final class RouterFactory {
         .map(routes -> {
           RouterBuilder builder = RouterBuilder.create(vertx, routes);
           for (Operation operation : contract.operations(surface)) {
-            // Validation is the dispatcher's: the router rebuilds a validator for every value.
+            // The dispatcher validates: the router builds a validator for every value.
             builder
                 .getRoute(operation.id())
                 .setDoValidation(false)
@@ -99,7 +97,7 @@ public final class RouterFactory {
     return router;
   }
 
-  /** What can be read can be asked for its headers; the server leaves the body out. */
+  /** Every GET route also accepts HEAD; the server omits the body. */
   private void mountHeads(Router router) {
     for (Operation operation : contract.operations()) {
       if (operation.method().equals(HttpMethod.GET)) {

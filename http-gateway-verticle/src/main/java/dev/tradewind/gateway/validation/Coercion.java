@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings values into the form that the schema describes, where the client's form means the same:
- * numbers and booleans of a query are texts, times have many forms. What cannot be brought there
- * stays as it is, for the validator to refuse.
+ * Conversion of values into the form of the schema, where the client's form is equivalent: numbers
+ * and booleans of a query are texts, times have many forms. An inconvertible value stays as it is,
+ * for the validator to reject.
  */
 enum Coercion {
   /** All values are texts; an array of one text holds a comma-separated list. */
@@ -21,7 +21,7 @@ enum Coercion {
         return value;
       }
       if (text.equals("null") && schema.getBoolean("x-null", false)) {
-        return null; // Asks for what has no value.
+        return null; // Selects rows without a value.
       }
       return switch (SchemaTypes.type(schema)) {
         case "number", "integer" -> number(text);
@@ -44,7 +44,7 @@ enum Coercion {
     }
   },
 
-  /** JSON has its types; only times are brought into one form. */
+  /** JSON is typed; only times are normalized. */
   BODY {
     @Override
     @Nullable Object scalar(JsonObject schema, Object value) {

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One part of an operation's input: its schema, and the validator that is kept for it. */
+/** Schema of one part of an operation's input, with its cached validator. */
 final class CompiledSchema {
 
   private static final JsonSchemaOptions OPTIONS =
@@ -29,7 +29,7 @@ final class CompiledSchema {
   private CompiledSchema(JsonObject schema, @Nullable Coercion coercion) {
     this.schema = schema;
     this.coercion = coercion;
-    // The validator annotates the schema that it is given, so it gets one of its own.
+    // The validator annotates its schema, so it gets a copy.
     this.validator =
         Validator.create(JsonSchema.of(Formats.owned(schema)), OPTIONS, Formats::check);
     for (Map.Entry<String, Object> property :
@@ -46,7 +46,7 @@ final class CompiledSchema {
   }
 
   static CompiledSchema ofBody(JsonObject schema) {
-    // Only times have several forms in JSON; without them there is nothing to look for.
+    // Only times have several forms in JSON; without them there is nothing to convert.
     return new CompiledSchema(
         schema, SchemaTypes.contains(schema, "date-time") ? Coercion.BODY : null);
   }
@@ -55,7 +55,7 @@ final class CompiledSchema {
     return new CompiledSchema(schema, null);
   }
 
-  /** The input with its defaults, or the problem of everything that is wrong with it. */
+  /** The input with its defaults, or a problem that lists all violations. */
   JsonObject accept(JsonObject given) {
     InputSanitizer.check(given);
     JsonObject input = coercion == null ? given : coercion.object(schema, given);

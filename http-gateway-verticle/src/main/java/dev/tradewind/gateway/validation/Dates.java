@@ -16,15 +16,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the forms of a time that clients of this API send, as far as JavaScript's {@code Date} has
- * them: ISO 8601 dates and times (UTC where no zone is given), RFC 2822, and numbers.
+ * Parser of the forms of a time that clients of this API send, as far as JavaScript's {@code Date}
+ * has them: ISO 8601 dates and times (UTC by default), RFC 2822, and numbers.
  */
 final class Dates {
 
   private static final Pattern NUMBER = Pattern.compile("-?\\d{1,15}(\\.\\d{1,9})?");
   private static final Pattern NORMAL =
       Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z");
-  // Nothing in a shop happens outside of these years, and the database knows them all.
+  // Range of the database, and wider than any date of a shop.
   private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
   private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
@@ -58,12 +58,12 @@ final class Dates {
     };
   }
 
-  /** Whether the text is a time in the form in which operations get it. */
+  /** Whether the text is a time in normal form. */
   static boolean isNormal(String text) {
     return NORMAL.matcher(text).matches();
   }
 
-  /** The form in which operations get it. */
+  /** The normal form, which operations receive. */
   static String normal(Instant time) {
     return Timestamps.format(time);
   }

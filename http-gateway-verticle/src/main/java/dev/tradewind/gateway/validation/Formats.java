@@ -5,20 +5,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The formats of texts in requests. The validator's own are not used: its e-mail check throws on an
- * empty text, and its time check knows no bounds.
+ * Formats of texts in requests. The validator's own are not used: its e-mail check throws on an
+ * empty text, and its time check has no bounds.
  */
 final class Formats {
 
   private static final String OWN = "own-";
 
-  // Only what can have a mailbox on the internet: a local part, a dot in the host, a letter domain.
+  // Only addresses that are possible on the internet: a local part, a dot in the host, a letter
+  // domain.
   private static final Pattern EMAIL =
       Pattern.compile("[^\\s@]{1,64}@([^\\s@.]{1,63}\\.){1,8}\\p{L}[\\p{L}\\d-]{1,62}");
 
   private Formats() {}
 
-  /** A copy of the schema whose formats only {@link #check} knows. */
+  /** A copy of the schema whose formats are left to {@link #check}. */
   static JsonObject owned(JsonObject schema) {
     return new JsonObject(schema.encode().replace("\"format\":\"", "\"format\":\"" + OWN));
   }

@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses values that are well-formed and yet cannot be kept: texts that neither the database nor
- * the wire can hold, numbers without a value, nesting without an end. A whole number that is
- * written with a fraction or an exponent becomes one that is not, which is what it means in JSON.
+ * Sanitizer of well-formed values that cannot be stored: texts that neither the database nor the
+ * wire can represent, numbers without a value, unlimited nesting. A whole number with a fraction or
+ * an exponent becomes a plain one, which is equal in JSON.
  */
 final class InputSanitizer {
 
@@ -52,7 +52,7 @@ final class InputSanitizer {
           throw new Problem.InvalidData("The request holds a number that is too large")
               .toException();
       case null, default -> {
-        // Booleans, finite numbers and null harm nobody.
+        // Booleans, finite numbers and null need no check.
       }
     }
   }

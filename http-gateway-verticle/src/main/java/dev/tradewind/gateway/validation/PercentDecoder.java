@@ -6,12 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Decodes a part of a URL, once and strictly. */
+/** Strict percent-decoding of a part of a URL, applied once. */
 public final class PercentDecoder {
 
   private PercentDecoder() {}
 
-  /** Whether a path or query can be decoded; the router would stumble over one that cannot. */
+  /** Whether a path or query can be decoded; the router throws on one that cannot. */
   public static boolean isWellFormed(String text) {
     try {
       decode(text, 0, text.length());

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one object of a query string: {@code a[]=1}, {@code a[0]=1} and repeated names are arrays,
- * {@code a[b]=1} is an object. Every value is decoded once and stays a text.
+ * Parser of query strings: {@code a[]=1}, {@code a[0]=1} and repeated names are arrays, {@code
+ * a[b]=1} is an object. Every value is decoded once and stays a text.
  */
 final class QueryParser {
 
@@ -52,7 +52,7 @@ final class QueryParser {
     }
   }
 
-  /** The node that the brackets of the key lead to. */
+  /** The node at the path in the brackets of the key. */
   private static Node place(Node root, String key) {
     int open = key.indexOf('[');
     String name = open < 0 ? key : key.substring(0, open);
@@ -101,7 +101,10 @@ final class QueryParser {
     return new Problem.InvalidData(message).toException();
   }
 
-  /** What is known under one name; it turns out at the end which of the three it is. */
+  /**
+   * Values of one name; the end of the query decides whether they are a text, an array or an
+   * object.
+   */
   private static final class Node {
 
     private final List<String> values = new ArrayList<>(1);

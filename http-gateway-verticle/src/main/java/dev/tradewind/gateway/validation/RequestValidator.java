@@ -8,9 +8,7 @@ import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The kept validators of one operation. Not for use by several threads: every gateway has its own.
- */
+/** Input validators of one operation, built once. Not thread-safe: every gateway has its own. */
 public final class RequestValidator {
 
   private final CompiledSchema path;
@@ -31,12 +29,12 @@ public final class RequestValidator {
     return path.accept(parameters);
   }
 
-  /** The query as an object; empty where the operation ignores it. */
+  /** The query as an object; empty if the operation ignores it. */
   public JsonObject query(@Nullable String text) {
     return query == null ? new JsonObject() : query.accept(QueryParser.parse(text));
   }
 
-  /** The body; a request without one is an empty object, absent where the operation ignores it. */
+  /** The body; a request without one is an empty object, absent if the operation ignores it. */
   public @Nullable JsonObject body(@Nullable Buffer sent) {
     return body == null ? null : body.accept(parsed(sent));
   }

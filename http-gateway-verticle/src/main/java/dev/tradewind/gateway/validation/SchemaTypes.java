@@ -4,12 +4,12 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Questions about a schema of a request. */
+/** Queries of a request schema. */
 final class SchemaTypes {
 
   private SchemaTypes() {}
 
-  /** The one type that is not null; empty where the schema names none. */
+  /** The one type that is not null; empty if the schema has none. */
   static String type(JsonObject schema) {
     Object type = schema.getValue("type");
     if (type instanceof JsonArray types) {
@@ -35,7 +35,7 @@ final class SchemaTypes {
         || (schema.getValue("type") instanceof JsonArray types && types.contains("null"));
   }
 
-  /** The alternative that an object, an array or anything else can only mean. */
+  /** The only alternative that fits an object, an array or a scalar. */
   static @Nullable JsonObject ofSameShape(JsonArray alternatives, Object value) {
     for (Object alternative : alternatives) {
       JsonObject schema = (JsonObject) alternative;

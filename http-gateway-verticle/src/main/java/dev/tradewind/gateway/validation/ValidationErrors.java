@@ -12,12 +12,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the validator found, told in the words of the API: unknown properties first, then the
- * properties in the order in which the schema declares them.
+ * Validation errors in the words of the API: unknown properties first, then the properties in the
+ * order in which the schema declares them.
  */
 final class ValidationErrors {
 
-  /** A value and the schema that judged it; the names of declared properties are plain words. */
+  /** Locations of a value and of its schema; the names of declared properties are plain words. */
   private record Place(String instance, String schema) {
 
     Place property(String name) {
@@ -82,9 +82,9 @@ final class ValidationErrors {
   private void property(Property property, Place place, List<String> messages) {
     JsonObject schema = property.schema();
     Set<String> found = keywords.getOrDefault(place, Set.of());
-    String told = schema.getString("x-message");
-    if (told != null && (property.missing() || !found.isEmpty())) {
-      messages.add(told);
+    String custom = schema.getString("x-message");
+    if (custom != null && (property.missing() || !found.isEmpty())) {
+      messages.add(custom);
     } else if (schema.containsKey("anyOf")) {
       if (property.missing() || found.contains("anyOf")) {
         messages.add(union(property, place));
@@ -114,7 +114,7 @@ final class ValidationErrors {
     }
   }
 
-  /** Nothing that the property may be fits; what each of them lacks is told as JSON. */
+  /** No alternative of the property matches; the errors of each are listed as JSON. */
   private String union(Property property, Place place) {
     List<String> titles = new ArrayList<>();
     JsonObject details = new JsonObject();

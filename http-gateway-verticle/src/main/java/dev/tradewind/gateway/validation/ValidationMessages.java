@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The texts of the API for what is wrong with one value. */
+/** Messages of the API for invalid values. */
 final class ValidationMessages {
 
   private ValidationMessages() {}
@@ -46,7 +46,7 @@ final class ValidationMessages {
     }
   }
 
-  /** What is wrong with an element of a list, said of the list. */
+  /** The error of an element, reported for its list. */
   static String ofElement(String name, JsonObject items) {
     if (SchemaTypes.hasProperties(items)) {
       return "each value in nested property " + name + " must be either object or array";

@@ -1,4 +1,4 @@
-/** Turns what a client sent into input that an operation can trust, or says what is wrong. */
+/** Input validation: turns the request of a client into trusted input, or reports its errors. */
 @NullMarked
 package dev.tradewind.gateway.validation;
 

@@ -42,7 +42,7 @@ class AllowedOriginsTest {
   }
 
   @Test
-  void whatCannotBeMeantIsRefused() {
+  void anInvalidPatternIsRejected() {
     assertThatThrownBy(() -> AllowedOrigins.parse("*")).hasMessageContaining("not an origin");
     assertThatThrownBy(() -> AllowedOrigins.parse("/(/")).hasMessageContaining("not a pattern");
     assertThatThrownBy(() -> AllowedOrigins.parse("/a/x")).hasMessageContaining("not a pattern");

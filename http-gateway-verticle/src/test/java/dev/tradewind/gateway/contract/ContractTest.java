@@ -88,7 +88,7 @@ class ContractTest {
   }
 
   @Test
-  void documentsSayWhoMayCallAnOperationAsTheGatewayUnderstandsIt() {
+  void documentsDescribeTheAccessPolicyThatTheGatewayEnforces() {
     for (String surface : contract.surfaces()) {
       JsonObject document = contract.json(surface);
       JsonObject schemes = document.getJsonObject("components").getJsonObject("securitySchemes");
@@ -105,7 +105,7 @@ class ContractTest {
   }
 
   @Test
-  void whoSaysNothingIsOpenToShoppersAndClosedToAllButStaff() {
+  void theDefaultPolicyIsOpenToShoppersAndRestrictedToStaff() {
     assertThat(access("storeGetCart")).isEqualTo(AccessPolicy.OPTIONAL);
     assertThat(access("storeGetCurrentCustomer")).isEqualTo(AccessPolicy.CUSTOMER);
     assertThat(access("adminGetCurrentUser")).isEqualTo(AccessPolicy.ADMIN);
@@ -121,7 +121,7 @@ class ContractTest {
   }
 
   @Test
-  void everyReferenceOfTheServedDocumentsLeadsSomewhere() {
+  void everyReferenceOfTheServedDocumentsHasATarget() {
     for (String surface : contract.surfaces()) {
       JsonObject document = contract.json(surface);
       Matcher references = Pattern.compile("\"\\$ref\":\"([^\"]+)\"").matcher(document.encode());
@@ -135,7 +135,7 @@ class ContractTest {
   void aVerticleFindsItsOperations() {
     assertThat(contract.operationIds("order")).contains("storeGetOrder", "adminListOrders");
     assertThat(contract.operationIds("cart")).contains("storeCreateCart", "storeCompleteCart");
-    assertThat(contract.operationIds("nobody")).isEmpty();
+    assertThat(contract.operationIds("unknown")).isEmpty();
   }
 
   private static Map<String, String> knownOperations() throws IOException {

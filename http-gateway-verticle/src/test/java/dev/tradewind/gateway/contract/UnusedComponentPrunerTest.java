@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class UnusedComponentPrunerTest {
 
   @Test
-  void whatNothingLeadsToIsLeftOut() {
+  void unreferencedComponentsAreRemoved() {
     JsonObject schemas =
         new JsonObject()
             .put("Cart", new JsonObject().put("anyOf", new JsonArray().add(reference("Item"))))

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the operations on collections and currencies take and refuse. */
+/** Accepted and rejected input of the operations on collections and currencies. */
 class AdminCatalogInputTest {
 
   private static final Contract CONTRACT = Contract.load();
@@ -100,7 +100,7 @@ class AdminCatalogInputTest {
   }
 
   @Test
-  void queriesThatNobodyReadsAreIgnored() {
+  void unusedQueriesAreIgnored() {
     for (String operationId :
         new String[] {
           "adminCreateCollection",
@@ -124,14 +124,14 @@ class AdminCatalogInputTest {
   }
 
   @Test
-  void nullStandsForWhatIsNotGiven() {
+  void nullEqualsAnAbsentField() {
     JsonObject body = new JsonObject().put("title", "a").putNull("handle").putNull("metadata");
 
     assertThat(input("adminCreateCollection").body(body.toBuffer())).isEqualTo(body);
   }
 
   @Test
-  void whatIsDeletedSaysWhatItWas() {
+  void theResponseOfADeletionNamesTheType() {
     ResponseValidator answers = new ResponseValidator(CONTRACT);
     JsonObject deleted =
         new JsonObject()

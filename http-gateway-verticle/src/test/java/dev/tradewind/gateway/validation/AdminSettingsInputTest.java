@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the operations on regions, taxes, shipping, channels and the store take and refuse. */
+/**
+ * Accepted and rejected input of the operations on regions, taxes, shipping, channels and the
+ * store.
+ */
 class AdminSettingsInputTest {
 
   private static final Map<String, RequestValidator> INPUTS =

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the operations on batch jobs take and refuse. */
+/** Accepted and rejected input of the operations on batch jobs. */
 class BatchInputTest {
 
   private static final Map<String, RequestValidator> INPUTS =
@@ -37,7 +37,7 @@ class BatchInputTest {
   }
 
   @Test
-  void theTextNullAsksForWhatHasNotHappened() {
+  void theTextNullSelectsAbsentTimes() {
     JsonObject query =
         input("adminListBatchJobs").query("confirmed_at=null&failed_at[gt]=2024-01-01");
 
@@ -85,7 +85,7 @@ class BatchInputTest {
   }
 
   @Test
-  void aJobIsNoDryRunUnlessItIsSaid() {
+  void aJobIsNoDryRunByDefault() {
     JsonObject body =
         input("adminCreateBatchJob")
             .body(Buffer.buffer("{\"type\":\"product-export\",\"context\":{\"any\":{\"key\":1}}}"));

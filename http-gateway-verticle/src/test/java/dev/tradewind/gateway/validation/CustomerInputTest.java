@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the operations on customers, groups and addresses take and refuse. */
+/** Accepted and rejected input of the operations on customers, groups and addresses. */
 class CustomerInputTest {
 
   private static final Map<String, RequestValidator> INPUTS =
@@ -54,7 +54,7 @@ class CustomerInputTest {
         "adminCreateCustomer                   | {'first_name': 'a', 'last_name': 'b', 'password': 'c'} | email must be an email",
         "adminCreateCustomer                   | {'email': 'a@b.cc', 'first_name': 1, 'last_name': 'b', 'password': 'c'} | first_name must be a string",
         "adminCreateCustomer                   | {'email': 'a@b.cc', 'first_name': 'a', 'last_name': 'b', 'password': 'c', 'has_account': true} | property has_account should not exist",
-        "adminUpdateCustomer                   | {'email': 'nobody'}                | email must be an email",
+        "adminUpdateCustomer                   | {'email': 'no-mail'}                | email must be an email",
         "adminUpdateCustomer                   | {'groups': 'cgrp_1'}               | each value in nested property groups must be either object or array, groups must be an array",
         "adminUpdateCustomer                   | {'groups': ['cgrp_1']}             | each value in nested property groups must be either object or array",
         "adminUpdateCustomer                   | {'groups': [{'name': 'a'}]}        | property name should not exist, id must be a string",
@@ -65,7 +65,7 @@ class CustomerInputTest {
         "adminRemoveCustomersFromCustomerGroup | {}                                 | customer_ids must be an array",
         "adminAddCustomersToCustomerGroup      | {'customer_ids': [{}]}             | id must be a string",
         "storeMeCustomer                       | {'has_account': false}             | property has_account should not exist",
-        "storeMeCustomer                       | {'email': 'nobody'}                | email must be an email",
+        "storeMeCustomer                       | {'email': 'no-mail'}                | email must be an email",
         "storeCreateCustomerMeAddress          | {}                                 | address must be an object",
         "storeUpdateCustomerMeAddress          | {'customer_id': 'cus_1'}           | property customer_id should not exist",
       })
@@ -74,7 +74,7 @@ class CustomerInputTest {
   }
 
   @Test
-  void anAddressSaysWhatItLacks() {
+  void missingFieldsOfAnAddressAreNamed() {
     assertThat(
             refusal(
                 "storeCreateCustomerMeAddress",

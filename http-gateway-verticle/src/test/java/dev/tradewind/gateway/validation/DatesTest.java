@@ -47,7 +47,7 @@ class DatesTest {
         "null",
         "2024-01-31T12:34:56 02:00",
       })
-  void whatIsNoTimeIsNone(String text) {
+  void aTextThatIsNotATimeIsNull(String text) {
     assertThat(Dates.fromQuery(text)).isNull();
   }
 

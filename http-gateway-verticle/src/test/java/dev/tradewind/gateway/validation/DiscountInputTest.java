@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the operations on discounts and gift cards take and refuse. */
+/** Accepted and rejected input of the operations on discounts and gift cards. */
 class DiscountInputTest {
 
   private static final Map<String, RequestValidator> INPUTS =
@@ -98,7 +98,7 @@ class DiscountInputTest {
   }
 
   @Test
-  void nullTakesWhatMayBeAbsent() {
+  void nullClearsOptionalFields() {
     JsonObject body =
         new JsonObject().putNull("ends_at").putNull("usage_limit").putNull("valid_duration");
 
@@ -121,7 +121,7 @@ class DiscountInputTest {
   }
 
   @Test
-  void queriesThatNobodyReadsAreIgnored() {
+  void unusedQueriesAreIgnored() {
     for (String operationId :
         new String[] {
           "adminDeleteDiscount",

@@ -78,7 +78,7 @@ class QueryParserTest {
         "q=%ED%A0%80",
         "%=1",
       })
-  void whatIsNotWellFormedIsRefused(String query) {
+  void aMalformedQueryIsRejected(String query) {
     assertThatThrownBy(() -> QueryParser.parse(query)).isInstanceOf(ProblemException.class);
   }
 

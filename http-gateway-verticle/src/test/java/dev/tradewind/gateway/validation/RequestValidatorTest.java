@@ -127,7 +127,7 @@ class RequestValidatorTest {
         "storeCreateCart    | {'items':[{'variant_id':'v','quantity':1,'price':2}]} | property price should not exist",
         "storeCreateCart    | {'context':[]}                       | context must be an object",
         "storeCreateCart    | {'region_id':1,'nothing':1}          | property nothing should not exist, region_id must be a string",
-        "storeUpdateCart    | {'email':'nobody'}                   | email must be an email",
+        "storeUpdateCart    | {'email':'no-mail'}                   | email must be an email",
         "storeUpdateCart    | {'email':'a@b'}                      | email must be an email",
         "storeUpdateCart    | {'email':''}                         | email must be an email",
         "storeUpdateCart    | {'email':7}                          | email must be an email",
@@ -180,7 +180,7 @@ class RequestValidatorTest {
   }
 
   @Test
-  void anOperationWithoutBodyIgnoresWhatIsSent() {
+  void anOperationWithoutBodyIgnoresTheBody() {
     assertThat(input("storeCompleteCart").body(Buffer.buffer("{{{"))).isNull();
   }
 

@@ -18,7 +18,7 @@ import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A running shop, as its staff speak to it over HTTP. */
+/** HTTP client of the admin API of a running shop. */
 final class AdminApiClient {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -45,7 +45,7 @@ final class AdminApiClient {
     authenticate("authorization", "Bearer " + answer.getString("access_token"));
   }
 
-  /** Asked again for a while where the shop is away: a job outlives that. */
+  /** Retries for a while if the shop is unavailable: a job outlives an outage. */
   JsonObject get(String path) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -67,7 +67,7 @@ final class AdminApiClient {
     send(json(path, body).method("DELETE", publisher(body)), path);
   }
 
-  /** Uploads a file, of any size, that only links lead to; its key. */
+  /** Uploads a protected file of any size and returns its key. */
   String upload(Path file) {
     String boundary = "tradewind-" + UUID.randomUUID();
     String head =
@@ -93,7 +93,7 @@ final class AdminApiClient {
     }
   }
 
-  /** Downloads what a link leads to; the file appears when it is whole. */
+  /** Downloads the file of a link; the target appears once it is complete. */
   void download(String url, Path target) {
     try {
       Path folder = target.toAbsolutePath().getParent();
@@ -141,10 +141,10 @@ final class AdminApiClient {
         throw new CliException(refusal(path, response));
       }
       return new JsonObject(response.body());
-    } catch (IOException away) {
-      throw new CliException("The shop at " + baseUrl + " does not answer.", away);
+    } catch (IOException unreachable) {
+      throw new CliException("The shop at " + baseUrl + " does not answer.", unreachable);
     } catch (DecodeException other) {
-      throw new CliException("What answers at " + baseUrl + " is not a shop.", other);
+      throw new CliException("The server at " + baseUrl + " is not a shop.", other);
     } catch (InterruptedException interrupted) {
       throw interrupted(interrupted);
     }

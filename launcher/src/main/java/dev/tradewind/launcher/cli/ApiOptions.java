@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which running shop a command talks to, and as whom. */
+/** Command line options for the URL and the credentials of a running shop. */
 final class ApiOptions {
 
   @Mixin private ConfigOption config = new ConfigOption();
@@ -13,7 +13,7 @@ final class ApiOptions {
   @Option(
       names = "--url",
       paramLabel = "URL",
-      description = "Where the shop runs; by default here, at the port of the settings.")
+      description = "URL of the shop; by default this host and the port of the settings.")
   private @Nullable String url;
 
   @Option(
@@ -29,12 +29,12 @@ final class ApiOptions {
       names = "--password",
       interactive = true,
       arity = "0..1",
-      description = "By default the first user's; asked for when no value is given.")
+      description = "By default the first user's; prompted for if no value is given.")
   private @Nullable String password;
 
   ApiOptions() {}
 
-  /** The shop, with the credentials that it takes. */
+  /** Opens the client with these credentials. */
   AdminApiClient open() {
     NodeConfig settings = config.load();
     String base = url == null ? "http://127.0.0.1:" + settings.gateway().port() : url;

@@ -8,7 +8,7 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** A batch job of a running shop, watched until it ends. */
+/** Watcher of a batch job of a running shop, until it ends. */
 final class BatchJobWatcher {
 
   private static final long LOOK_MILLIS = 300;
@@ -39,7 +39,7 @@ final class BatchJobWatcher {
     shop.post("/admin/batch-jobs/" + id + "/cancel", null);
   }
 
-  /** The result of the job once it has that status; it must come to it. */
+  /** Waits for the job to reach that status and returns its result; fails if it ends otherwise. */
   JsonObject await(String status) {
     JsonObject job = job();
     while (!hasCome(job, status)) {
@@ -49,7 +49,7 @@ final class BatchJobWatcher {
     return result(job);
   }
 
-  /** The same, with a bar that shows how far it is. */
+  /** Waits for completion with a progress bar. */
   JsonObject watch(String task) {
     try (ProgressBar bar =
         new ProgressBarBuilder()
@@ -98,7 +98,7 @@ final class BatchJobWatcher {
     return present.equals(status);
   }
 
-  /** What the job says of itself. */
+  /** Summary of the job's result. */
   static String report(JsonObject result) {
     JsonArray descriptors = result.getJsonArray("stat_descriptors", new JsonArray());
     return descriptors.isEmpty()

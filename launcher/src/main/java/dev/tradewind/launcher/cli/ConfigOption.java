@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a command takes its settings from. */
+/** Command line option for the configuration file. */
 final class ConfigOption {
 
   @Option(

@@ -11,7 +11,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** What commands share that work on the migrated database and end. */
+/** Common part of commands that work on the migrated database and end. */
 final class DatabaseCommand {
 
   private DatabaseCommand() {}

@@ -15,11 +15,11 @@ import picocli.CommandLine.Parameters;
 
 @Command(
     name = "export",
-    description = "Write the products of a running shop into a CSV file, which import takes.",
+    description = "Write the products of a running shop into a CSV file for import.",
     mixinStandardHelpOptions = true)
 public final class ExportCommand implements Runnable {
 
-  /** As many as one page may have. */
+  /** Maximum page size of the API. */
   private static final int PAGE = 200;
 
   @Mixin private ApiOptions option = new ApiOptions();
@@ -32,7 +32,7 @@ public final class ExportCommand implements Runnable {
               + " collection_id=pcol_1,pcol_2 ... Several filters must all be met.")
   private Map<String, String> filters = new LinkedHashMap<>();
 
-  @Parameters(paramLabel = "FILE", description = "Where to write; an existing file is replaced.")
+  @Parameters(paramLabel = "FILE", description = "Target file; an existing one is replaced.")
   private Path file = Path.of("");
 
   ExportCommand() {}

@@ -18,10 +18,12 @@ public final class ImportCommand implements Runnable {
 
   @Mixin private ApiOptions option = new ApiOptions();
 
-  @Option(names = "--dry-run", description = "Say what the import would do, and change nothing.")
+  @Option(
+      names = "--dry-run",
+      description = "Validate and report the changes without applying them.")
   private boolean isDryRun;
 
-  @Parameters(paramLabel = "FILE", description = "Such as an export writes.")
+  @Parameters(paramLabel = "FILE", description = "CSV file in the format of export.")
   private Path file = Path.of("");
 
   ImportCommand() {}

@@ -5,7 +5,7 @@ import picocli.CommandLine.Mixin;
 
 @Command(
     name = "migrate",
-    description = "Bring the database to what this version expects.",
+    description = "Migrate the database to this version.",
     mixinStandardHelpOptions = true)
 public final class MigrateCommand implements Runnable {
 

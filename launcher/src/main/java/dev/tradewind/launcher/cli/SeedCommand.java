@@ -22,16 +22,16 @@ public final class SeedCommand implements Runnable {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
 
-  @Option(names = "--products", paramLabel = "N", description = "So many sample products.")
+  @Option(names = "--products", paramLabel = "N", description = "Number of sample products.")
   private int products;
 
-  @Option(names = "--customers", paramLabel = "N", description = "So many sample customers.")
+  @Option(names = "--customers", paramLabel = "N", description = "Number of sample customers.")
   private int customers;
 
   @Option(
       names = "--orders",
       paramLabel = "N",
-      description = "So many sample orders, of the shop's products and customers.")
+      description = "Number of sample orders, of the shop's products and customers.")
   private int orders;
 
   SeedCommand() {}

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 @Command(
     name = "start",
-    description = "Run a node until it is told to stop.",
+    description = "Run a node until it receives SIGTERM.",
     mixinStandardHelpOptions = true)
 public final class StartCommand implements Runnable {
 
@@ -27,8 +27,8 @@ public final class StartCommand implements Runnable {
       split = ",",
       paramLabel = "NAME",
       description =
-          "What this node runs: gateway, catalog, customer, discount, order, cart, batch."
-              + " Everything when absent.")
+          "Verticles of this node: gateway, catalog, customer, discount, order, cart, batch."
+              + " All by default.")
   private List<String> verticles = List.of();
 
   StartCommand() {}
@@ -54,12 +54,12 @@ public final class StartCommand implements Runnable {
     if (loaded.logFormat() == LogFormat.TEXT) {
       StartupBanner.print(loaded, selection, node);
     } else {
-      LOG.info("The node serves");
+      LOG.info("Started node");
     }
     await(new CountDownLatch(1));
   }
 
-  /** Told to stop while starting: the hook is at work, and this thread has nothing to say. */
+  /** Whether the shutdown hook runs: a stop during the start is not a failure to report. */
   private static boolean isStopping(Thread hook) {
     try {
       return !Runtime.getRuntime().removeShutdownHook(hook);
@@ -69,11 +69,11 @@ public final class StartCommand implements Runnable {
   }
 
   private static void stop(Node node) {
-    LOG.info("Stopping");
+    LOG.info("Stopping node");
     node.close();
-    LOG.info("Stopped");
+    LOG.info("Stopped node");
     LogFormat.flush();
-    // A stop that was asked for is no failure, whatever the signal.
+    // A requested stop is no failure, whatever the signal.
     Runtime.getRuntime().halt(0);
   }
 

@@ -5,7 +5,7 @@ import dev.tradewind.launcher.node.Node;
 import dev.tradewind.launcher.node.VerticleType;
 import java.io.PrintStream;
 
-/** What a person wants to know once a node serves. */
+/** Startup banner with the addresses of a ready node. */
 final class StartupBanner {
 
   private StartupBanner() {}

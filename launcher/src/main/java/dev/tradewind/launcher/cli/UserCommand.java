@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
     name = "user",
-    description = "Manage the users who run the shop.",
+    description = "Manage staff users.",
     mixinStandardHelpOptions = true,
     subcommands = {UserCommand.Create.class, UserCommand.Token.class})
 public final class UserCommand implements Callable<Integer> {
@@ -29,7 +29,7 @@ public final class UserCommand implements Callable<Integer> {
     return CommandLine.ExitCode.USAGE;
   }
 
-  @Command(name = "create", description = "Make an admin user.", mixinStandardHelpOptions = true)
+  @Command(name = "create", description = "Create an admin user.", mixinStandardHelpOptions = true)
   static final class Create implements Runnable {
 
     @Mixin private ConfigOption config = new ConfigOption();
@@ -42,7 +42,7 @@ public final class UserCommand implements Callable<Integer> {
         required = true,
         interactive = true,
         arity = "0..1",
-        description = "Asked for when no value is given.")
+        description = "Prompted for if no value is given.")
     private String password = "";
 
     @Option(names = "--first-name")
@@ -72,10 +72,10 @@ public final class UserCommand implements Callable<Integer> {
 
     @Mixin private ConfigOption config = new ConfigOption();
 
-    @Parameters(paramLabel = "EMAIL", description = "Of the user.")
+    @Parameters(paramLabel = "EMAIL", description = "E-mail of the user.")
     private String email = "";
 
-    @Option(names = "--renew", description = "Make a new one; the old one ends at once.")
+    @Option(names = "--renew", description = "Replace the token; the old one ends at once.")
     private boolean isNew;
 
     Token() {}

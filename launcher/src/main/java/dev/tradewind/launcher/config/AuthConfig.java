@@ -17,9 +17,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node lets people in.
+ * Authentication settings of a node.
  *
- * @param givenKeys absent: those that the data folder keeps
+ * @param givenKeys configured signing keys; absent: those in the data folder
  */
 public record AuthConfig(
     @Nullable SigningKeys givenKeys,
@@ -71,7 +71,7 @@ public record AuthConfig(
       throw new CliException(
           Setting.APPS.variable() + ": the file " + file + " cannot be read.", unreadable);
     } catch (DecodeException malformed) {
-      // What the reader says of it would repeat the secrets in it.
+      // The parser's message would repeat the secrets in the file.
       throw new CliException(
           Setting.APPS.variable() + ": the file " + file + " is not a list in JSON.");
     } catch (IllegalArgumentException malformed) {
@@ -91,7 +91,7 @@ public record AuthConfig(
     }
   }
 
-  /** The keys of all nodes on the data folder, made by the first where none are given. */
+  /** The configured keys, or else those that all nodes on the data folder share. */
   public SigningKeys keys() {
     return givenKeys == null ? SigningKeyFile.in(dataFolder) : givenKeys;
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Lets the main thread, which is no event loop, wait. */
+/** Blocking wait for a future, for the main thread, which is no event loop. */
 public final class Awaiting {
 
   private Awaiting() {}
@@ -18,7 +18,7 @@ public final class Awaiting {
     return await(what, future.toCompletionStage().toCompletableFuture(), timeout);
   }
 
-  /** The value, or the failure as it was thrown. */
+  /** The value; a failure is rethrown unchanged. */
   public static <T> T await(String what, CompletableFuture<T> future, Duration timeout) {
     try {
       return future.get(timeout.toMillis(), TimeUnit.MILLISECONDS);

@@ -2,7 +2,7 @@ package dev.tradewind.launcher.config;
 
 import org.jspecify.annotations.Nullable;
 
-/** A command cannot be done; the message is one sentence for the operator. */
+/** Failure of a command; the message is one sentence for the operator. */
 public final class CliException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

@@ -15,16 +15,16 @@ import java.util.Properties;
 import java.util.UUID;
 
 /**
- * Where this node meets the others.
+ * Cluster settings of this node.
  *
  * @param host the address of the interface that other nodes reach
- * @param members where other nodes may be, separated by commas
+ * @param members addresses of other nodes, separated by commas
  */
 public record ClusterConfig(String name, String host, int port, String members) {
 
   private static final String FILE = "cluster.xml";
 
-  /** As many as cluster.xml tries, below those that systems give to clients. */
+  /** As many as cluster.xml tries, below the ephemeral ports of operating systems. */
   private static final int PORTS = 20;
 
   private static final int FIRST_OWN_PORT = 10_000;
@@ -41,7 +41,7 @@ public record ClusterConfig(String name, String host, int port, String members) 
         settings.text(Setting.CLUSTER_MEMBERS));
   }
 
-  /** Only addresses tell which interface is meant; a container knows itself by its name. */
+  /** Hazelcast selects an interface by its address; the host of a container is a name. */
   private static String address(String host) {
     try {
       return InetAddress.getByName(host).getHostAddress();
@@ -51,19 +51,19 @@ public record ClusterConfig(String name, String host, int port, String members) 
     }
   }
 
-  /** Nodes that work on one database belong together; two clones on one machine do not. */
+  /** Nodes on one database form one cluster; two clones on one machine do not. */
   private static UUID data(Settings settings, Path dataFolder) {
     String url = settings.textOrNull(Setting.DATABASE_URL);
     String data = url == null ? dataFolder.toString() : url.substring(url.indexOf('@') + 1);
     return UUID.nameUUIDFromBytes(data.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Asking the nodes of another cluster whether they are ours takes time at every start. */
+  /** A separate port per cluster: asking the nodes of another cluster delays every start. */
   private static int portOf(UUID data) {
     return FIRST_OWN_PORT + PORTS * Math.floorMod(data.hashCode(), OWN_RANGES);
   }
 
-  /** The file at the root of the project, or the one in the jar where there is none. */
+  /** Reads cluster.xml at the root of the project, or the one in the jar. */
   public Config hazelcast() {
     Properties values = new Properties();
     values.setProperty("cluster.name", name);

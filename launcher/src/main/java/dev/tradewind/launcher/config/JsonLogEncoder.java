@@ -7,14 +7,14 @@ import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 
-/** One line of JSON for an event; what was logged as a key and a value is a member of its own. */
+/** JSON log encoder: one line per event; keys and values of an event are members of their own. */
 final class JsonLogEncoder extends EncoderBase<ILoggingEvent> {
 
   private final RootCauseFirstThrowableProxyConverter stackTrace =
       new RootCauseFirstThrowableProxyConverter();
 
   JsonLogEncoder() {
-    // Without it exceptions are written as nothing.
+    // Without it the encoder omits exceptions.
     stackTrace.start();
   }
 

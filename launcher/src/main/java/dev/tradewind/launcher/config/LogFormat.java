@@ -11,7 +11,7 @@ import java.util.Locale;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.LoggerFactory;
 
-/** How the node logs: for a person at a terminal, or for a machine that collects lines. */
+/** Log format of the node: text for a terminal, or JSON lines for a log collector. */
 public enum LogFormat {
   TEXT,
   JSON;
@@ -27,7 +27,7 @@ public enum LogFormat {
             () -> new CliException(Setting.LOG_FORMAT.variable() + " must be text or json."));
   }
 
-  /** From now on everything is logged so; a request at a time only where machines read it. */
+  /** Applies the format; only the JSON format logs every request. */
   public void apply() {
     ILoggerFactory factory = LoggerFactory.getILoggerFactory();
     if (this == TEXT || !(factory instanceof LoggerContext context)) {
@@ -47,7 +47,7 @@ public enum LogFormat {
     console.setContext(context);
     console.setEncoder(encoder);
     console.start();
-    // A reader that is slow must not hold up the event loops that log.
+    // A slow reader must not block the event loops that log.
     AsyncAppender queue = new AsyncAppender();
     queue.setContext(context);
     queue.setQueueSize(QUEUE);
@@ -57,7 +57,7 @@ public enum LogFormat {
     return queue;
   }
 
-  /** Writes what still waits to be written. */
+  /** Flushes buffered log events. */
   public static void flush() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {
       context.stop();

@@ -10,12 +10,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a node runs, checked as a whole.
+ * Configuration of a node, validated as a whole.
  *
  * @param databaseUrl absent: an embedded PostgreSQL
  * @param kafkaBootstrap absent: an embedded Kafka
- * @param timeout how long a command waits for a database that is away
- * @param management absent: nobody can ask
+ * @param timeout how long a command waits for an unreachable database
+ * @param management null: management endpoints are disabled
  * @param instances of each domain verticle
  */
 public record NodeConfig(
@@ -37,11 +37,11 @@ public record NodeConfig(
   private static final int LAST_PORT = 65_535;
   private static final long MEGABYTE = 1 << 20;
 
-  /** The request that was accepted last is answered within this when the node stops. */
+  /** Time for requests in flight when the node stops. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
 
   /**
-   * @throws CliException when the settings are not of their form, or not fit for production
+   * @throws CliException if the settings are malformed, or not fit for production
    */
   public static NodeConfig of(Settings settings) {
     boolean production = isProduction(settings);
@@ -82,7 +82,7 @@ public record NodeConfig(
   }
 
   private static String host(Settings settings, boolean production) {
-    // The demo's password is known to all, so a demo is not shown to the network unasked.
+    // The demo's password is public, so a demo listens on the loopback interface by default.
     String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
     String host = settings.textOrNull(Setting.HTTP_HOST);
     return host == null ? everywhereOrHere : host;
@@ -96,7 +96,7 @@ public record NodeConfig(
     }
   }
 
-  /** A second node on one machine takes another port, unless it was told which. */
+  /** A second node on one machine takes another port, unless a port is configured. */
   private static @Nullable ManagementConfig management(Settings settings, boolean production) {
     int port = settings.number(Setting.MANAGEMENT_PORT, 0, LAST_PORT);
     boolean yields = !settings.isGiven(Setting.MANAGEMENT_PORT);

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Every setting there is. The environment and a configuration file use the same names. */
+/** Settings of a node. The environment and a configuration file use the same names. */
 public enum Setting {
   ENV("development"),
   DATABASE_URL(""),
@@ -50,13 +50,13 @@ public enum Setting {
     this(standard, null);
   }
 
-  /** A setting with a former name, which is an alias. */
+  /** A setting with a former name as an alias. */
   Setting(String standard, @Nullable String formerName) {
     this.standard = standard;
     this.formerName = formerName;
   }
 
-  /** What holds where nothing is said; empty where that depends on other settings. */
+  /** The default value; empty if it depends on other settings. */
   public String standard() {
     return standard;
   }
@@ -65,12 +65,12 @@ public enum Setting {
     return PREFIX + name();
   }
 
-  /** The variable of the former name; null where the setting has always had its name. */
+  /** The variable of the former name; null if the setting was never renamed. */
   @Nullable String formerVariable() {
     return formerName == null ? null : PREFIX + formerName;
   }
 
-  /** The value as it was spelled under the former name, in the spelling of the present one. */
+  /** The value under the former name, in the notation of the present one. */
   String translated(String value) {
     return this != ENFORCE_ROLES
         ? value

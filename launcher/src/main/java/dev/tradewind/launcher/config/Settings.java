@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The values of all settings: the environment's over a file's over the standard ones. */
+/** Values of all settings: the environment overrides the file, the file overrides the defaults. */
 public final class Settings {
 
   private static final Logger LOG = LoggerFactory.getLogger(Settings.class);
@@ -94,9 +94,9 @@ public final class Settings {
                 .setConfig(new JsonObject().put("raw-data", true)));
     for (String name : environment.fieldNames()) {
       if (name.startsWith(Setting.PREFIX)) {
-        // The environment may well hold what another version or a script of the operator's reads.
+        // The environment may contain settings of other versions or of scripts of the operator.
         if (!put(values, environment, name)) {
-          LOG.warn("{} is not a setting and has no effect", name);
+          LOG.warn("Ignoring unknown setting {}", name);
         }
       }
     }
@@ -104,7 +104,7 @@ public final class Settings {
   }
 
   /**
-   * Takes a value under the present or the former name; the present one wins.
+   * Stores a value under the present or the former name; the present one wins.
    *
    * @return whether there is such a setting
    */
@@ -117,7 +117,7 @@ public final class Settings {
     }
     Optional<Setting> renamed = Setting.formerlyNamed(name);
     renamed.ifPresent(setting -> {
-      LOG.warn("{} is deprecated, use {}", name, setting.variable());
+      LOG.warn("Reading deprecated setting {}, use {}", name, setting.variable());
       if (!source.containsKey(setting.variable())) {
         values.put(setting, setting.translated(value));
       }

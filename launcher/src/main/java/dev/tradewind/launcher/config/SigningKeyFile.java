@@ -13,14 +13,16 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
 
-/** Keys for tokens that nobody chose, kept so that tokens outlive a restart. */
+/** File of generated signing keys, so that tokens survive a restart. */
 final class SigningKeyFile {
 
   private static final String FILE = "jwt-keys";
 
   private SigningKeyFile() {}
 
-  /** Those of the folder; the first of several processes makes them, the others wait for it. */
+  /**
+   * Reads the keys of the folder; the first of several processes generates them, the others wait.
+   */
   static synchronized SigningKeys in(Path folder) {
     Path file = folder.resolve(FILE);
     try {
@@ -62,7 +64,7 @@ final class SigningKeyFile {
     }
     ByteBuffer content = ByteBuffer.allocate((int) channel.size());
     while (content.hasRemaining() && channel.read(content) >= 0) {
-      // Until all is read.
+      // Until the whole file is read.
     }
     return SigningKeys.parse(new String(content.array(), StandardCharsets.UTF_8).strip());
   }

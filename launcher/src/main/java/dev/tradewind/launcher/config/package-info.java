@@ -1,4 +1,4 @@
-/** Settings, their sources and the node configuration made of them. */
+/** Settings, their sources and the node configuration derived from them. */
 @NullMarked
 package dev.tradewind.launcher.config;
 

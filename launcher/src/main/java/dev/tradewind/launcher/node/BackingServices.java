@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The database and the broker that a node stands on: those configured, or embedded ones. */
+/** Backing services of a node, database and broker: configured or embedded ones. */
 public final class BackingServices implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackingServices.class);
@@ -38,7 +38,7 @@ public final class BackingServices implements AutoCloseable {
     this.kafka = kafka;
   }
 
-  /** Begins to start what is not configured; both at once, for each takes seconds. */
+  /** Starts the services that are not configured, concurrently, because each takes seconds. */
   static BackingServices ofNode(NodeConfig config) {
     return new BackingServices(
         config,
@@ -46,7 +46,7 @@ public final class BackingServices implements AutoCloseable {
         config.kafkaBootstrap() == null ? inBackground(() -> kafka(config)) : null);
   }
 
-  /** The same for a command that needs the database alone, and only for a moment. */
+  /** Starts the database for a short-lived command. */
   public static BackingServices ofCommand(NodeConfig config) {
     return new BackingServices(
         config,
@@ -110,13 +110,13 @@ public final class BackingServices implements AutoCloseable {
     return kafka != null;
   }
 
-  /** Stops what this process runs. */
+  /** Stops the services of this process. */
   @Override
   public void close() {
     CompletableFuture.allOf(stop(kafka), stop(postgres))
         .orTimeout(STOP.toSeconds(), TimeUnit.SECONDS)
         .exceptionally(failure -> {
-          LOG.warn("Not all embedded services were stopped: {}", failure.toString());
+          LOG.warn("Stopping the embedded services failed: {}", failure.toString());
           return null;
         })
         .join();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the database to what this version expects, waiting for it while it is away. */
+/** Migration of the database at start, with a retry while it is unreachable. */
 public final class DatabaseMigrator {
 
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseMigrator.class);
@@ -20,7 +20,7 @@ public final class DatabaseMigrator {
   private DatabaseMigrator() {}
 
   public static void migrate(DatabaseConfig database, Duration timeout) {
-    long giveUp = System.nanoTime() + timeout.toNanos();
+    long deadline = System.nanoTime() + timeout.toNanos();
     while (true) {
       try {
         new Migrations(database).run(VerticleType.schemas());
@@ -29,7 +29,7 @@ public final class DatabaseMigrator {
         if (!isAway(failure.getCause())) {
           throw failure;
         }
-        if (System.nanoTime() > giveUp) {
+        if (System.nanoTime() > deadline) {
           throw new CliException(
               "The database "
                   + database
@@ -38,13 +38,13 @@ public final class DatabaseMigrator {
                   + " seconds.",
               failure);
         }
-        LOG.warn("{} Trying again.", firstLine(failure));
+        LOG.warn("Connecting to the database failed, retrying: {}", firstLine(failure));
         pause();
       }
     }
   }
 
-  /** Not there yet, or just starting; a refused login does not get better by waiting. */
+  /** Unreachable or still starting; a rejected login is permanent. */
   private static boolean isAway(@Nullable Throwable cause) {
     if (!(cause instanceof SQLException failure) || failure.getSQLState() == null) {
       return false;

@@ -14,19 +14,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This node's place in the cluster, which it can give up before its consumers do. Unregistering a
- * consumer stops it at once, while other nodes hear of it later: what they send meanwhile is lost,
- * and its sender waits for a timeout.
+ * Hazelcast cluster manager that withdraws this node's event-bus registrations before its consumers
+ * stop. Unregistering a consumer stops it at once, while other nodes learn of it later: messages
+ * they send meanwhile are lost, and their senders wait for a timeout.
  */
 final class DrainableClusterManager extends HazelcastClusterManager {
 
   private static final Logger LOG = LoggerFactory.getLogger(DrainableClusterManager.class);
 
   /**
-   * Others hear of a change within milliseconds, and then read the routes anew. A message that was
-   * sent before that has arrived by then.
+   * Time for other nodes to learn of a change and reload the registrations, usually milliseconds.
+   * Messages sent before that have arrived by then.
    */
-  private static final long NEWS_TRAVEL_MILLIS = 500;
+  private static final long PROPAGATION_MILLIS = 500;
 
   private final Map<RegistrationInfo, String> addresses = new ConcurrentHashMap<>();
   private @Nullable Vertx vertx;
@@ -58,20 +58,21 @@ final class DrainableClusterManager extends HazelcastClusterManager {
   }
 
   /**
-   * Takes this node off the routes of all others; done when nobody sends to it any more. Its
-   * consumers answer as before.
+   * Removes this node's registrations; completes when no node sends to it any more. Its consumers
+   * still reply.
    */
   Future<Void> withdraw() {
     Vertx member = vertx;
     if (member == null || getNodes().size() < 2) {
       return Future.succeededFuture();
     }
-    LOG.info("Leaving the routes of the other nodes");
+    LOG.info("Withdrawing the event-bus registrations of this node");
     Promise<Void> settled = Promise.promise();
     member.runOnContext(begin ->
         Future.join(addresses.entrySet().stream().map(this::remove).toList())
-            .onFailure(failure -> LOG.warn("Others may still send here: {}", failure.toString()))
-            .transform(removed -> member.timer(NEWS_TRAVEL_MILLIS))
+            .onFailure(failure ->
+                LOG.warn("Withdrawing an event-bus registration failed: {}", failure.toString()))
+            .transform(removed -> member.timer(PROPAGATION_MILLIS))
             .<Void>mapEmpty()
             .onComplete(settled));
     return settled.future();

@@ -6,7 +6,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says at start whether Kafka answers. The shop does not wait for it; the outbox does. */
+/**
+ * Connectivity check of Kafka at start, logged only. The shop serves without Kafka; events stay in
+ * the outbox.
+ */
 final class KafkaConnectivityCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaConnectivityCheck.class);
@@ -16,7 +19,7 @@ final class KafkaConnectivityCheck {
 
   private final Vertx vertx;
   private final String bootstrapServers;
-  private boolean saidSo;
+  private boolean isReported;
 
   KafkaConnectivityCheck(Vertx vertx, String bootstrapServers) {
     this.vertx = vertx;
@@ -38,18 +41,17 @@ final class KafkaConnectivityCheck {
     admin
         .describeCluster()
         .onSuccess(cluster -> {
-          if (saidSo) {
-            LOG.info("Kafka at {} answers", bootstrapServers);
+          if (isReported) {
+            LOG.info("Connected to Kafka at {}", bootstrapServers);
           }
         })
-        .onFailure(away -> {
-          if (!saidSo) {
+        .onFailure(failure -> {
+          if (!isReported) {
             LOG.warn(
-                "Kafka at {} does not answer: orders are taken, their events wait in the"
-                    + " outbox. Trying again.",
+                "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile",
                 bootstrapServers);
           }
-          saidSo = true;
+          isReported = true;
           vertx.setTimer(PAUSE_MILLIS, tick -> ask());
         })
         .eventually(admin::close);

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One member of the cluster, put together and taken apart in order. */
+/** Lifecycle of one node: starts its services and verticles, and stops them in reverse order. */
 public final class Node implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
@@ -65,7 +65,7 @@ public final class Node implements AutoCloseable {
     this.membership = new DrainableClusterManager(config.cluster().hazelcast());
   }
 
-  /** Starts everything; what has been started when it fails is stopped by {@link #close}. */
+  /** Starts everything; after a failure {@link #close} stops the parts already started. */
   public void start() {
     if (config.isProduction() && Failpoint.isInstalled()) {
       throw new CliException(
@@ -110,14 +110,14 @@ public final class Node implements AutoCloseable {
   private void seed(Vertx vertx, DatabaseConfig database) {
     Seeding seeding = new Seeding(vertx, database, clock);
     if (!config.isProduction() && seeding.demoShop()) {
-      LOG.info("The demo shop is in the database");
+      LOG.info("Created the demo shop");
     }
     if (seeding.firstUser(config.adminEmail(), config.adminPassword())) {
-      LOG.info("{} is the first user", config.adminEmail());
+      LOG.info("Created the first user {}", config.adminEmail());
     }
   }
 
-  /** The first to start and the last to stop: it tells what the others are at. */
+  /** First to start and last to stop: it reports the state of the others. */
   private void openManagement(Vertx vertx, Health listening) {
     ManagementConfig management = config.management();
     if (management == null) {
@@ -127,7 +127,7 @@ public final class Node implements AutoCloseable {
         new ManagementVerticle(management, listening, telemetry.registry());
     deployments.push(open("the management port", vertx.deployVerticle(verticle)));
     managementPort = verticle.actualPort();
-    LOG.info("Health and metrics at port {}", managementPort);
+    LOG.info("Serving management endpoints at port {}", managementPort);
   }
 
   private void deploy(Vertx vertx, NodeContext services, Health listening) {
@@ -168,7 +168,7 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Nobody should wait half a minute to hear it. */
+  /** Checks the port first, so that a conflict is not reported after half a minute. */
   private void requireFreePort() {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
@@ -185,31 +185,31 @@ public final class Node implements AutoCloseable {
     }
   }
 
-  /** Where events go; known once the node has started. */
+  /** Bootstrap servers of Kafka; known once the node has started. */
   public String kafkaBootstrap() {
     return Objects.requireNonNull(bootstrapServers);
   }
 
-  /** Where machines ask how the node does; 0 where they cannot. */
+  /** Port of the management endpoints; 0 if they are disabled. */
   public int managementPort() {
     return managementPort;
   }
 
   /**
-   * Takes nothing new, finishes what is in flight, leaves the cluster, stops what this process
-   * runs. The others forget this node while its gateway drains, and its verticles answer until both
-   * is done; then they go, the last deployed first.
+   * Graceful shutdown: accepts nothing new, finishes requests in flight, leaves the cluster, stops
+   * the embedded services. Other nodes drop this node's registrations while its gateway drains, and
+   * its verticles reply until both is done; then they are undeployed in reverse order.
    */
   @Override
   public void close() {
     if (health != null) {
-      health.leave();
+      health.markShuttingDown();
     }
     if (cluster != null) {
       try {
         Awaiting.await("Leaving the cluster", cluster.compose(this::leave), STOP);
       } catch (RuntimeException failure) {
-        LOG.warn("The node did not leave in order: {}", failure.toString());
+        LOG.warn("Stopping a part of the node failed: {}", failure.toString());
       }
     }
     if (backing != null) {
@@ -226,6 +226,6 @@ public final class Node implements AutoCloseable {
     }
     return left.transform(
             undeployed -> publisher == null ? Future.succeededFuture() : publisher.close())
-        .transform(gone -> vertx.close());
+        .transform(undeployed -> vertx.close());
   }
 }

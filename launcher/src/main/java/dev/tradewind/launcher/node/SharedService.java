@@ -14,8 +14,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An embedded service that the first process on a data folder runs and later ones use. Who holds
- * the folder's lock runs it, and leaves its address in a file beside.
+ * Embedded service shared by the processes on a data folder: the first one runs it, later ones use
+ * it. The holder of the folder's lock runs it and writes its address into a file beside the lock.
  */
 final class SharedService implements AutoCloseable {
 
@@ -23,7 +23,7 @@ final class SharedService implements AutoCloseable {
   private static final long PAUSE_MILLIS = 100;
   private static final String LASTING = "lasting";
 
-  /** A service that this process runs. */
+  /** A service run by this process. */
   record Running(String address, AutoCloseable service) {}
 
   private final String address;
@@ -40,9 +40,9 @@ final class SharedService implements AutoCloseable {
   }
 
   /**
-   * Runs the service, or finds it running.
+   * Starts the service, or finds it running.
    *
-   * @param isLasting whether this process stays; nobody leans on the service of a passing one
+   * @param isLasting whether this process is long-lived; only then others may use its service
    */
   static SharedService obtain(Path folder, boolean isLasting, Supplier<Running> starter) {
     Path addressFile = folder.resolve("address");
@@ -51,7 +51,7 @@ final class SharedService implements AutoCloseable {
       FileChannel channel =
           FileChannel.open(
               folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      long giveUp = System.nanoTime() + LONGEST_WAIT.toNanos();
+      long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
       while (true) {
         FileLock lock = channel.tryLock();
         if (lock != null) {
@@ -63,10 +63,10 @@ final class SharedService implements AutoCloseable {
           channel.close();
           return new SharedService(lines.get(0), null, null, addressFile);
         }
-        if (System.nanoTime() > giveUp) {
+        if (System.nanoTime() > deadline) {
           channel.close();
           throw new EmbeddedServiceException(
-              "Another process holds " + folder + " and does not say where its service is.");
+              "Another process holds " + folder + " without the address of its service.");
         }
         Thread.sleep(PAUSE_MILLIS);
       }
@@ -90,7 +90,7 @@ final class SharedService implements AutoCloseable {
       lock.channel().close();
       throw failure;
     }
-    // In one step, so that no reader sees half of it.
+    // Atomic move, so that no reader sees half of it.
     Path draft = addressFile.resolveSibling("address.draft");
     Files.writeString(draft, running.address() + "\n" + (isLasting ? LASTING : "passing") + "\n");
     Files.move(draft, addressFile, StandardCopyOption.ATOMIC_MOVE);

@@ -14,7 +14,7 @@ import io.vertx.micrometer.MicrometerMetricsFactory;
 import io.vertx.micrometer.MicrometerMetricsOptions;
 import java.util.EnumSet;
 
-/** What a node measures: requests, servers, pools, and the machine under them. */
+/** Telemetry of a node: requests, servers, pools, JVM and operating system. */
 final class Telemetry implements AutoCloseable {
 
   private final PrometheusMeterRegistry registry =
@@ -36,7 +36,7 @@ final class Telemetry implements AutoCloseable {
     MicrometerMetricsOptions metrics =
         new MicrometerMetricsOptions()
             .setJvmMetricsEnabled(false)
-            // Paths and addresses hold ids, of which there is no end.
+            // Paths and addresses contain ids: unbounded cardinality.
             .setLabels(
                 EnumSet.of(Label.HTTP_METHOD, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME))
             .setEnabled(true);

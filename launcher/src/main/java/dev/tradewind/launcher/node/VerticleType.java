@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The domain verticles that a node may run, those first that others ask. */
+/** Domain verticles of a node, in order of deployment: callees before their callers. */
 public enum VerticleType {
   CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
   CUSTOMER(CustomerVerticle.SCHEMA, CustomerVerticle::new),
@@ -51,15 +51,15 @@ public enum VerticleType {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** All of them, whatever a node runs: published functions grant across schemas. */
+  /** Schemas of all verticles, whatever a node runs: published functions grant across schemas. */
   static List<Schema> schemas() {
     return Arrays.stream(values()).map(part -> part.schema).toList();
   }
 
   /**
-   * What a node runs.
+   * Verticles of a node.
    *
-   * @param hasGateway whether it also owns an HTTP port
+   * @param hasGateway whether it also listens for HTTP
    */
   public record Selection(Set<VerticleType> parts, boolean hasGateway) {
 

@@ -22,13 +22,13 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Fills a shop with made-up products, customers and orders, some hundred at a time. */
+/** Generator of sample products, customers and orders, in chunks of some hundred. */
 final class SampleSeeding implements AutoCloseable {
 
-  /** Large enough that round trips do not count, small enough for any memory. */
+  /** Large enough to amortize round trips, small enough for any memory. */
   private static final int CHUNK = 500;
 
-  /** Among how many variants and customers orders choose. */
+  /** Number of variants and customers that orders choose from. */
   private static final int VARIETY = 1_000;
 
   private static final int REFRESH_MILLIS = 200;
@@ -64,7 +64,7 @@ final class SampleSeeding implements AutoCloseable {
   }
 
   /**
-   * @throws CliException where there is nothing to buy or nobody to buy it
+   * @throws CliException without products or customers to order with
    */
   void orders(int count) {
     if (count > 0) {

@@ -19,7 +19,7 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Puts first things into an empty database. What is there already stays as it is. */
+/** Seed data of an empty database. Existing data stays unchanged. */
 public final class Seeding {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -34,17 +34,17 @@ public final class Seeding {
     this.clock = clock;
   }
 
-  /** Whether the demo shop was made now. */
+  /** Creates the demo shop; returns whether it did not exist. */
   public boolean demoShop() {
     return with(CatalogVerticle.SCHEMA, pool -> DemoShop.seed(pool, clock));
   }
 
-  /** Makes the first user; later ones are made by people. */
+  /** Creates the first user; administrators create later ones. */
   public boolean firstUser(String email, String password) {
     return with(CustomerVerticle.SCHEMA, pool -> registration().createFirst(pool, email, password));
   }
 
-  /** The id of a new user. */
+  /** Creates a user and returns its id. */
   public String user(
       String email, String password, @Nullable String firstName, @Nullable String lastName) {
     return with(
@@ -52,12 +52,12 @@ public final class Seeding {
         pool -> registration().create(pool, email, password, firstName, lastName));
   }
 
-  /** The API token of a user, made where there is none; a new one where an old one is to end. */
+  /** The API token of a user, created if absent or to be renewed. */
   public String apiToken(String email, boolean renew) {
     return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
   }
 
-  /** Made-up things by number. */
+  /** Creates that many sample products, customers and orders. */
   public void samples(int products, int customers, int orders) {
     try (SampleSeeding samples = new SampleSeeding(vertx, database)) {
       samples.products(products);

@@ -18,7 +18,7 @@ class JsonLogEncoderTest {
   private final JsonLogEncoder encoder = new JsonLogEncoder();
 
   @Test
-  void aLineHoldsWhatWasLogged() {
+  void aLineContainsTheEvent() {
     LoggingEvent event = event("\"{}\"\nwas answered", null, "a cart");
     event.addKeyValuePair(new KeyValuePair("status", 200));
     event.addKeyValuePair(new KeyValuePair("operation", "storeGetCart"));

@@ -70,7 +70,7 @@ class NodeConfigTest {
   }
 
   @Test
-  void productionRefusesThePasswordThatEverybodyKnows() {
+  void productionRejectsTheDemoPassword() {
     Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
     settings.put(Setting.ADMIN_PASSWORD, "supersecret");
 
@@ -109,7 +109,7 @@ class NodeConfigTest {
   }
 
   @Test
-  void pagesOfTheUsualDevelopmentServersMayAsk() {
+  void originsOfCommonDevelopmentServersAreAllowed() {
     NodeConfig config = of(Map.of());
 
     assertThat(config.gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
@@ -118,7 +118,7 @@ class NodeConfigTest {
   }
 
   @Test
-  void theManagementPortYieldsUnlessItWasChosen() {
+  void theManagementPortFallsBackUnlessConfigured() {
     assertThat(of(Map.of()).management()).isEqualTo(new ManagementConfig("127.0.0.1", 9990, true));
     assertThat(of(Map.of(Setting.MANAGEMENT_PORT, "9991")).management())
         .isEqualTo(new ManagementConfig("127.0.0.1", 9991, false));
@@ -149,7 +149,7 @@ class NodeConfigTest {
   }
 
   @Test
-  void aNamedClusterMeetsOnThePortThatIsSetOrUsual() {
+  void aNamedClusterUsesTheConfiguredOrDefaultPort() {
     assertThat(of(PRODUCTION).cluster().port()).isEqualTo(5701);
     assertThat(of(Map.of(Setting.CLUSTER_PORT, "5801")).cluster().port()).isEqualTo(5801);
   }
@@ -160,7 +160,7 @@ class NodeConfigTest {
   }
 
   @Test
-  void keysThatNobodyChoseAreKept(@TempDir Path folder) throws IOException {
+  void generatedKeysAreStored(@TempDir Path folder) throws IOException {
     Map<Setting, String> settings = Map.of(Setting.DATA_DIR, folder.toString());
 
     SigningKeys made = of(settings).access().keys();
@@ -171,13 +171,13 @@ class NodeConfigTest {
   }
 
   @Test
-  void onlyProductionInsistsOnEncryptionForItsCookie() {
+  void onlyProductionSetsSecureCookies() {
     assertThat(of(Map.of()).access().sessions().isSecure()).isFalse();
     assertThat(of(PRODUCTION).access().sessions().isSecure()).isTrue();
   }
 
   @Test
-  void rolesAreEnforcedOnlyWhereThatIsSaid() {
+  void rolesAreEnforcedOnlyIfConfigured() {
     assertThat(of(Map.of()).gateway().enforcesRoles()).isFalse();
     assertThat(of(Map.of(Setting.ENFORCE_ROLES, "true")).gateway().enforcesRoles()).isTrue();
   }
@@ -209,7 +209,7 @@ class NodeConfigTest {
         "[{\"application_name\": \"demo\", \"client_secret\": \"hush\"}]",
         "[{\"colour\": \"hush\"}]"
       })
-  void aFileOfApplicationsThatMakesNoSenseIsNamedAndNoSecretRepeated(
+  void aMalformedFileOfApplicationsIsNamedWithoutItsSecrets(
       String content, @TempDir Path folder) throws IOException {
     Path file = Files.writeString(folder.resolve("apps.json"), content);
 
@@ -234,7 +234,7 @@ class NodeConfigTest {
     assertThat(of(Map.of(Setting.CLUSTER_HOST, "localhost")).cluster().host())
         .isIn("127.0.0.1", "0:0:0:0:0:0:0:1");
     assertThat(of(Map.of()).cluster().host()).isEqualTo("127.0.0.1");
-    assertThatThrownBy(() -> of(Map.of(Setting.CLUSTER_HOST, "nobody.invalid")))
+    assertThatThrownBy(() -> of(Map.of(Setting.CLUSTER_HOST, "unknown.invalid")))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("TRADEWIND_CLUSTER_HOST");
   }

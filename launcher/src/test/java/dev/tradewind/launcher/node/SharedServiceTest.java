@@ -29,7 +29,7 @@ class SharedServiceTest {
   }
 
   @Test
-  void whatAKilledProcessLeftIsNotBelieved() throws Exception {
+  void theAddressFileOfAKilledProcessIsIgnored() throws Exception {
     Files.writeString(folder.resolve("address"), "gone:1\nlasting\n");
 
     try (SharedService service = SharedService.obtain(folder, true, this::start)) {

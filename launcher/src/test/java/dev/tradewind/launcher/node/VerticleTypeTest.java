@@ -23,11 +23,11 @@ class VerticleTypeTest {
   }
 
   @Test
-  void anUnknownVerticleIsAnsweredWithThoseThereAre() {
-    assertThatThrownBy(() -> VerticleType.Selection.of(List.of("catalogue")))
+  void anUnknownVerticleIsRejectedWithTheKnownOnes() {
+    assertThatThrownBy(() -> VerticleType.Selection.of(List.of("search")))
         .isInstanceOf(CliException.class)
         .hasMessage(
-            "There is no verticle catalogue; there are gateway, catalog, customer, discount,"
+            "There is no verticle search; there are gateway, catalog, customer, discount,"
                 + " order, cart, batch.");
   }
 }

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Filters by an own column: a value, several values, {@code null}, or an object of operators. Times
- * and numbers know {@code lt gt lte gte}, texts also {@code contains starts_with ends_with}.
+ * Filter by an own column: a value, several values, {@code null}, or an object of operators. Times
+ * and numbers support {@code lt gt lte gte}, texts also {@code contains starts_with ends_with}.
  */
 record ColumnFilter(Column column) implements Filter {
 
@@ -33,7 +33,7 @@ record ColumnFilter(Column column) implements Filter {
   private void match(WhereClause conditions, FilterValues values) {
     Object only = values.only();
     if (only != null) {
-      // An index that begins with the column has the rows in their order then.
+      // An index that begins with the column then has the rows in the order of the page.
       conditions.add("t.%s = {}::%s".formatted(column.name(), column.type().sqlName()), only);
       return;
     }

@@ -3,15 +3,15 @@ package dev.tradewind.kernel.resource.query;
 import dev.tradewind.kernel.resource.ColumnType;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the value of one query parameter into a condition. */
+/** Translation of one query parameter into an SQL condition. */
 @FunctionalInterface
 public interface Filter {
 
   /**
-   * Adds what the value asks for.
+   * Adds the condition for a value.
    *
    * @param name the query parameter, for messages
-   * @param value as parsed by the gateway: text, number, boolean, array, object or nothing
+   * @param value as parsed by the gateway: text, number, boolean, array, object or null
    */
   void apply(WhereClause conditions, String name, @Nullable Object value);
 

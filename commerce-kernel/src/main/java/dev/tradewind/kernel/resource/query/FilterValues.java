@@ -13,14 +13,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values that a filter accepts: one or several, and perhaps "no value".
+ * Values accepted by a filter: one or several, and optionally "no value".
  *
  * @param bound an array of the column's type, ready to be bound
  * @param orNull whether the text {@code null} was among them
  */
 record FilterValues(Object bound, boolean orNull) {
 
-  /** A number that is longer than this is no number of a shop. */
+  /** Maximum length of a number; no value of a shop is longer. */
   private static final int LONGEST_NUMBER = 400;
 
   static FilterValues of(ColumnType type, String name, @Nullable Object value) {
@@ -40,12 +40,12 @@ record FilterValues(Object bound, boolean orNull) {
     return new FilterValues(values.toArray(arrayOf(type)), orNull);
   }
 
-  /** The one value that is accepted; nothing where there are several, or none. */
+  /** The one accepted value; null if there are several, or none. */
   @Nullable Object only() {
     return !orNull && Array.getLength(bound) == 1 ? Array.get(bound, 0) : null;
   }
 
-  /** Whether the value asks for rows that have none. */
+  /** Whether the value selects rows without a value. */
   static boolean isNull(@Nullable Object value) {
     return value == null || "null".equals(value);
   }
@@ -62,7 +62,7 @@ record FilterValues(Object bound, boolean orNull) {
     return items;
   }
 
-  /** What a column is compared with; whole numbers are compared with any number. */
+  /** The value compared with a column; whole numbers are compared with any number. */
   static Object operand(ColumnType type, String name, Object value) {
     String text = value.toString();
     try {
@@ -92,7 +92,7 @@ record FilterValues(Object bound, boolean orNull) {
     return Numeric.create(number);
   }
 
-  /** The number as the column could hold it; nothing where no row can have it. */
+  /** The number in the type of the column; null if no row can have it. */
   private static @Nullable Object element(ColumnType type, Numeric number) {
     try {
       return switch (type) {

@@ -13,9 +13,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A list operation: the view, what it filters, searches and sorts by, and how long its pages are.
- */
+/** Definition of a list operation: its view, filters, search, sort order and page size. */
 public final class ListDefinition {
 
   private static final int LONGEST_PAGE = 1_000;
@@ -45,9 +43,9 @@ public final class ListDefinition {
   }
 
   /**
-   * A query understood: what to read and in which order.
+   * A parsed query: selection and order.
    *
-   * @param keysFirst whether the page is found by its keys alone before its rows are read
+   * @param keysFirst whether the page is determined by its keys alone before its rows are read
    */
   public record Query(
       Selection selection,
@@ -71,10 +69,10 @@ public final class ListDefinition {
   }
 
   /**
-   * What some filters, and a text to search, ask for, in a statement of the caller's own over the
-   * resource under the alias {@code t}.
+   * The conditions of some filters and of a search text, for a statement of the caller's own over
+   * the resource under the alias {@code t}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 where there is no such filter
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown filter
    */
   public WhereClause conditions(JsonObject given) {
     for (String name : given.fieldNames()) {
@@ -108,13 +106,13 @@ public final class ListDefinition {
   }
 
   /**
-   * @param hitsFirst where the rows that a search finds are few among many: they must not be looked
-   *     for row by row in the order of the page, as an index on that order would allow
+   * @param hitsFirst whether a search finds few rows among many: they must not be looked up row by
+   *     row in the order of the page, as an index on that order would allow
    */
   private String order(@Nullable String wanted, boolean hitsFirst) {
     String name = wanted == null || wanted.isBlank() ? defaultOrder : wanted;
     boolean descending = name.startsWith("-");
-    // Clients of this API may have more behind a second dash; it has no meaning.
+    // Clients of this API may send text after a second dash; it has no meaning.
     String field = descending ? name.substring(1).split("-", 2)[0] : name;
     String expression =
         sortExpression(field)
@@ -134,18 +132,18 @@ public final class ListDefinition {
         : SortPath.expression(view.resource(), field);
   }
 
-  private static int size(JsonObject query, String name, int absent, int most) {
+  private static int size(JsonObject query, String name, int absent, int maximum) {
     Number value = query.getNumber(name);
     if (value == null) {
       return absent;
     }
-    if (value.longValue() < 0 || value.longValue() > most) {
-      throw new Problem.InvalidData(name + " must be between 0 and " + most).toException();
+    if (value.longValue() < 0 || value.longValue() > maximum) {
+      throw new Problem.InvalidData(name + " must be between 0 and " + maximum).toException();
     }
     return value.intValue();
   }
 
-  /** Collects what a list can do; it sorts by own columns and by those of what rows refer to. */
+  /** Builder of a list definition; it sorts by own columns and by columns of referenced rows. */
   public static final class Builder {
 
     private final View view;
@@ -182,9 +180,9 @@ public final class ListDefinition {
     }
 
     /**
-     * What {@code q} searches: a condition in which every <code>{}</code> is the pattern.
+     * The condition of the search text {@code q}, in which every <code>{}</code> is the pattern.
      *
-     * @param dropped filters that do not apply while there is a {@code q}
+     * @param dropped filters that are ignored if {@code q} is present
      */
     public Builder search(String condition, String... dropped) {
       this.search = condition;
@@ -192,22 +190,21 @@ public final class ListDefinition {
       return this;
     }
 
-    /** Sorts by an expression that is neither an own column nor one of a row referred to. */
+    /** Sorts by an expression that is neither an own column nor one of a referenced row. */
     public Builder sortable(String name, String expression) {
       sortable.put(name, expression);
       return this;
     }
 
     /**
-     * There are many rows and each is large: they are sorted by their keys alone, and what a search
-     * finds is found by an index of its own.
+     * For many large rows: they are sorted by their keys alone, and searched by a separate index.
      */
     public Builder keysFirst() {
       this.keysFirst = true;
       return this;
     }
 
-    /** Another default than the newest first. */
+    /** A default order other than newest first. */
     public Builder defaultOrder(String order) {
       this.defaultOrder = order;
       return this;

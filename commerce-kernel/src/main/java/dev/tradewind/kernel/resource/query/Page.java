@@ -7,11 +7,11 @@ import java.util.List;
 /**
  * One page of a list.
  *
- * @param count of all rows that the filters match
+ * @param count number of all rows that match the filters
  */
 public record Page(List<JsonObject> rows, long count, int offset, int limit) {
 
-  /** The answer of a list operation, with the rows under their plural name. */
+  /** The response of a list operation, with the rows under their plural name. */
   public JsonObject toJson(String name) {
     return new JsonObject()
         .put(name, new JsonArray(rows))

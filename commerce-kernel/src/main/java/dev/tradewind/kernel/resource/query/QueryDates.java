@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Times in queries: ISO dates and date-times, RFC 2822, or Unix seconds; UTC where none is said.
+ * Parser of times in queries: ISO dates and date-times, RFC 2822, or Unix seconds; UTC by default.
  */
 final class QueryDates {
 
@@ -28,9 +28,9 @@ final class QueryDates {
   private QueryDates() {}
 
   /**
-   * The time that the text names, within the years that the database and clients can show.
+   * The time in the text, within the years that the database and clients can represent.
    *
-   * @throws IllegalArgumentException when it names none
+   * @throws IllegalArgumentException if the text is not a time
    */
   static OffsetDateTime parse(String text) {
     OffsetDateTime time = anyTime(text);

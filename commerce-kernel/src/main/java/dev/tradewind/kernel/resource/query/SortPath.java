@@ -8,8 +8,8 @@ import dev.tradewind.kernel.resource.read.SqlRelation;
 import java.util.Optional;
 
 /**
- * What a list can be sorted by: an own column, or by a dotted path a column of something that each
- * row refers to. Rows that refer to nothing, or to something deleted, have no value there.
+ * Sort key of a list: an own column, or by a dotted path a column of a referenced row. Rows without
+ * the reference, or with a deleted one, have no value.
  */
 final class SortPath {
 

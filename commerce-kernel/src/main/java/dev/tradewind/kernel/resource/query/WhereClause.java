@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A WHERE clause in the making: conditions that must all hold, over the resource under the alias
+ * Builder of a WHERE clause: conditions that must all hold, over the resource under the alias
  * {@code t}. Values are bound; only text of the program becomes SQL.
  */
 public final class WhereClause {
@@ -30,10 +30,9 @@ public final class WhereClause {
   }
 
   /**
-   * A condition that only rows which are not deleted meet, and how to count those that meet it
-   * alone: from something smaller than the rows themselves.
+   * A condition that no deleted row meets, with a cheaper way to count the rows that meet it alone.
    *
-   * @param count a statement with the same parameters that answers one number
+   * @param count a statement with the same parameters that returns one number
    */
   public WhereClause addCounted(String condition, String count) {
     if (conditions.isEmpty()) {
@@ -42,22 +41,22 @@ public final class WhereClause {
     return add(condition);
   }
 
-  /** Only rows that are not deleted. */
+  /** Excludes deleted rows. */
   void addPresent() {
     onlyPresent = true;
   }
 
-  /** The statement that counts by something smaller, where there is one for all conditions. */
+  /** The cheaper count statement, if one covers all conditions. */
   public Optional<String> count() {
     return conditions.size() == 1 ? Optional.ofNullable(count) : Optional.empty();
   }
 
-  /** How many values are bound; the next one is one more. */
+  /** Number of bound values; the next parameter is one more. */
   public int size() {
     return parameters.size();
   }
 
-  /** The clause with its keyword and a blank in front; empty where nothing is asked for. */
+  /** The clause with its keyword and a blank in front; empty without conditions. */
   public String where() {
     List<String> all = new ArrayList<>();
     if (onlyPresent) {
@@ -67,7 +66,7 @@ public final class WhereClause {
     return all.isEmpty() ? "" : " WHERE (" + String.join(") AND (", all) + ")";
   }
 
-  /** The values, and behind them those that the rest of the statement binds. */
+  /** The bound values, followed by those of the rest of the statement. */
   public Tuple parameters(Object... further) {
     Tuple tuple = Tuple.tuple();
     parameters.forEach(tuple::addValue);

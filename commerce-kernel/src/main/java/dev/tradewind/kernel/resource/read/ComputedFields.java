@@ -7,19 +7,19 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The fields of a query that no description knows, because the service itself computes them: taken
- * out of {@code fields}, so that a {@link View} understands the rest.
+ * Fields of a query that the service itself computes and no descriptor knows: removed from {@code
+ * fields}, so that a {@link View} accepts the others.
  *
  * @param query the query without them
- * @param shown those that are wanted
+ * @param shown the requested ones
  */
 public record ComputedFields(JsonObject query, Set<String> shown) {
 
   /**
-   * Parts a query.
+   * Splits a query.
    *
-   * @param names what the service computes
-   * @param byDefault those that are shown where no fields are named
+   * @param names fields that the service computes
+   * @param byDefault fields that are shown if none are named
    */
   public static ComputedFields of(JsonObject query, Set<String> names, Set<String> byDefault) {
     String fields = query.getString("fields");

@@ -14,9 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one operation shows of a resource that is kept as one document, such as a cart: the whole is
- * there, and {@code expand} and {@code fields} say which parts of it are wanted. Relations are
- * given as dotted paths.
+ * View of a resource stored as one document, such as a cart: the whole document is loaded, and
+ * {@code expand} and {@code fields} select parts of it. Relations are dotted paths.
  */
 public final class DocumentView {
 
@@ -41,13 +40,13 @@ public final class DocumentView {
     this.top = Place.tree(allowedRelations, companions);
   }
 
-  /** Shows these fields and relations where nothing else is asked for. */
+  /** Shows these fields and relations by default. */
   public static DocumentView showing(Set<String> fields, Set<String> relations) {
     Set<String> shown = withPrefixes(relations);
     return new DocumentView(fields, fields, shown, shown, Map.of());
   }
 
-  /** These may be asked for as well. */
+  /** Permits these fields and relations as well. */
   public DocumentView allowing(Set<String> fields, Set<String> relations) {
     return new DocumentView(
         shownFields,
@@ -57,7 +56,7 @@ public final class DocumentView {
         companions);
   }
 
-  /** A member that is no relation of its own and is shown where the relation is. */
+  /** A member that is no relation of its own and is shown together with the relation. */
   public DocumentView withCompanion(String member, String relation) {
     Map<String, String> more = new LinkedHashMap<>(companions);
     more.put(member, relation);
@@ -66,9 +65,9 @@ public final class DocumentView {
   }
 
   /**
-   * What a query with {@code expand} and {@code fields} wants.
+   * The selection of a query with {@code expand} and {@code fields}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that names what does not exist
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
    */
   public Selected select(JsonObject query) {
     String expand = query.getString("expand");
@@ -87,7 +86,7 @@ public final class DocumentView {
     return new Selected(fields == null ? shownFields : chosen(wanted, selected), selected);
   }
 
-  /** The fields that were named; a field of a relation brings the relation along. */
+  /** The named fields; a field of a relation includes the relation. */
   private Set<String> chosen(List<String> wanted, Set<String> relations) {
     Set<String> chosen =
         new LinkedHashSet<>(FieldNames.changeDefaults(wanted) ? shownFields : Set.<String>of());
@@ -105,7 +104,7 @@ public final class DocumentView {
     return chosen;
   }
 
-  /** The parts of a document that were asked for. */
+  /** Selected parts of a document. */
   public final class Selected {
 
     private final Set<String> fields;
@@ -120,7 +119,7 @@ public final class DocumentView {
       return relations.contains(relation);
     }
 
-    /** A document with these parts of the whole, and always the id. */
+    /** A document with the selected parts of the whole, and always the id. */
     public JsonObject apply(JsonObject whole) {
       JsonObject shown = new JsonObject();
       whole.forEach(member -> {
@@ -136,7 +135,7 @@ public final class DocumentView {
     }
 
     private @Nullable Object pruned(@Nullable Object value, Place place) {
-      // Below here nothing can be left out, so nothing has to be copied.
+      // Nothing below is left out, so nothing has to be copied.
       if (place.members().isEmpty()) {
         return value;
       }
@@ -162,14 +161,16 @@ public final class DocumentView {
   }
 
   /**
-   * Where a relation may be in the document.
+   * Position of a relation in the document.
    *
    * @param relation the relation with which it is shown
    * @param members the relations within it
    */
   private record Place(String relation, Map<String, Place> members) {
 
-    /** Known before any document comes: building paths for each member of each took long. */
+    /**
+     * Built once, before any document: computing paths for each member of each document was slow.
+     */
     static Place tree(Set<String> relations, Map<String, String> companions) {
       Place top = new Place("", new HashMap<>());
       // Parents sort before their children.
@@ -189,7 +190,7 @@ public final class DocumentView {
     }
   }
 
-  /** A nested relation brings along what it is nested in. */
+  /** A nested relation includes its parents. */
   private static Set<String> withPrefixes(Set<String> paths) {
     Set<String> all = new LinkedHashSet<>();
     for (String path : paths) {

@@ -6,7 +6,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Where a read gets its rows: its own schema and, within a call, the other verticles. */
+/** Sources of a read: the own schema and, within a call, the other verticles. */
 public final class FetchContext {
 
   private final SqlClient db;
@@ -31,13 +31,13 @@ public final class FetchContext {
     return db;
   }
 
-  /** What other verticles are asked over; a reader that shows their rows has been given one. */
+  /** The client to other verticles; present in a reader of remote relations. */
   public OperationClient bus() {
-    return Objects.requireNonNull(bus, "This reader asks nobody");
+    return Objects.requireNonNull(bus, "The reader has no client to other verticles");
   }
 
-  /** The call that the rows are read for. */
+  /** The call in which the rows are read. */
   public CallContext context() {
-    return Objects.requireNonNull(context, "This reader asks nobody");
+    return Objects.requireNonNull(context, "The reader has no client to other verticles");
   }
 }

@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Lists of names as {@code expand} and {@code fields} give them. */
+/** Parsing of name lists in {@code expand} and {@code fields}. */
 final class FieldNames {
 
   private FieldNames() {}
 
-  /** The names of a list separated by commas; none where it is absent or empty. */
+  /** The names of a comma-separated list; none if it is absent or empty. */
   static List<String> of(@Nullable String list) {
     return list == null
         ? List.of()
@@ -20,7 +20,7 @@ final class FieldNames {
             .toList();
   }
 
-  /** Whether the names change the defaults instead of replacing them: every one has a sign. */
+  /** Whether the names modify the defaults instead of replacing them: each one has a sign. */
   static boolean changeDefaults(List<String> names) {
     return !names.isEmpty() && names.stream().allMatch(FieldNames::isSigned);
   }
@@ -33,7 +33,7 @@ final class FieldNames {
     return isSigned(name) ? name.substring(1) : name;
   }
 
-  /** Refuses names that do not exist, if there are any. */
+  /** Rejects unknown names, if there are any. */
   static void refuse(List<String> unknown) {
     if (!unknown.isEmpty()) {
       throw new Problem.InvalidData(

@@ -5,6 +5,6 @@ import io.vertx.core.json.JsonObject;
 /**
  * A row of a relation.
  *
- * @param key which parent it belongs to
+ * @param key the parent it belongs to
  */
 public record RelatedRow(String key, JsonObject row) {}

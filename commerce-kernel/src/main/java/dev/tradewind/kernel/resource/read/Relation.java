@@ -4,10 +4,11 @@ import dev.tradewind.kernel.resource.Resource;
 import java.util.function.Supplier;
 
 /**
- * What belongs to a resource and is shown within it when it is expanded.
+ * Relation of a resource, shown within it when expanded.
  *
- * @param target description of what is shown; asked late, because descriptions refer to each other
- * @param column the parent's column that leads there
+ * @param target descriptor of the related resource; resolved lazily, because descriptors refer to
+ *     each other
+ * @param column the parent's column that holds the reference
  * @param many whether the parent shows an array
  */
 public record Relation(
@@ -24,13 +25,13 @@ public record Relation(
     return new Relation(name, target, "id", true, SqlRelation.referring(foreignColumn, order));
   }
 
-  /** What another verticle has; it is asked once for all rows of a page. */
+  /** Resources of another verticle, requested once for all rows of a page. */
   public static Relation remote(
       String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
     return new Relation(name, target, column, many, source);
   }
 
-  /** What comes as a member of the parent, which is itself a document of another verticle. */
+  /** A member of the parent, which is itself a document of another verticle. */
   public static Relation embedded(String name, Supplier<Resource> target, boolean many) {
     return new Relation(name, target, "id", many, RelationSource.WITH_PARENT);
   }

@@ -13,24 +13,25 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Relations to what another verticle owns and this schema knows by id: one request for all parents,
- * and where a table links them one statement before it. What does not exist any more is not shown.
+ * Relation to a resource of another verticle, known here by id: one request for all parents,
+ * preceded by one statement if a table links them. Resources that no longer exist are left out.
  */
 public final class RemoteRelation {
 
-  /** Asks the owner. */
+  /** Client of the verticle that owns the resource. */
   @FunctionalInterface
   public interface Owner {
 
     /**
      * The documents with these ids; unknown ones are left out.
      *
-     * @param columns what is read of them, the key among it
+     * @param columns columns to read, the key included
      */
-    Future<List<JsonObject>> find(FetchContext reach, List<String> ids, List<String> columns);
+    Future<List<JsonObject>> find(
+        FetchContext fetchContext, List<String> ids, List<String> columns);
   }
 
-  /** A row of the parent and the id of what it is linked to. */
+  /** A row of the parent and the id of its linked resource. */
   private record Link(String parent, String target) {}
 
   private RemoteRelation() {}
@@ -42,8 +43,8 @@ public final class RemoteRelation {
         target,
         column,
         false,
-        (reach, selection, keys) ->
-            documents(owner, reach, selection, keys)
+        (fetchContext, selection, keys) ->
+            documents(owner, fetchContext, selection, keys)
                 .map(found ->
                     found.entrySet().stream()
                         .map(each -> new RelatedRow(each.getKey(), selection.of(each.getValue())))
@@ -62,13 +63,13 @@ public final class RemoteRelation {
         target,
         "id",
         true,
-        (reach, selection, keys) ->
-            reach
+        (fetchContext, selection, keys) ->
+            fetchContext
                 .db()
                 .preparedQuery(links)
                 .execute(Tuple.of(keys.toArray(String[]::new)))
                 .map(found -> found.stream().map(RemoteRelation::link).toList())
-                .compose(found -> related(owner, reach, selection, found)));
+                .compose(found -> related(owner, fetchContext, selection, found)));
   }
 
   private static Link link(Row row) {
@@ -76,12 +77,12 @@ public final class RemoteRelation {
   }
 
   private static Future<List<RelatedRow>> related(
-      Owner owner, FetchContext reach, Selection selection, List<Link> links) {
+      Owner owner, FetchContext fetchContext, Selection selection, List<Link> links) {
     List<String> ids = links.stream().map(Link::target).distinct().toList();
     if (ids.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return documents(owner, reach, selection, ids)
+    return documents(owner, fetchContext, selection, ids)
         .map(documents -> {
           List<RelatedRow> related = new ArrayList<>();
           for (Link link : links) {
@@ -95,11 +96,11 @@ public final class RemoteRelation {
   }
 
   private static Future<Map<String, JsonObject>> documents(
-      Owner owner, FetchContext reach, Selection selection, List<String> ids) {
+      Owner owner, FetchContext fetchContext, Selection selection, List<String> ids) {
     List<String> columns = selection.readColumns().stream().map(Column::name).toList();
     String key = selection.resource().key();
     return owner
-        .find(reach, ids, columns)
+        .find(fetchContext, ids, columns)
         .map(found -> {
           Map<String, JsonObject> byKey = new HashMap<>();
           found.forEach(document -> byKey.put(document.getString(key), document));

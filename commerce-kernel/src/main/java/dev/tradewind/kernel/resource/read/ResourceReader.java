@@ -21,41 +21,41 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Reads what resources describe. A page is two statements, page and exact count at the same time;
+ * Reader of described resources. A page is two statements, page and exact count at the same time;
  * every expanded relation is one more, whatever the number of rows; relations of one level are
  * loaded at the same time.
  */
 public final class ResourceReader {
 
   private final SqlClient db;
-  private final FetchContext reach;
+  private final FetchContext fetchContext;
 
   public ResourceReader(SqlClient db) {
     this(FetchContext.own(db));
   }
 
-  private ResourceReader(FetchContext reach) {
-    this.db = reach.db();
-    this.reach = reach;
+  private ResourceReader(FetchContext fetchContext) {
+    this.db = fetchContext.db();
+    this.fetchContext = fetchContext;
   }
 
-  /** The same for a call that may also show what other verticles have. */
+  /** A reader within a call, which can also load remote relations. */
   public ResourceReader withRemote(OperationClient bus, CallContext context) {
-    return new ResourceReader(reach.withRemote(bus, context));
+    return new ResourceReader(fetchContext.withRemote(bus, context));
   }
 
-  /** The page that a query asks for. */
+  /** The page selected by a query. */
   public Future<Page> list(ListDefinition listing, JsonObject query) {
     return list(listing, query, conditions -> {});
   }
 
-  /** The same among the rows that always meet further conditions. */
+  /** The page among rows that also meet fixed conditions. */
   public Future<Page> list(ListDefinition listing, JsonObject query, Consumer<WhereClause> always) {
     ListDefinition.Query parsed = listing.parse(query, always);
     return list(parsed.selection(), parsed);
   }
 
-  /** The same with a selection of the caller, made from the listing's own. */
+  /** The page with a selection of the caller, derived from the definition's own. */
   public Future<Page> list(
       ListDefinition listing, JsonObject query, Selection selection, Consumer<WhereClause> always) {
     return list(selection, listing.parse(query, always));
@@ -90,7 +90,7 @@ public final class ResourceReader {
     return selectSql(selection, conditions, order) + " LIMIT $" + next + " OFFSET $" + (next + 1);
   }
 
-  /** The page's keys are found and sorted without the rest of their rows. */
+  /** Finds and sorts the page's keys without the rest of their rows. */
   static String keysFirstSql(Selection selection, WhereClause conditions, String order) {
     int next = conditions.size() + 1;
     return "SELECT "
@@ -123,7 +123,7 @@ public final class ResourceReader {
         + (order.isEmpty() ? "" : " ORDER BY " + order);
   }
 
-  /** The row with that key, unless there is none or it is deleted. */
+  /** The row with that key, unless it is missing or deleted. */
   public Future<Optional<JsonObject>> find(Selection selection, String key) {
     return select(selection, present(selection).add(keyColumn(selection) + " = {}", key), "")
         .map(rows -> rows.stream().findFirst());
@@ -168,7 +168,7 @@ public final class ResourceReader {
     return complete(selection, objects).map(objects);
   }
 
-  /** Makes what is selected of whole rows that were read by other means. */
+  /** Reduces whole rows, read by other means, to the selection. */
   public Future<Void> select(Selection selection, List<JsonObject> rows) {
     return complete(selection, rows).onSuccess(done -> rows.forEach(selection::removeUnread));
   }
@@ -187,7 +187,7 @@ public final class ResourceReader {
   }
 
   private Future<Void> load(Relation relation, Selection selection, List<JsonObject> parents) {
-    // Every parent gets its place at once, so that the order of members is that of the selection.
+    // Members of all parents are created first, so that their order is that of the selection.
     parents.forEach(
         parent -> parent.put(relation.name(), relation.many() ? new JsonArray() : null));
     List<String> keys =
@@ -201,7 +201,7 @@ public final class ResourceReader {
     }
     return relation
         .source()
-        .fetch(reach, selection, keys)
+        .fetch(fetchContext, selection, keys)
         .compose(related ->
             complete(selection, related.stream().map(RelatedRow::row).toList())
                 .onSuccess(loaded -> attach(relation, parents, related)));

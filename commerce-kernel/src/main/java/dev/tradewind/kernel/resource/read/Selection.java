@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is read of a resource: some of its fields, and some relations with selections of theirs. */
+/** Selected fields and relations of a resource, the relations with selections of their own. */
 public final class Selection {
 
   private final Resource resource;
@@ -57,7 +57,7 @@ public final class Selection {
     return fields.contains(field);
   }
 
-  /** The selection of a relation by its dotted path, if it is expanded. */
+  /** The selection of an expanded relation by its dotted path. */
   public Optional<Selection> relation(String path) {
     Path parts = Path.of(path);
     Optional<Selection> first = Optional.ofNullable(relations.get(parts.first()));
@@ -110,7 +110,7 @@ public final class Selection {
     return new Selection(resource, chosen, relations);
   }
 
-  /** Also this own field. */
+  /** Adds this own field. */
   public Selection plus(String field) {
     Set<String> more = new LinkedHashSet<>(fields);
     more.add(field);
@@ -121,7 +121,7 @@ public final class Selection {
     return fields;
   }
 
-  /** Other fields of the relation at that path, which is expanded already. */
+  /** Replaces the fields of the expanded relation at that path. */
   Selection withFieldsOf(String path, Set<String> names) {
     Path parts = Path.of(path);
     Selection nested = relations.get(parts.first());
@@ -143,7 +143,7 @@ public final class Selection {
     return relations;
   }
 
-  /** Everything to read: what is shown, the key, and what leads to the relations. */
+  /** All columns to read: the shown ones, the key, and the references of the relations. */
   public List<Column> readColumns() {
     return readColumns;
   }
@@ -160,8 +160,7 @@ public final class Selection {
   }
 
   /**
-   * What is read of a document that another verticle answered: the columns, and the relations that
-   * come with it.
+   * The selected part of a document of another verticle: the columns and the embedded relations.
    */
   public JsonObject of(JsonObject document) {
     JsonObject read = new JsonObject();
@@ -197,7 +196,7 @@ public final class Selection {
     return json;
   }
 
-  /** Turns a row whose relations are loaded into what was asked for. */
+  /** Reduces a row with loaded relations to the requested fields. */
   void finish(JsonObject row) {
     for (Resource.Computed computed : resource.computed()) {
       if (fields.contains(computed.name()) && relations.containsKey(computed.relation())) {
@@ -207,12 +206,12 @@ public final class Selection {
     hidden.forEach(row::remove);
   }
 
-  /** Takes away the columns that a row was read with for nothing. */
+  /** Removes columns that were read but not requested. */
   void removeUnread(JsonObject row) {
     unread.forEach(row::remove);
   }
 
-  /** A dotted path, taken apart at its first dot. */
+  /** A dotted path, split at its first dot. */
   public record Path(String first, @Nullable String rest) {
 
     public static Path of(String path) {

@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A relation within the schema: one statement for all parents.
+ * Relation within the schema: one statement for all parents.
  *
- * @param key the expression that says to which parent a row belongs
- * @param from the target under the alias {@code t}, with what has to be joined
- * @param order of the rows of one parent; empty where there is at most one
+ * @param key the expression for the parent's key of a row
+ * @param from the target under the alias {@code t}, with its joins
+ * @param order of the rows of one parent; empty if there is at most one
  */
 public record SqlRelation(
     Function<Resource, String> key, Function<Resource, String> from, String order)
     implements RelationSource {
 
-  /** What a column of the parent refers to. */
+  /** The row referenced by a column of the parent. */
   public static final SqlRelation REFERRED_TO =
       new SqlRelation(target -> "t." + target.key(), Resource::from, "");
 
@@ -41,8 +41,8 @@ public record SqlRelation(
 
   @Override
   public Future<List<RelatedRow>> fetch(
-      FetchContext reach, Selection selection, List<String> keys) {
-    return reach
+      FetchContext fetchContext, Selection selection, List<String> keys) {
+    return fetchContext
         .db()
         .preparedQuery(sql(selection))
         .execute(Tuple.of(keys.toArray(String[]::new)))

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one operation shows of a resource: its defaults, and what {@code expand} and {@code fields}
- * may ask for instead.
+ * View of a resource in one operation: its defaults, and the names that {@code expand} and {@code
+ * fields} accept.
  */
 public final class View {
 
@@ -33,7 +33,7 @@ public final class View {
     this.allowedRelations = allowedRelations;
   }
 
-  /** All own fields and these relations; everything that the description knows may be asked for. */
+  /** All own fields and these relations; every name of the descriptor is accepted. */
   public static View of(Resource resource, String... defaultRelations) {
     Selection bare = Selection.of(resource);
     return new View(bare, bare.with(defaultRelations), null, null);
@@ -47,7 +47,7 @@ public final class View {
         bare.withFields(shown), defaults.withFields(shown), Set.copyOf(shown), allowedRelations);
   }
 
-  /** Shows these own fields only where they are named. */
+  /** Shows these own fields only if they are named. */
   public View showingWhenNamed(String... fields) {
     Set<String> shown = new LinkedHashSet<>(bare.fields());
     List.of(fields).forEach(shown::remove);
@@ -55,14 +55,14 @@ public final class View {
         bare.withFields(shown), defaults.withFields(shown), allowedFields, allowedRelations);
   }
 
-  /** Only these fields, as dotted paths, may be named, beside the resource's own. */
+  /** Restricts the accepted fields to the resource's own and these dotted paths. */
   public View allowingFields(String... further) {
     Set<String> allowed = new LinkedHashSet<>(bare.fields());
     allowed.addAll(List.of(further));
     return new View(bare, defaults, Set.copyOf(allowed), allowedRelations);
   }
 
-  /** Only these relations, as dotted paths, may be expanded. */
+  /** Restricts the accepted relations to these dotted paths. */
   public View allowingRelations(String... paths) {
     return new View(bare, defaults, allowedFields, Set.of(paths));
   }
@@ -76,9 +76,9 @@ public final class View {
   }
 
   /**
-   * What a query with {@code expand} and {@code fields} wants.
+   * The selection of a query with {@code expand} and {@code fields}.
    *
-   * @throws dev.tradewind.kernel.operation.ProblemException 400 that names what does not exist
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
    */
   public Selection select(JsonObject query) {
     String expand = query.getString("expand");
@@ -155,7 +155,7 @@ public final class View {
     return result;
   }
 
-  /** A computed field needs its relation, unless it is named to leave it out. */
+  /** A computed field requires its relation, unless the query excludes the field. */
   private static Selection expandForComputed(Selection selection, String name, String path) {
     return selection
         .resource()

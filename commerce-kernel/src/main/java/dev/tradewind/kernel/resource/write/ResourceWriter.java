@@ -19,9 +19,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the rows of an aggregate root. Every write is one statement that changes the row, raises
- * its {@code version} and appends its events; nothing is read before it is written. Constraints
- * that are in the way fail as problems.
+ * Writer of the rows of an aggregate root. Every write is one statement that changes the row,
+ * raises its {@code version} and appends its events; nothing is read before it is written.
+ * Constraint violations fail as problems.
  */
 public final class ResourceWriter {
 
@@ -33,7 +33,7 @@ public final class ResourceWriter {
     this.resource = resource;
   }
 
-  /** A new row, as the selection shows it. */
+  /** Inserts a row and returns the selection of it. */
   public Future<JsonObject> insert(SqlClient db, Selection shown, RowChange write) {
     Parameters parameters = new Parameters();
     List<String> names = new ArrayList<>();
@@ -54,9 +54,8 @@ public final class ResourceWriter {
   }
 
   /**
-   * The changed row, as the selection shows it; nothing where there is none or it is deleted.
-   * Metadata is merged key by key, an empty text takes its key away. Where nothing is to be changed
-   * nothing is written.
+   * Updates a row and returns the selection of it; empty if it is missing or deleted. Metadata is
+   * merged key by key, an empty text removes its key. Without changes nothing is written.
    */
   public Future<Optional<JsonObject>> update(
       SqlClient db, Selection shown, String key, RowChange write) {
@@ -74,9 +73,9 @@ public final class ResourceWriter {
   }
 
   /**
-   * The same for a row together with what belongs to it: the version rises and the events are told
-   * whatever the values are, and the row is locked until the transaction ends. Whether there is
-   * such a row.
+   * Touches the row for a change of its dependent rows: the version rises and the events are
+   * appended whatever the values are, and the row is locked until the transaction ends. Returns
+   * whether the row exists.
    */
   public Future<Boolean> change(SqlClient db, String key, RowChange write) {
     Parameters parameters = new Parameters();
@@ -97,15 +96,15 @@ public final class ResourceWriter {
     return assignments;
   }
 
-  /** Marks the row deleted; whether there was one to delete. */
+  /** Marks the row deleted; returns whether it existed. */
   public Future<Boolean> delete(SqlClient db, String key, Instant at, List<Event> events) {
     return delete(db, key, at, events, "");
   }
 
   /**
-   * The same only where the row meets a condition.
+   * Marks the row deleted if it meets a condition.
    *
-   * @param condition SQL of the program about the row {@code t}; none where it is empty
+   * @param condition SQL of the program about the row {@code t}; may be empty
    */
   public Future<Boolean> delete(
       SqlClient db, String key, Instant at, List<Event> events, String condition) {
@@ -127,17 +126,17 @@ public final class ResourceWriter {
   }
 
   private static String merged(JsonObject metadata, Parameters parameters) {
-    JsonObject kept = new JsonObject();
-    List<String> taken = new ArrayList<>();
+    JsonObject merged = new JsonObject();
+    List<String> removed = new ArrayList<>();
     metadata.forEach(entry -> {
       if ("".equals(entry.getValue())) {
-        taken.add(entry.getKey());
+        removed.add(entry.getKey());
       } else {
-        kept.put(entry.getKey(), entry.getValue());
+        merged.put(entry.getKey(), entry.getValue());
       }
     });
     return "(coalesce(t.metadata, '{}') || %s::jsonb) - %s::text[]"
-        .formatted(parameters.add(kept), parameters.add(taken.toArray(String[]::new)));
+        .formatted(parameters.add(merged), parameters.add(removed.toArray(String[]::new)));
   }
 
   private String change(
@@ -163,20 +162,20 @@ public final class ResourceWriter {
 
   private static Future<List<JsonObject>> run(
       SqlClient db, Selection shown, String change, List<Event> events, Parameters parameters) {
-    String told =
+    String published =
         events.isEmpty()
             ? ""
-            : ", told AS ("
+            : ", published AS ("
                 + Outbox.insertAtVersionOf(parameters.add(Outbox.rows(events)), "changed")
                 + ")";
     String sql =
         "WITH changed AS (%s)%s SELECT %s FROM changed AS t"
-            .formatted(change, told, shown.columnList());
+            .formatted(change, published, shown.columnList());
     return ConstraintViolations.mapped(db.preparedQuery(sql).execute(parameters.tuple))
         .compose(rows -> new ResourceReader(db).complete(shown, rows));
   }
 
-  /** Values to bind, and the names under which a statement knows them. */
+  /** Bound values and their parameter names in a statement. */
   private static final class Parameters {
 
     private final Tuple tuple = Tuple.tuple();

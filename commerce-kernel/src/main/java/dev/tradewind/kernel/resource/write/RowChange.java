@@ -6,15 +6,15 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is to be written to one row.
+ * Change of one row.
  *
- * @param at when it happens, for the row's own times
+ * @param at time of the change, for the row's own timestamps
  * @param values by column
- * @param events that become true with it; they take the version that the row gets
+ * @param events appended with the change; they take the new version of the row
  */
 public record RowChange(Instant at, JsonObject values, List<Event> events) {
 
-  /** The values that a body gives for some columns; what it does not mention is not written. */
+  /** The values of a body for some columns; absent ones are not written. */
   public static JsonObject pick(JsonObject body, String... columns) {
     JsonObject given = new JsonObject();
     for (String column : columns) {
@@ -25,7 +25,7 @@ public record RowChange(Instant at, JsonObject values, List<Event> events) {
     return given;
   }
 
-  /** The same for a new row: what is null keeps the column's default. */
+  /** The values for a new row: null keeps the column's default. */
   public static JsonObject pickNonNull(JsonObject body, String... columns) {
     JsonObject present = pick(body, columns);
     for (String column : columns) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ListDefinitionTest {
 
   @Test
-  void whatTheCallerSaysIsBoundAndNeverSql() {
+  void inputIsBoundAndNeverSql() {
     String evil = "'; DROP TABLE book; --";
 
     ListDefinition.Query query =
@@ -55,13 +55,13 @@ class ListDefinitionTest {
   }
 
   @Test
-  void whatIsBehindASecondDashOfAnOrderHasNoMeaning() {
+  void textAfterASecondDashOfAnOrderHasNoMeaning() {
     assertThat(parse(new JsonObject().put("order", "-pages-x")).order())
         .isEqualTo("t.pages DESC, t.id DESC");
   }
 
   @Test
-  void whatARowRefersToCanBeSortedBy() {
+  void columnsOfReferencedRowsCanBeSortedBy() {
     String order =
         Workshop.LISTING
             .parse(new JsonObject().put("order", "-maker.name"), conditions -> {})
@@ -75,7 +75,7 @@ class ListDefinitionTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"parts.name", "maker", "maker.tools.name", "maker.none", "metadata", "-"})
-  void whatHasNoOneValueCannotBeSortedBy(String order) {
+  void aPathWithoutASingleValueCannotBeSortedBy(String order) {
     assertThatThrownBy(
             () -> Workshop.LISTING.parse(new JsonObject().put("order", order), conditions -> {}))
         .isInstanceOf(ProblemException.class)
@@ -109,7 +109,7 @@ class ListDefinitionTest {
         "{\"created_at\": {\"lt\": \"tomorrow\"}}",
         "{\"pages\": {\"contains\": \"1\"}}"
       })
-  void whatMakesNoSenseIsRefused(String query) {
+  void anInvalidQueryIsRejected(String query) {
     assertThatThrownBy(() -> parse(new JsonObject(query))).isInstanceOf(ProblemException.class);
   }
 

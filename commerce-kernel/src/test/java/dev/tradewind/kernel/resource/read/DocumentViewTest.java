@@ -46,7 +46,7 @@ class DocumentViewTest {
         "'' | +secret | id weight secret",
         "'' | -weight | id",
       })
-  void expandAndFieldsDecideWhatIsShown(String expand, String fields, String shown) {
+  void expandAndFieldsSelectTheShownParts(String expand, String fields, String shown) {
     JsonObject view = VIEW.select(query(expand, fields)).apply(PARCEL);
 
     assertThat(paths(view)).containsExactlyInAnyOrder(shown.split(" "));

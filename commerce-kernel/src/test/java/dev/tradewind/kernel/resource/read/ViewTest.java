@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class ViewTest {
 
   @Test
-  void nothingAskedForIsTheDefaults() {
+  void anEmptyQueryShowsTheDefaults() {
     assertThat(Library.VIEW.select(new JsonObject())).isSameAs(Library.VIEW.defaults());
   }
 
@@ -58,7 +58,7 @@ class ViewTest {
   }
 
   @Test
-  void anAllowListRefusesWhatTheDescriptionKnows() {
+  void anAllowListRejectsOtherNamesOfTheDescriptor() {
     View narrow = View.of(Library.BOOK).allowingFields("author.name").allowingRelations("author");
 
     assertThat(narrow.select(new JsonObject().put("fields", "author.name")).relations())

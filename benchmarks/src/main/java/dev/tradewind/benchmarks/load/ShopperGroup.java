@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The shoppers of one event loop. */
-final class Crowd extends VerticleBase {
+/** Simulated shoppers of one event loop. */
+final class ShopperGroup extends VerticleBase {
 
   private final Job job;
   private final int first;
@@ -18,14 +18,14 @@ final class Crowd extends VerticleBase {
   private final LatencyRecorder tally = new LatencyRecorder();
   private final List<Shopper> shoppers = new ArrayList<>();
 
-  /** A client that nothing refers to is collected, and its connections are closed with it. */
+  /** An unreferenced client is garbage collected, and its connections are closed with it. */
   private @Nullable NetClient client;
 
   /**
-   * @param first its first connection
-   * @param step how far it is to the next
+   * @param first index of its first connection
+   * @param step distance to its next connection
    */
-  Crowd(Job job, int first, int step) {
+  ShopperGroup(Job job, int first, int step) {
     this.job = job;
     this.first = first;
     this.step = step;
