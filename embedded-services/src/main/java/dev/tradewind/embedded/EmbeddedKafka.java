@@ -54,8 +54,7 @@ public final class EmbeddedKafka implements AutoCloseable {
       EmbeddedKafka kafka = new EmbeddedKafka(process, port);
       if (!kafka.answers()) {
         kafka.close();
-        throw new EmbeddedServiceException(
-            "The embedded Kafka did not start; see " + log + ".");
+        throw new EmbeddedServiceException("The embedded Kafka did not start; see " + log + ".");
       }
       return kafka;
     } catch (IOException failure) {

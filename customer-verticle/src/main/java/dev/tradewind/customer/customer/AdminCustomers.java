@@ -4,9 +4,9 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.auth.AccountExists;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
-import dev.tradewind.customer.auth.AccountExists;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;

@@ -209,8 +209,8 @@ class NodeConfigTest {
         "[{\"application_name\": \"demo\", \"client_secret\": \"hush\"}]",
         "[{\"colour\": \"hush\"}]"
       })
-  void aMalformedFileOfApplicationsIsNamedWithoutItsSecrets(
-      String content, @TempDir Path folder) throws IOException {
+  void aMalformedFileOfApplicationsIsNamedWithoutItsSecrets(String content, @TempDir Path folder)
+      throws IOException {
     Path file = Files.writeString(folder.resolve("apps.json"), content);
 
     assertThatThrownBy(() -> of(Map.of(Setting.APPS, file.toString())))
