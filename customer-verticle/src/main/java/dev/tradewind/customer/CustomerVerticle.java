@@ -6,6 +6,7 @@ import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.customer.AdminCustomers;
 import dev.tradewind.customer.customer.CustomerLists;
 import dev.tradewind.customer.customer.CustomerService;

@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;

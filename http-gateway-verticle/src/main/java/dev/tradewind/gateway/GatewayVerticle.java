@@ -4,6 +4,7 @@ import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.CorsHandler;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.RequestMetrics;

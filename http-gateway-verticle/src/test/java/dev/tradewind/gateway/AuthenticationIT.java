@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.SigningKeys;

@@ -3,6 +3,7 @@ package dev.tradewind.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.gateway.config.GatewayConfig;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

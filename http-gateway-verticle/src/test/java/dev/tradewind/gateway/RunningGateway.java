@@ -2,6 +2,7 @@ package dev.tradewind.gateway;
 
 import static dev.tradewind.testing.Futures.await;
 
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.SigningKeys;

@@ -94,6 +94,34 @@ class ArchitectureTest {
         "not *Store", one -> !one.getName().replaceFirst("\\$.*", "").endsWith("Store"));
   }
 
+  @ArchTest
+  static final ArchRule packagesOfResourcesHaveNoCycles =
+      slices().matching("dev.tradewind.kernel.resource.(*)..").should().beFreeOfCycles();
+
+  @ArchTest
+  static final ArchRule resourceDescriptorsKnowNoneOfTheirUsers =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.tradewind.kernel.resource")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("dev.tradewind.kernel.resource.*..");
+
+  /** The root package of a verticle puts the others together. */
+  @ArchTest
+  static void packagesOfAVerticleDoNotKnowItsRoot(JavaClasses classes) {
+    for (String verticle : VERTICLES) {
+      String root = "dev.tradewind." + verticle;
+      noClasses()
+          .that()
+          .resideInAPackage(root + ".*..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(root)
+          .check(classes);
+    }
+  }
+
   private static LayeredArchitecture allowedDependencies() {
     LayeredArchitecture layers =
         layeredArchitecture()

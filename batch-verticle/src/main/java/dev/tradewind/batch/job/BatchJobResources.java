@@ -5,12 +5,12 @@ import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Column;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.FetchContext;
-import dev.tradewind.kernel.resource.read.RelatedRow;
-import dev.tradewind.kernel.resource.read.Relation;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -2,10 +2,10 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.Filter;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
-import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 
 /** Filters and search of product lists. */

@@ -1,12 +1,12 @@
 package dev.tradewind.catalog.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toMany;
 
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.View;
 
 /** Resource descriptors of product collections. */
 public final class CollectionResources {

@@ -1,6 +1,6 @@
 package dev.tradewind.catalog.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;

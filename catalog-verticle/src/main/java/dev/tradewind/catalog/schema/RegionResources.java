@@ -1,8 +1,8 @@
 package dev.tradewind.catalog.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.linked;
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;

@@ -1,7 +1,7 @@
 package dev.tradewind.catalog.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.linked;
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.toMany;
 
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Resource;

@@ -1,10 +1,10 @@
 package dev.tradewind.catalog.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.linked;
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.Selection;
 
 /** Resource descriptor of the store. */
 public final class StoreResources {

@@ -2,12 +2,12 @@ package dev.tradewind.catalog.tax;
 
 import dev.tradewind.catalog.schema.RegionResources;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.read.ComputedFields;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -1,7 +1,5 @@
 package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.resource.read.Relation;
-import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;

@@ -1,12 +1,10 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.resource.read.Relation.embedded;
+import static dev.tradewind.kernel.resource.Relation.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 

@@ -1,14 +1,11 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.resource.read.Relation.linked;
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.kernel.resource.query.Filter;
 import dev.tradewind.kernel.resource.query.ListDefinition;
-import dev.tradewind.kernel.resource.read.RelatedRow;
-import dev.tradewind.kernel.resource.read.Relation;
-import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 

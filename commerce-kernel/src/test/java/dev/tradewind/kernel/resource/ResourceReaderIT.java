@@ -9,7 +9,6 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.kernel.resource.read.Selection;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;

@@ -1,7 +1,7 @@
 package dev.tradewind.kernel.resource;
 
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -9,7 +9,6 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.resource.query.ListDefinition;
-import dev.tradewind.kernel.resource.read.View;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.sqlclient.Pool;

@@ -1,6 +1,5 @@
 package dev.tradewind.customer.auth;
 
-import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;

@@ -1,14 +1,14 @@
 package dev.tradewind.customer.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.embedded;
+import static dev.tradewind.kernel.resource.Relation.embedded;
 
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.resource.Columns;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.FetchContext;
-import dev.tradewind.kernel.resource.read.RelatedRow;
-import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import java.util.List;
 import java.util.stream.Stream;

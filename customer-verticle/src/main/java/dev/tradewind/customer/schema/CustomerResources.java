@@ -1,9 +1,9 @@
 package dev.tradewind.customer.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.linked;
-import static dev.tradewind.kernel.resource.read.Relation.remote;
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.remote;
+import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;

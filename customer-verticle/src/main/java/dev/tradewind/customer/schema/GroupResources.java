@@ -1,17 +1,17 @@
 package dev.tradewind.customer.schema;
 
-import static dev.tradewind.kernel.resource.read.Relation.linked;
-import static dev.tradewind.kernel.resource.read.Relation.remote;
+import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.remote;
 
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.FetchContext;
-import dev.tradewind.kernel.resource.read.RelatedRow;
-import dev.tradewind.kernel.resource.read.Selection;
+import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import java.util.List;
 

@@ -5,7 +5,6 @@ import static dev.tradewind.testing.Futures.await;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.OrderOperation;
-import dev.tradewind.customer.CustomerConfig;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;

@@ -1,14 +1,14 @@
 package dev.tradewind.discount.definition;
 
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
-import static dev.tradewind.kernel.resource.read.Relation.toOne;
+import static dev.tradewind.kernel.resource.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.discount.remote.RemoteResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.View;
 import java.util.Locale;
 
 /** Resource descriptors of discounts, their rules and conditions. */

@@ -4,8 +4,8 @@ import dev.tradewind.discount.remote.RemoteResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.read.View;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
 import java.util.Set;
 
 /** Resource descriptor of gift cards. */

@@ -1,14 +1,14 @@
 package dev.tradewind.discount.remote;
 
-import static dev.tradewind.kernel.resource.read.Relation.embedded;
+import static dev.tradewind.kernel.resource.Relation.embedded;
 
 import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.order.OrderColumns;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.FetchContext;
-import dev.tradewind.kernel.resource.read.Relation;
 import dev.tradewind.kernel.resource.read.RemoteRelation;
 
 /**

@@ -1,10 +1,10 @@
 package dev.tradewind.gateway.dispatch;
 
-import dev.tradewind.gateway.GatewayConfig;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.auth.Credentials;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;

@@ -2,7 +2,7 @@ package dev.tradewind.gateway.files;
 
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.batch.FileClient.Readable;
-import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;

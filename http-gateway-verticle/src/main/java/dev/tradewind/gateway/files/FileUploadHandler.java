@@ -1,7 +1,7 @@
 package dev.tradewind.gateway.files;
 
 import dev.tradewind.api.batch.FileClient;
-import dev.tradewind.gateway.GatewayConfig;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.Upload;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;

@@ -1,6 +1,6 @@
 package dev.tradewind.launcher.config;
 
-import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.auth.SessionSettings;
 import dev.tradewind.customer.auth.ThrottleSettings;
 import dev.tradewind.customer.auth.TokenSettings;

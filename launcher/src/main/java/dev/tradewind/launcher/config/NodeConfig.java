@@ -1,8 +1,8 @@
 package dev.tradewind.launcher.config;
 
 import dev.tradewind.embedded.Home;
-import dev.tradewind.gateway.GatewayConfig;
 import dev.tradewind.gateway.auth.AllowedOrigins;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.tradewind.launcher.node;
 
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.CustomerConfig;
+import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
 import dev.tradewind.gateway.management.Health;

@@ -1,9 +1,9 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.read.View;
 
 /** Resource descriptor of draft orders. */
 public final class DraftOrderResource {

@@ -1,11 +1,11 @@
 package dev.tradewind.order.model;
 
-import static dev.tradewind.kernel.resource.read.Relation.toMany;
+import static dev.tradewind.kernel.resource.Relation.toMany;
 
 import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
-import dev.tradewind.kernel.resource.read.View;
 import dev.tradewind.order.view.OrderView;
 
 /** Resource descriptors of orders for lists; responses are rendered by {@link OrderView}. */

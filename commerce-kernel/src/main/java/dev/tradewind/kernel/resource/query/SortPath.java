@@ -1,10 +1,10 @@
 package dev.tradewind.kernel.resource.query;
 
 import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.read.Relation;
-import dev.tradewind.kernel.resource.read.Selection;
-import dev.tradewind.kernel.resource.read.SqlRelation;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.SqlRelation;
 import java.util.Optional;
 
 /**

@@ -1,5 +1,7 @@
 package dev.tradewind.kernel.resource.read;
 
+import dev.tradewind.kernel.resource.FieldNames;
+import dev.tradewind.kernel.resource.View;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource.read;
 
+import dev.tradewind.kernel.resource.FieldNames;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;

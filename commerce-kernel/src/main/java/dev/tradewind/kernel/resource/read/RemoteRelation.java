@@ -1,7 +1,11 @@
 package dev.tradewind.kernel.resource.read;
 
 import dev.tradewind.kernel.resource.Column;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;

@@ -2,6 +2,10 @@ package dev.tradewind.kernel.resource.read;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.resource.Relation;
+import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.Page;
 import dev.tradewind.kernel.resource.query.WhereClause;

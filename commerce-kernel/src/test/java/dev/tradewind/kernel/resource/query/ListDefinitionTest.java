@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Library;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.Workshop;
-import dev.tradewind.kernel.resource.read.View;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,5 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,10 +1,9 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.kernel.resource.Library;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 

@@ -1,4 +1,4 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
 import dev.tradewind.kernel.operation.Problem;
 import java.util.Arrays;
@@ -6,12 +6,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Parsing of name lists in {@code expand} and {@code fields}. */
-final class FieldNames {
+public final class FieldNames {
 
   private FieldNames() {}
 
   /** The names of a comma-separated list; none if it is absent or empty. */
-  static List<String> of(@Nullable String list) {
+  public static List<String> of(@Nullable String list) {
     return list == null
         ? List.of()
         : Arrays.stream(list.split(","))
@@ -21,7 +21,7 @@ final class FieldNames {
   }
 
   /** Whether the names modify the defaults instead of replacing them: each one has a sign. */
-  static boolean changeDefaults(List<String> names) {
+  public static boolean changeDefaults(List<String> names) {
     return !names.isEmpty() && names.stream().allMatch(FieldNames::isSigned);
   }
 
@@ -29,12 +29,12 @@ final class FieldNames {
     return name.startsWith("+") || name.startsWith("-");
   }
 
-  static String unsigned(String name) {
+  public static String unsigned(String name) {
     return isSigned(name) ? name.substring(1) : name;
   }
 
   /** Rejects unknown names, if there are any. */
-  static void refuse(List<String> unknown) {
+  public static void refuse(List<String> unknown) {
     if (!unknown.isEmpty()) {
       throw new Problem.InvalidData(
               "Requested fields [" + String.join(", ", unknown) + "] are not valid")

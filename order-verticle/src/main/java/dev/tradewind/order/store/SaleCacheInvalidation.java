@@ -1,4 +1,4 @@
-package dev.tradewind.order;
+package dev.tradewind.order.store;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.discount.DiscountCacheInvalidation;

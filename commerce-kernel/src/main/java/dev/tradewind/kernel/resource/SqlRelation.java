@@ -1,6 +1,5 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;

@@ -1,8 +1,5 @@
-package dev.tradewind.customer;
+package dev.tradewind.customer.auth;
 
-import dev.tradewind.customer.auth.SessionSettings;
-import dev.tradewind.customer.auth.ThrottleSettings;
-import dev.tradewind.customer.auth.TokenSettings;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.SigningKeys;

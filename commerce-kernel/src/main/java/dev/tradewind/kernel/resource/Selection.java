@@ -1,7 +1,5 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.resource.Column;
-import dev.tradewind.kernel.resource.Resource;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
@@ -139,7 +137,7 @@ public final class Selection {
     return new Selection(resource, fields, changed);
   }
 
-  Map<String, Selection> relations() {
+  public Map<String, Selection> relations() {
     return relations;
   }
 
@@ -187,7 +185,7 @@ public final class Selection {
     return null;
   }
 
-  JsonObject read(Row row) {
+  public JsonObject read(Row row) {
     JsonObject json = new JsonObject();
     int position = 0;
     for (Column column : readColumns) {
@@ -197,7 +195,7 @@ public final class Selection {
   }
 
   /** Reduces a row with loaded relations to the requested fields. */
-  void finish(JsonObject row) {
+  public void finish(JsonObject row) {
     for (Resource.Computed computed : resource.computed()) {
       if (fields.contains(computed.name()) && relations.containsKey(computed.relation())) {
         row.put(computed.name(), computed.value().apply(row));
@@ -207,7 +205,7 @@ public final class Selection {
   }
 
   /** Removes columns that were read but not requested. */
-  void removeUnread(JsonObject row) {
+  public void removeUnread(JsonObject row) {
     unread.forEach(row::remove);
   }
 

@@ -1,4 +1,4 @@
-package dev.tradewind.gateway;
+package dev.tradewind.gateway.config;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import java.time.Duration;

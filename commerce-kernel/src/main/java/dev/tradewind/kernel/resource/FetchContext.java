@@ -1,4 +1,4 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -19,11 +19,11 @@ public final class FetchContext {
     this.context = context;
   }
 
-  static FetchContext own(SqlClient db) {
+  public static FetchContext own(SqlClient db) {
     return new FetchContext(db, null, null);
   }
 
-  FetchContext withRemote(OperationClient otherBus, CallContext call) {
+  public FetchContext withRemote(OperationClient otherBus, CallContext call) {
     return new FetchContext(db, otherBus, call);
   }
 

@@ -1,4 +1,4 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
 import io.vertx.core.Future;
 import java.util.List;

@@ -1,6 +1,5 @@
-package dev.tradewind.kernel.resource.read;
+package dev.tradewind.kernel.resource;
 
-import dev.tradewind.kernel.resource.Resource;
 import java.util.function.Supplier;
 
 /**
@@ -36,7 +35,7 @@ public record Relation(
     return new Relation(name, target, "id", many, RelationSource.WITH_PARENT);
   }
 
-  boolean comesWithParent() {
+  public boolean comesWithParent() {
     return source == RelationSource.WITH_PARENT;
   }
 

@@ -1,0 +1,5 @@
+/** Configuration of the HTTP gateway. */
+@NullMarked
+package dev.tradewind.gateway.config;
+
+import org.jspecify.annotations.NullMarked;
