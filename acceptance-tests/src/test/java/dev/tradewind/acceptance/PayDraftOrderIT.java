@@ -4,6 +4,7 @@ import static dev.tradewind.acceptance.DraftOrderApi.draft;
 import static dev.tradewind.acceptance.DraftOrderApi.item;
 import static dev.tradewind.acceptance.DraftOrderApi.order;
 import static dev.tradewind.acceptance.DraftOrderApi.refused;
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
@@ -90,6 +91,36 @@ class PayDraftOrderIT {
     assertThat(shop.events(DRAFT_ORDER_TOPIC, id, 2))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("draft_order.created", "draft_order.completed");
+  }
+
+  @Test
+  void aDraftOrderThatIsDeletedWhileItIsPaidBecomesNoOrder() {
+    JsonObject created = draftOrders.created(draftOrders.body(item(variantId, 1)));
+    String cartId = created.getString("cart_id");
+    await(
+        shop.carts()
+            .query(
+                """
+                SET ROLE NONE;
+                CREATE FUNCTION cart.delete_draft() RETURNS trigger LANGUAGE plpgsql
+                  SECURITY DEFINER AS
+                  'BEGIN DELETE FROM orders.draft_order WHERE cart_id = NEW.cart_id; RETURN NEW; END';
+                CREATE TRIGGER delete_draft BEFORE INSERT ON cart.payment_attempt FOR EACH ROW
+                  WHEN (NEW.cart_id = '%s') EXECUTE FUNCTION cart.delete_draft();
+                SET ROLE cart;
+                """
+                    .formatted(cartId))
+            .execute());
+
+    Answer answer = draftOrders.pay(created.getString("id"));
+
+    await(
+        shop.carts()
+            .query("SET ROLE NONE; DROP FUNCTION cart.delete_draft CASCADE; SET ROLE cart")
+            .execute());
+    assertThat(answer.status()).as(answer.text()).isEqualTo(409);
+    assertThat(shop.orderCount(cartId)).isZero();
+    assertThat(shop.stockOf(variantId)).isEqualTo(10);
   }
 
   @Test

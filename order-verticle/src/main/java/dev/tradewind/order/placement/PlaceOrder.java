@@ -109,6 +109,12 @@ public final class PlaceOrder {
     if (context.isExpired(clock)) {
       return Future.failedFuture(tooLate().toException());
     }
+    if (request.isPaid() && numbered.draft().isEmpty()) {
+      // Staff paid a draft order that was deleted or completed meanwhile: without it there is
+      // nothing
+      // to place, and a completed one shows when the cart is read again.
+      return Future.succeededFuture(new PlaceOrderResult.Changed());
+    }
     Order order = order(request, numbered);
     Reply answer = Reply.ok(OrderView.completion(order));
     OrderStore.NewOrder placed =
