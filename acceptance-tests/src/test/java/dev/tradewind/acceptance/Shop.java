@@ -2,6 +2,7 @@ package dev.tradewind.acceptance;
 
 import static dev.tradewind.testing.Futures.await;
 
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
@@ -148,6 +149,11 @@ public final class Shop {
   /** Statements sent to the database so far, those of background tasks included. */
   long allStatements() {
     return counter.all();
+  }
+
+  /** Has the next request load the region, which is cached for seconds from then on. */
+  void expireCachedRegion(String regionId) {
+    CatalogCacheInvalidation.publishRegions(vertx.eventBus(), List.of(regionId));
   }
 
   /** Statements sent to the database since the last call. */
