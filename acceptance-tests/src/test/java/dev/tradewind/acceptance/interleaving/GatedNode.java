@@ -123,7 +123,7 @@ final class GatedNode {
         new JsonObject().put("remote-address", "127.0.0.1").put("user-agent", "interleaving");
     headers.put(IdempotencyKey.HEADER, key == null ? Ids.ulid() : key);
     if (key == null) {
-      headers.put(IdempotencyKey.MADE, "true");
+      headers.put(IdempotencyKey.GENERATED, "true");
     }
     CallContext context =
         new CallContext(

@@ -129,8 +129,8 @@ final class CompleteCart {
         // A generated key has no stored response; the cart itself has the outcome.
         .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
-          if (found.kept() != null) {
-            return Future.succeededFuture(found.kept());
+          if (found.storedResponse() != null) {
+            return Future.succeededFuture(found.storedResponse());
           }
           Cart cart = found.cart();
           if (cart.isHiddenFrom(request.principal())) {

@@ -124,7 +124,7 @@ final class PaymentAttemptStore {
   }
 
   /** Records the provider's answer; false if the attempt has an answer or is voided already. */
-  Future<Boolean> noteAnswer(SqlClient db, PaymentAttempt answered, Instant now) {
+  Future<Boolean> recordAnswer(SqlClient db, PaymentAttempt answered, Instant now) {
     return changed(
         db,
         ANSWER,

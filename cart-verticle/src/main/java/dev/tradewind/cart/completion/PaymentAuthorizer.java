@@ -248,7 +248,7 @@ final class PaymentAuthorizer {
 
   private Future<PaymentOutcome> record(PaymentAttempt answered, PaymentOutcome outcome) {
     return store
-        .noteAnswer(pool, answered, now())
+        .recordAnswer(pool, answered, now())
         .onSuccess(recorded -> meters.settled(answered.status(), recorded))
         .map(outcome);
   }

@@ -52,7 +52,6 @@ public final class PriceListService {
   private void forgetGroups(List<String> ids) {
     PriceListStore.forgetGroups(db, ids)
         .onFailure(failure ->
-            LOG.warn(
-                "Removing groups {} from price lists failed: {}", ids, failure.toString()));
+            LOG.warn("Removing groups {} from price lists failed: {}", ids, failure.toString()));
   }
 }
