@@ -29,7 +29,7 @@ class AccessMatrixIT {
     identities = new TestIdentities(shop);
   }
 
-  static Stream<Arguments> everybodyAtEveryDoor() {
+  static Stream<Arguments> operationsAndCallers() {
     return Contract.load().operations().stream()
         .flatMap(operation ->
             Arrays.stream(Caller.values())
@@ -37,14 +37,14 @@ class AccessMatrixIT {
   }
 
   @ParameterizedTest(name = "{0} by {1}")
-  @MethodSource("everybodyAtEveryDoor")
-  void whoMayCallAnOperationIsWhoTheContractNames(
+  @MethodSource("operationsAndCallers")
+  void onlyCallersNamedByTheContractMayCallAnOperation(
       String operationId, Caller caller, Operation operation) {
     Answer answer =
         shop.storefront()
             .send(
                 operation.method().name(),
-                operation.path().replaceAll("\\{[^}]+}", "nobody-has-this"),
+                operation.path().replaceAll("\\{[^}]+}", "unknown-id"),
                 operation.method().equals(HttpMethod.GET) ? null : "{\"nonsense\":1}",
                 identities.headers(caller));
 

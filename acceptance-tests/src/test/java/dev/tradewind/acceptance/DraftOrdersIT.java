@@ -147,7 +147,7 @@ class DraftOrdersIT {
 
     assertThat(ids("?q=" + email.substring(0, 20).toUpperCase())).containsExactly(id);
     assertThat(ids("?q=" + created.getString("display_id"))).contains(id);
-    assertThat(ids("?q=nobody-has-this")).isEmpty();
+    assertThat(ids("?q=unmatched-query")).isEmpty();
     assertThat(ids("?limit=1&status[]=open")).containsExactly(id);
     assertThat(ids("?limit=1&status[]=completed")).doesNotContain(id);
     assertThat(ids("?created_at[gt]=2100-01-01")).isEmpty();

@@ -10,16 +10,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Load on the database after shoppers have left: what the background tasks of a node ask for, and
- * nothing else. A request that repeats itself without an end shows here.
+ * Idle load on the database: once all requests have ended, a node sends the statements of its
+ * background tasks alone. Detects an unbounded retry loop.
  */
 class QuietNodeIT {
 
   private static final int SECONDS = 5;
 
   /**
-   * Statements a second of a node with all verticles: each of six outbox relays asks ten times, the
-   * job worker three times; the other tasks come every half minute or later.
+   * Statements per second of an idle node with all verticles: each of six outbox relays polls ten
+   * times, the job worker three times; the other tasks run every 30 seconds or less often.
    */
   private static final int KNOWN_RATE = 6 * 10 + 4;
 
@@ -53,6 +53,6 @@ class QuietNodeIT {
     Thread.sleep(SECONDS * 1_000L);
     long perSecond = (shop.allStatements() - before) / SECONDS;
 
-    assertThat(perSecond).as("statements a second").isBetween(1L, (long) KNOWN_RATE);
+    assertThat(perSecond).as("statements per second").isBetween(1L, (long) KNOWN_RATE);
   }
 }

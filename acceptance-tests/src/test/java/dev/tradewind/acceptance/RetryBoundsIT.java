@@ -9,8 +9,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bounds of the retries of checkout: where another attempt never helps, the database is asked a
- * known number of times and the shopper gets a conflict.
+ * Bounds of the retries of checkout: if no attempt can succeed, the number of attempts is limited
+ * and the response is a conflict.
  */
 class RetryBoundsIT {
 
@@ -28,7 +28,7 @@ class RetryBoundsIT {
     String cartId = readyCart();
     refusePlacement(cartId, "TW003");
 
-    List<String> statements = completeInVain(cartId);
+    List<String> statements = completeWithConflict(cartId);
 
     assertThat(statements).filteredOn(sql -> sql.contains("place_order(")).hasSize(6);
     assertThat(shop.paymentAttempts(cartId)).containsExactly("authorizing");
@@ -42,7 +42,7 @@ class RetryBoundsIT {
     String cartId = readyCart();
     refusePlacement(cartId, "TW008");
 
-    List<String> statements = completeInVain(cartId);
+    List<String> statements = completeWithConflict(cartId);
 
     assertThat(statements).filteredOn(sql -> sql.contains("place_order(")).hasSize(4);
     allowPlacement();
@@ -54,7 +54,7 @@ class RetryBoundsIT {
     String cartId = readyCart();
     refusePlacement(cartId, "40P01");
 
-    List<String> statements = completeInVain(cartId);
+    List<String> statements = completeWithConflict(cartId);
 
     assertThat(statements).filteredOn(sql -> sql.contains("place_order(")).hasSize(4);
     allowPlacement();
@@ -96,7 +96,7 @@ class RetryBoundsIT {
     return storefront.post("/store/carts/" + cartId + "/complete", null);
   }
 
-  private static List<String> completeInVain(String cartId) {
+  private static List<String> completeWithConflict(String cartId) {
     shop.statements();
     Answer answer = complete(cartId);
     assertThat(answer.status()).as(answer.text()).isEqualTo(409);

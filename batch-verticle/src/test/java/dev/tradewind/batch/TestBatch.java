@@ -150,8 +150,8 @@ public final class TestBatch implements AutoCloseable {
     Draft upload = await(files.begin(context(), "products.csv", "text/csv", false));
     Buffer bytes = Buffer.buffer(content);
     int number = 0;
-    for (int at = 0; at < bytes.length(); at += FileClient.PIECE) {
-      Buffer chunk = bytes.slice(at, Math.min(bytes.length(), at + FileClient.PIECE));
+    for (int at = 0; at < bytes.length(); at += FileClient.CHUNK) {
+      Buffer chunk = bytes.slice(at, Math.min(bytes.length(), at + FileClient.CHUNK));
       await(files.append(context(), upload, number++, chunk));
     }
     Reply reply =
@@ -183,7 +183,7 @@ public final class TestBatch implements AutoCloseable {
     FileClient.Readable file =
         await(files.open(context(), link.substring(link.lastIndexOf('/') + 1)));
     Buffer content = Buffer.buffer();
-    for (int number = 0; number < file.pieces(); number++) {
+    for (int number = 0; number < file.chunks(); number++) {
       content.appendBuffer(await(files.read(context(), key, number)));
     }
     assertThat(content.length()).isEqualTo((int) file.size());

@@ -136,7 +136,7 @@ record Adjustments(Fraction[] exact, long[] shown, Fraction sum, long rounded) {
               .toArray();
       Arrays.stream(byRemainder).limit(left).forEach(i -> shown[i]++);
     }
-    for (int i = 0; i < shown.length && trace.areKept(); i++) {
+    for (int i = 0; i < shown.length && trace.isRecording(); i++) {
       if (exact[i].signum() != 0) {
         trace.add(
             CalculationRule.DISCOUNT_SPREAD,

@@ -20,18 +20,18 @@ public final class CalculationTrace {
   /** Discards all steps. */
   static final CalculationTrace IGNORED = new CalculationTrace(null);
 
-  private final @Nullable List<TraceStep> kept;
+  private final @Nullable List<TraceStep> recorded;
 
-  private CalculationTrace(@Nullable List<TraceStep> kept) {
-    this.kept = kept;
+  private CalculationTrace(@Nullable List<TraceStep> recorded) {
+    this.recorded = recorded;
   }
 
-  public static CalculationTrace kept() {
+  public static CalculationTrace recording() {
     return new CalculationTrace(new ArrayList<>());
   }
 
   public List<TraceStep> list() {
-    return kept == null ? List.of() : List.copyOf(kept);
+    return recorded == null ? List.of() : List.copyOf(recorded);
   }
 
   /** In their order, numbered from one. */
@@ -52,14 +52,14 @@ public final class CalculationTrace {
     return sum;
   }
 
-  boolean areKept() {
-    return kept != null;
+  boolean isRecording() {
+    return recorded != null;
   }
 
   /** A step that needs no rounding. */
   void exact(
       CalculationRule rule, String subject, TotalField figure, long amount, Object... input) {
-    if (kept != null) {
+    if (recorded != null) {
       Fraction effect = Fraction.of(amount);
       add(rule, subject, effect, Rounding.NONE, figure, effect, input);
     }
@@ -73,7 +73,7 @@ public final class CalculationTrace {
       Fraction exact,
       long amount,
       Object... input) {
-    if (kept != null) {
+    if (recorded != null) {
       add(rule, subject, exact, Rounding.HALF_UP, figure, Fraction.of(amount), input);
     }
   }
@@ -89,7 +89,7 @@ public final class CalculationTrace {
       TotalField figure,
       Fraction effect,
       Object... input) {
-    if (kept == null) {
+    if (recorded == null) {
       return;
     }
     Map<String, Object> named = new LinkedHashMap<>();
@@ -97,6 +97,6 @@ public final class CalculationTrace {
       Object value = input[i + 1];
       named.put((String) input[i], value instanceof Fraction amount ? amount.number() : value);
     }
-    kept.add(new TraceStep(rule, subject, named, exact, rounding, figure, effect));
+    recorded.add(new TraceStep(rule, subject, named, exact, rounding, figure, effect));
   }
 }

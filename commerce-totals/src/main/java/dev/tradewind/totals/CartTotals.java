@@ -92,7 +92,7 @@ public record CartTotals(
   }
 
   private void sumUp(CalculationTrace trace) {
-    if (trace.areKept()) {
+    if (trace.isRecording()) {
       part(trace, TotalField.TAX_TOTAL, TotalField.ITEM_TAX_TOTAL, itemTaxTotal);
       part(trace, TotalField.TAX_TOTAL, TotalField.SHIPPING_TAX_TOTAL, shippingTaxTotal);
       part(trace, TotalField.TOTAL, TotalField.SUBTOTAL, subtotal);

@@ -19,7 +19,7 @@ record LinePrice(TaxableLine line, Fraction[] rates, Fraction base, long origina
     if (line.includesTax()) {
       long included = includedTax(line.unitPrice(), sum(rates));
       base = Fraction.of(Math.multiplyExact(line.unitPrice() - included, line.quantity()));
-      if (taxed && trace.areKept()) {
+      if (taxed && trace.isRecording()) {
         trace.rounded(
             CalculationRule.TAX_IN_UNIT_PRICE,
             line.id(),
@@ -37,7 +37,7 @@ record LinePrice(TaxableLine line, Fraction[] rates, Fraction base, long origina
       Fraction exact = base.multiply(rates[i]);
       long tax = exact.round();
       originalTax = Math.addExact(originalTax, tax);
-      if (taxed && trace.areKept()) {
+      if (taxed && trace.isRecording()) {
         trace.rounded(
             CalculationRule.ORIGINAL_LINE_TAX,
             line.id(),

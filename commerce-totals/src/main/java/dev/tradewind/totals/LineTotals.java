@@ -21,7 +21,7 @@ public record LineTotals(
       LinePrice price, Fraction adjustment, long discount, boolean taxed, CalculationTrace trace) {
     String id = price.line().id();
     long subtotal = taxed ? price.net() : price.gross();
-    if (trace.areKept()) {
+    if (trace.isRecording()) {
       trace.exact(
           CalculationRule.LINE_PRICE,
           id,
@@ -56,7 +56,7 @@ public record LineTotals(
       Fraction exact = base.multiply(price.rates()[i]);
       long rounded = exact.round();
       tax = Math.addExact(tax, rounded);
-      if (trace.areKept()) {
+      if (trace.isRecording()) {
         trace.rounded(
             CalculationRule.LINE_TAX,
             price.line().id(),

@@ -10,7 +10,7 @@ import java.util.List;
  * @param paidTotal all payments, captured or not
  */
 public record OrderTotals(
-    CartTotals goods,
+    CartTotals cartTotals,
     long giftCardTotal,
     long giftCardTaxTotal,
     long taxTotal,
@@ -34,7 +34,7 @@ public record OrderTotals(
       long paid,
       long refunded,
       CalculationTrace trace) {
-    CartTotals goods =
+    CartTotals cartTotals =
         CartTotals.of(
             new TotalsInput(
                 input.lines(),
@@ -57,7 +57,7 @@ public record OrderTotals(
     long cardTax = 0;
     for (GiftCardTransaction transaction : transactions) {
       // The amount due is the most that cards can have paid, as in the cart.
-      long tax = Math.min(transaction.tax().round(), goods.total() - cards - cardTax);
+      long tax = Math.min(transaction.tax().round(), cartTotals.total() - cards - cardTax);
       cardTax = Math.addExact(cardTax, tax);
       if (tax != 0) {
         trace.rounded(
@@ -74,11 +74,11 @@ public record OrderTotals(
     CartTotals.part(trace, TotalField.TOTAL, TotalField.GIFT_CARD_TOTAL, -cards);
     CartTotals.part(trace, TotalField.TOTAL, TotalField.GIFT_CARD_TAX_TOTAL, -cardTax);
     return new OrderTotals(
-        goods,
+        cartTotals,
         cards,
         cardTax,
-        goods.taxTotal() - cardTax,
-        goods.total() - cards - cardTax,
+        cartTotals.taxTotal() - cardTax,
+        cartTotals.total() - cards - cardTax,
         paid,
         refunded,
         paid - refunded);

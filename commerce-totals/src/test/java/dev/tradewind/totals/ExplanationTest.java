@@ -21,7 +21,7 @@ class ExplanationTest {
   void stepsSumUpToTheTotalsAndNothingIsTakenOffTwice() {
     for (int i = 0; i < CARTS; i++) {
       TotalsInput input = totalsInput();
-      CalculationTrace trace = CalculationTrace.kept();
+      CalculationTrace trace = CalculationTrace.recording();
       CartTotals totals = CartTotals.of(input, trace);
 
       figures(totals)
@@ -42,7 +42,8 @@ class ExplanationTest {
     for (int i = 0; i < 1_000; i++) {
       TotalsInput input = totalsInput();
 
-      assertThat(CartTotals.of(input, CalculationTrace.kept())).isEqualTo(CartTotals.of(input));
+      assertThat(CartTotals.of(input, CalculationTrace.recording()))
+          .isEqualTo(CartTotals.of(input));
     }
   }
 
@@ -84,7 +85,7 @@ class ExplanationTest {
   }
 
   private static OrderTotals order(TotalsInput input, CartTotals totals) {
-    CalculationTrace trace = CalculationTrace.kept();
+    CalculationTrace trace = CalculationTrace.recording();
     OrderTotals order =
         OrderTotals.of(
             input,

@@ -9,7 +9,7 @@ final class Shown {
   private Shown() {}
 
   static JsonObject cart(CartTotals totals) {
-    return goods(totals)
+    return cartTotals(totals)
         .put("tax_total", totals.taxTotal())
         .put("gift_card_total", totals.giftCardTotal())
         .put("gift_card_tax_total", totals.giftCardTaxTotal())
@@ -17,7 +17,7 @@ final class Shown {
   }
 
   static JsonObject order(OrderTotals totals, TotalsInput input) {
-    JsonObject shown = goods(totals.goods());
+    JsonObject shown = cartTotals(totals.cartTotals());
     input
         .lines()
         .forEach(line ->
@@ -26,7 +26,8 @@ final class Shown {
                 .getJsonObject(line.id())
                 .put(
                     "refundable",
-                    LineRefund.of(line, totals.goods().line(line.id()).rawDiscountTotal(), 0)));
+                    LineRefund.of(
+                        line, totals.cartTotals().line(line.id()).rawDiscountTotal(), 0)));
     return shown
         .put("tax_total", totals.taxTotal())
         .put("gift_card_total", totals.giftCardTotal())
@@ -37,7 +38,7 @@ final class Shown {
         .put("refundable_amount", totals.refundableAmount());
   }
 
-  private static JsonObject goods(CartTotals totals) {
+  private static JsonObject cartTotals(CartTotals totals) {
     JsonObject items = new JsonObject();
     for (Map.Entry<String, LineTotals> line : totals.lines().entrySet()) {
       items.put(line.getKey(), line(line.getValue()));

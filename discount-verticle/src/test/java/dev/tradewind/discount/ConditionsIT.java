@@ -333,7 +333,7 @@ class ConditionsIT {
     shop.until(() ->
         await(shop.client.findConditionResources(context(), ConditionType.CUSTOMER_GROUPS, id))
             .equals(List.of("cgrp_1")));
-    CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_nobody");
+    CustomerCacheInvalidation.publishDeletedGroup(shop.vertx.eventBus(), "cgrp_unused");
     assertThat(shop.requests).containsExactly("findReferences customer_groups");
   }
 

@@ -155,7 +155,7 @@ class EvaluationIT {
         .containsExactly(IneligibilityReason.DISABLED);
     assertThat(evaluation.discounts().get(2).inapplicable())
         .containsExactly(IneligibilityReason.REGION);
-    assertThat(evaluation.kept())
+    assertThat(evaluation.effective())
         .extracting(DiscountEvaluation.DiscountEligibility::id)
         .containsExactly(fresh.getString("id"), shipping);
   }

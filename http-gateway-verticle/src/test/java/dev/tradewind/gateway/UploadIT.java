@@ -156,7 +156,7 @@ class UploadIT {
         .extracting(file -> ((JsonObject) file).getString("key"))
         .containsExactly("a.csv", "b.csv");
     assertThat(CHUNKS.get("a.csv"))
-        .containsExactly(FileClient.PIECE, FileClient.PIECE, 600_000 - 2 * FileClient.PIECE);
+        .containsExactly(FileClient.CHUNK, FileClient.CHUNK, 600_000 - 2 * FileClient.CHUNK);
     assertThat(CHUNKS.get("b.csv")).containsExactly(10);
     assertThat(ABANDONED).isEmpty();
   }

@@ -28,21 +28,28 @@ import org.junit.jupiter.api.Test;
  */
 class RetiredTermsTest {
 
-  /** Modules and files whose comments, messages and names are checked for retired prose. */
+  /** All modules and root files; their comments, messages and names avoid retired prose. */
   private static final List<String> PROSE_CHECKED =
       List.of(
+          "acceptance-tests",
+          "batch-verticle",
           "benchmarks",
+          "cart-verticle",
+          "catalog-verticle",
           "cluster.xml",
           "commerce-api",
           "commerce-kernel",
           "commerce-providers",
           "commerce-testing",
           "commerce-totals",
+          "customer-verticle",
           "deploy",
+          "discount-verticle",
           "embedded-kafka-broker",
           "embedded-services",
           "http-gateway-verticle",
           "launcher",
+          "order-verticle",
           "pom.xml",
           "sample-data",
           "test-providers");
@@ -55,6 +62,9 @@ class RetiredTermsTest {
 
   /** Javadoc begins with a noun phrase or a verb, not with a relative clause. */
   private static final Pattern RELATIVE_CLAUSE = Pattern.compile("/\\*\\* (?:Who|What|How)\\b");
+
+  /** Names in stored schemas, which versioned migrations have fixed. */
+  private static final Pattern STORED_NAMES = Pattern.compile("draft_order_sweep|swept_until");
 
   /** Migrations, recorded responses and the list of operations keep stored and wire names. */
   private static final Pattern TEXT =
@@ -125,7 +135,8 @@ class RetiredTermsTest {
     List<String> findings = new ArrayList<>();
     files.forEach((file, text) -> {
       if (PROSE_CHECKED.stream().anyMatch(file::startsWith)) {
-        Matcher matcher = pattern.matcher(LINE_BREAK.matcher(text).replaceAll(" "));
+        String sentences = LINE_BREAK.matcher(text).replaceAll(" ");
+        Matcher matcher = pattern.matcher(STORED_NAMES.matcher(sentences).replaceAll(""));
         while (matcher.find()) {
           findings.add(file + ": " + matcher.group());
         }

@@ -31,7 +31,7 @@ final class ChaosClient {
           .connectTimeout(Duration.ofSeconds(2))
           .build();
   private final Map<Integer, Long> statuses = new ConcurrentHashMap<>();
-  private final Queue<String> breakages = new ConcurrentLinkedQueue<>();
+  private final Queue<String> unexpectedResponses = new ConcurrentLinkedQueue<>();
 
   ChaosClient(List<String> urls) {
     this.urls = urls;
@@ -90,7 +90,7 @@ final class ChaosClient {
     int status = response.statusCode();
     statuses.merge(status, 1L, Long::sum);
     if (status >= 500 && status != 503 && status != 504) {
-      breakages.add("%s answered %d %s".formatted(request, status, response.body()));
+      unexpectedResponses.add("%s answered %d %s".formatted(request, status, response.body()));
     }
   }
 
@@ -100,7 +100,7 @@ final class ChaosClient {
   }
 
   /** Responses that must never occur. */
-  List<String> breakages() {
-    return List.copyOf(breakages);
+  List<String> unexpectedResponses() {
+    return List.copyOf(unexpectedResponses);
   }
 }

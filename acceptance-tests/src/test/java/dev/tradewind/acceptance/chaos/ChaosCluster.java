@@ -48,10 +48,10 @@ final class ChaosCluster implements AutoCloseable {
   private final List<ChaosNode> nodes;
   private final RandomGenerator chance;
   private final Queue<ChaosClient> clients = new ConcurrentLinkedQueue<>();
-  private final Queue<String> complaints = new ConcurrentLinkedQueue<>();
+  private final Queue<String> violations = new ConcurrentLinkedQueue<>();
   private final AtomicInteger flashSales = new AtomicInteger();
   private StockFixture stock;
-  private ShopperPool crowd;
+  private ShopperPool shoppers;
   private String probedCart;
 
   private ChaosCluster(ChaosPlan plan, Path folder) {
@@ -84,7 +84,7 @@ final class ChaosCluster implements AutoCloseable {
     gateway().start().awaitReady();
     second().awaitReady();
     awaitWhole();
-    crowd = new ShopperPool(client(nodes), stock, plan);
+    shoppers = new ShopperPool(client(nodes), stock, plan);
     probedCart = newCart();
   }
 
@@ -142,8 +142,8 @@ final class ChaosCluster implements AutoCloseable {
     return stock;
   }
 
-  ShopperPool crowd() {
-    return crowd;
+  ShopperPool shoppers() {
+    return shoppers;
   }
 
   String kafkaServers() {
@@ -218,14 +218,14 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   /** Records a violated invariant. */
-  void recordViolation(String sentence) {
-    complaints.add(sentence);
+  void recordViolation(String violation) {
+    violations.add(violation);
   }
 
   /** Invariants that were violated during the run. */
-  List<String> complaints() {
-    List<String> all = new ArrayList<>(complaints);
-    clients.forEach(client -> all.addAll(client.breakages()));
+  List<String> violations() {
+    List<String> all = new ArrayList<>(violations);
+    clients.forEach(client -> all.addAll(client.unexpectedResponses()));
     nodes.stream()
         .filter(node -> UNHANDLED.matcher(node.log()).find())
         .forEach(node -> all.add("An unhandled exception is in the log of " + node.name()));

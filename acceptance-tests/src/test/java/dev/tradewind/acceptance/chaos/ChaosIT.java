@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ChaosIT {
 
-  /** Two runs of the reconciliation, which comes every half minute, and some. */
+  /** Longer than two periodic runs of the reconciliation, 30 seconds apart. */
   private static final Duration RECONCILIATION = Duration.ofMinutes(2);
 
   private static final ChaosPlan PLAN = ChaosPlan.fromSystemProperties();
@@ -24,7 +24,7 @@ class ChaosIT {
     System.out.printf("Chaos run: seed %d (-Dtradewind.chaos.seed=%d)%n", PLAN.seed(), PLAN.seed());
     try (ChaosCluster cluster = ChaosCluster.start(PLAN, folder)) {
       ChaosReport report = new ChaosReport(PLAN);
-      try (FixedRateLoop arriving = cluster.crowd().arrive()) {
+      try (FixedRateLoop arriving = cluster.shoppers().arrive()) {
         do {
           for (Fault fault : PLAN.faults()) {
             long began = System.nanoTime();
@@ -34,14 +34,15 @@ class ChaosIT {
         } while (!report.isOver());
       }
       InvariantChecker checker = new InvariantChecker(cluster, RECONCILIATION);
-      List<String> broken = checker.broken();
+      List<String> violations = checker.violations();
       report.keep(
-          report.text(cluster.crowd().history(), cluster.statuses(), checker.summary(), broken));
-      assertThat(broken).as("seed %d", PLAN.seed()).isEmpty();
+          report.text(
+              cluster.shoppers().history(), cluster.statuses(), checker.summary(), violations));
+      assertThat(violations).as("seed %d", PLAN.seed()).isEmpty();
       InvariantCheckerSelfTest.on(cluster);
-      assertThat(String.join("\n", new InvariantChecker(cluster, Duration.ZERO).broken()))
+      assertThat(String.join("\n", new InvariantChecker(cluster, Duration.ZERO).violations()))
           .as("the checker finds every corruption")
-          .contains(InvariantChecker.sentences());
+          .contains(InvariantChecker.invariants());
     }
   }
 }

@@ -77,7 +77,7 @@ final class ChaosNode {
               .timeout(Duration.ofSeconds(2))
               .build();
       return HTTP.send(request, BodyHandlers.discarding()).statusCode() == 200;
-    } catch (IOException nobody) {
+    } catch (IOException unreachable) {
       return false;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -94,7 +94,7 @@ final class FlashSaleScenario {
             : kind < 18
                 ? new Wish(scarce, 1, null, null, isTwice)
                 : new Wish(plenty, 1, null, card, isTwice);
-    return cluster.crowd().shop("sale-%d-%d".formatted(number, shopper), wish, chance);
+    return cluster.shoppers().shop("sale-%d-%d".formatted(number, shopper), wish, chance);
   }
 
   private void insertFixtures() {
@@ -122,7 +122,7 @@ final class FlashSaleScenario {
     newCard(sample, 10_000_000);
     Checkout bought =
         cluster
-            .crowd()
+            .shoppers()
             .shop(
                 "sale-%d-sample".formatted(number),
                 new Wish(plenty, 1, null, sample, false),

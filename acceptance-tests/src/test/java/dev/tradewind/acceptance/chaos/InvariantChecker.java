@@ -25,38 +25,38 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Holds what a fire left against what the shop promises, from places that know nothing of each
- * other: what the shoppers remember, SQL, what the payment provider wrote down, Kafka, and HTTP.
+ * Checker of the shop's invariants after a chaos run, from independent sources: the history of the
+ * shoppers, SQL, the ledger of the payment provider, Kafka, and HTTP.
  */
 final class InvariantChecker {
 
-  private static final int ASKED_AT_ONCE = 8;
-  private static final int EACH_ORDER_OF = 10;
+  private static final int MAX_CONCURRENCY = 8;
+  private static final int ORDER_SAMPLE_INTERVAL = 10;
   private static final int EXAMPLES = 3;
 
   private static final String ACKNOWLEDGED = "An acknowledged completion has its order";
-  private static final String HELD = "Money is held once for each order and for nothing else";
-  private static final String SETTLED = "Reconciliation leaves no payment attempt unsettled";
-  private static final String KNOWN_EVENTS = "No event is without its row";
-  private static final String IN_ORDER = "Events of one key come in their order";
-  private static final String ALL_SENT = "Every event that was written is on Kafka";
-  private static final String SAME_BYTES = "A key always gets the same bytes";
+  private static final String HELD = "Each order holds one authorization, and no other is held";
+  private static final String RESOLVED = "Reconciliation resolves every payment attempt";
+  private static final String KNOWN_EVENTS = "Every event on Kafka has an outbox row";
+  private static final String IN_ORDER = "Events of one key are in order";
+  private static final String ALL_SENT = "Every event in an outbox is on Kafka";
+  private static final String SAME_BYTES = "An idempotency key always returns the same bytes";
 
-  private static final String UNSETTLED =
+  private static final String UNRESOLVED =
       """
       SELECT id || ' of ' || cart_id || ' is ' || status
       FROM cart.payment_attempt
       WHERE status IN ('authorizing', 'authorized', 'voiding')
       """;
 
-  /** Sentences about the database, each with a query of what contradicts it. */
+  /** Invariants of the database, each with a query of its violations. */
   private static final Map<String, String> SQL =
       Map.ofEntries(
           Map.entry(
               "A cart has at most one order",
               "SELECT cart_id FROM orders.\"order\" GROUP BY cart_id HAVING count(*) > 1"),
           Map.entry(
-              "A cart is closed exactly when there is its order",
+              "A cart is closed if and only if its order exists",
               """
               SELECT coalesce(cart.id, placed.cart_id)
               FROM cart.cart
@@ -64,10 +64,10 @@ final class InvariantChecker {
               WHERE cart.order_id IS DISTINCT FROM placed.id
               """),
           Map.entry(
-              "Nothing is placed after its deadline",
+              "No order is placed after its deadline",
               "SELECT id FROM orders.\"order\" WHERE placed_at > placement_deadline"),
           Map.entry(
-              "A total is that of its lines",
+              "The total of an order equals the sum of its lines",
               """
               SELECT placed.id
               FROM orders."order" AS placed,
@@ -90,7 +90,7 @@ final class InvariantChecker {
                   - totals.discount_total - totals.gift_card_total
               """),
           Map.entry(
-              "An order is paid once, with its total",
+              "An order has one payment of its total",
               """
               SELECT placed.id
               FROM orders."order" AS placed
@@ -100,7 +100,7 @@ final class InvariantChecker {
                 OR coalesce(sum(payment.amount), 0) <> placed.total
               """),
           Map.entry(
-              "A payment attempt is used exactly when it is a payment",
+              "A payment attempt is used if and only if it is a payment",
               """
               SELECT coalesce(attempt.id, payment.id)
               FROM (SELECT * FROM cart.payment_attempt WHERE status = 'used') AS attempt
@@ -109,12 +109,12 @@ final class InvariantChecker {
                 OR attempt.amount IS DISTINCT FROM payment.amount
               """),
           Map.entry(
-              "Stock is what there was without what was ordered, and never below none",
+              "Stock equals initial stock minus ordered quantity, and is never negative",
               """
               SELECT variant.id || ' has ' || variant.inventory_quantity || ' of ' || stocked.quantity
                 || ', ordered ' || coalesce(ordered.quantity, 0)
                 || ', taken ' || coalesce(taken.quantity, 0)
-              FROM fire.stocked
+              FROM chaos.stocked
               JOIN catalog.product_variant AS variant ON variant.id = stocked.variant_id
               LEFT JOIN (
                 SELECT line ->> 'variant_id' AS variant_id,
@@ -134,7 +134,7 @@ final class InvariantChecker {
                   OR coalesce(taken.quantity, 0) <> coalesce(ordered.quantity, 0))
               """),
           Map.entry(
-              "A discount is used as often as orders have it, within its limit",
+              "The usage count of a discount equals the orders with it, within its limit",
               """
               SELECT discount.code || ' was used ' || discount.usage_count || ' times'
               FROM discount.discount
@@ -150,7 +150,7 @@ final class InvariantChecker {
                   WHERE of_order ->> 'id' = discount.id)
               """),
           Map.entry(
-              "A gift card lacks what orders took from it",
+              "The balance of a gift card equals its value minus the charges of orders",
               """
               SELECT card.code || ' has ' || card.balance || ' of ' || card.value
               FROM discount.gift_card AS card
@@ -166,7 +166,7 @@ final class InvariantChecker {
                   WHERE taken ->> 'gift_card_id' = card.id)
               """),
           Map.entry(
-              "An order is announced once",
+              "An order has one order.placed event",
               """
               SELECT coalesce(placed.id, event.subject)
               FROM orders."order" AS placed
@@ -178,40 +178,40 @@ final class InvariantChecker {
 
   private final ChaosCluster cluster;
   private final Duration reconciliation;
-  private final List<String> broken = new ArrayList<>();
+  private final List<String> violations = new ArrayList<>();
   private final List<Checkout> history;
   private long published;
   private long repeatedEvents;
 
   /**
-   * @param reconciliation how long the nodes may take to settle what was left unsettled
+   * @param reconciliation timeout of the reconciliation of unresolved payment attempts
    */
   InvariantChecker(ChaosCluster cluster, Duration reconciliation) {
     this.cluster = cluster;
     this.reconciliation = reconciliation;
-    this.history = cluster.crowd().history();
+    this.history = cluster.shoppers().history();
   }
 
-  /** What is not as it was promised, a sentence each; empty where all is well. */
-  List<String> broken() {
-    ChaosCluster.await("an end of waiting events", () -> Outboxes.waiting(cluster.database()) == 0);
-    broken.addAll(cluster.complaints());
+  /** Checks all invariants and returns their violations, one sentence each. */
+  List<String> violations() {
+    ChaosCluster.await("an empty outbox", () -> Outboxes.waiting(cluster.database()) == 0);
+    violations.addAll(cluster.violations());
     reconcilePayments();
-    SQL.forEach((sentence, query) -> contradicted(sentence, cluster.database().texts(query)));
+    SQL.forEach((invariant, query) -> recordViolations(invariant, cluster.database().texts(query)));
     checkHistory();
     checkLedger();
     checkKafka();
     checkHttp();
-    return broken;
+    return violations;
   }
 
-  /** The promises that what is stored can contradict. */
-  static List<String> sentences() {
-    List<String> sentences =
+  /** Invariants that a corruption of stored data can violate. */
+  static List<String> invariants() {
+    List<String> invariants =
         new ArrayList<>(
-            List.of(ACKNOWLEDGED, HELD, SETTLED, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
-    sentences.addAll(SQL.keySet());
-    return sentences;
+            List.of(ACKNOWLEDGED, HELD, RESOLVED, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
+    invariants.addAll(SQL.keySet());
+    return invariants;
   }
 
   String summary() {
@@ -219,12 +219,12 @@ final class InvariantChecker {
         .formatted(published, repeatedEvents);
   }
 
-  private void contradicted(String sentence, List<String> by) {
+  private void recordViolations(String invariant, List<String> by) {
     if (!by.isEmpty()) {
-      broken.add(
-          "%s, but %d times not: %s"
+      violations.add(
+          "Violated: %s; %d times: %s"
               .formatted(
-                  sentence,
+                  invariant,
                   by.size(),
                   by.stream().limit(EXAMPLES).collect(Collectors.joining("; "))));
     }
@@ -240,13 +240,13 @@ final class InvariantChecker {
         .database()
         .rows("SELECT cart_id, id FROM orders.\"order\"")
         .forEach(row -> orderOfCart.put(row.get(0), row.get(1)));
-    contradicted(
+    recordViolations(
         ACKNOWLEDGED,
         orders().stream()
             .filter(checkout -> !checkout.orderId().equals(orderOfCart.get(checkout.cartId())))
             .map(checkout -> checkout.key() + " in " + checkout.cartId())
             .toList());
-    contradicted(
+    recordViolations(
         "A refused completion has no order",
         history.stream()
             .filter(checkout ->
@@ -261,18 +261,18 @@ final class InvariantChecker {
             .map(checkout -> checkout.key() + ": " + checkout.said())
             .toList();
     if (failed.size() * 1_000L > history.size()) {
-      contradicted("Of a thousand shoppers 999 succeed", failed);
+      recordViolations("At least 99.9% of checkouts succeed", failed);
     }
   }
 
   /**
-   * Lets the nodes reconcile as if hours had passed, until no attempt is left to settle: after that
-   * no attempt excuses money that is held.
+   * Ages unresolved payment attempts by hours until the nodes have reconciled all of them: after
+   * that, no attempt justifies an authorization that no order uses.
    */
   private void reconcilePayments() {
-    long giveUp = System.nanoTime() + reconciliation.toNanos();
-    List<String> unsettled = cluster.database().texts(UNSETTLED);
-    while (!unsettled.isEmpty() && System.nanoTime() < giveUp) {
+    long deadline = System.nanoTime() + reconciliation.toNanos();
+    List<String> unresolved = cluster.database().texts(UNRESOLVED);
+    while (!unresolved.isEmpty() && System.nanoTime() < deadline) {
       cluster
           .database()
           .execute(
@@ -282,12 +282,12 @@ final class InvariantChecker {
               WHERE status IN ('authorizing', 'authorized', 'voiding')
               """);
       ChaosCluster.pause(Duration.ofSeconds(1));
-      unsettled = cluster.database().texts(UNSETTLED);
+      unresolved = cluster.database().texts(UNRESOLVED);
     }
-    contradicted(SETTLED, unsettled);
+    recordViolations(RESOLVED, unresolved);
   }
 
-  /** What the provider's ledger holds, against what orders were paid with. */
+  /** Compares the authorizations in the provider's ledger with the payments of orders. */
   private void checkLedger() {
     Map<String, Set<String>> paid = new HashMap<>();
     cluster
@@ -298,7 +298,7 @@ final class InvariantChecker {
     held.values().removeIf(Set::isEmpty);
     Set<String> carts = new HashSet<>(held.keySet());
     carts.addAll(paid.keySet());
-    contradicted(
+    recordViolations(
         HELD,
         carts.stream()
             .filter(cart -> !held.getOrDefault(cart, Set.of()).equals(paid.get(cart)))
@@ -337,9 +337,9 @@ final class InvariantChecker {
         }
       }
     }
-    contradicted(KNOWN_EVENTS, unknown);
-    contradicted(IN_ORDER, disordered);
-    contradicted(ALL_SENT, written.keySet().stream().filter(id -> !seen.contains(id)).toList());
+    recordViolations(KNOWN_EVENTS, unknown);
+    recordViolations(IN_ORDER, disordered);
+    recordViolations(ALL_SENT, written.keySet().stream().filter(id -> !seen.contains(id)).toList());
   }
 
   private void checkHttp() {
@@ -354,11 +354,11 @@ final class InvariantChecker {
             otherBytes.add(checkout.key() + ": " + answer.status() + " " + answer.text());
           }
         });
-    contradicted(SAME_BYTES, List.copyOf(otherBytes));
+    recordViolations(SAME_BYTES, List.copyOf(otherBytes));
     ConcurrentLinkedQueue<String> otherTotals = new ConcurrentLinkedQueue<>();
     List<Checkout> orders = orders();
     forEach(
-        IntStream.iterate(0, each -> each < orders.size(), each -> each + EACH_ORDER_OF)
+        IntStream.iterate(0, each -> each < orders.size(), each -> each + ORDER_SAMPLE_INTERVAL)
             .mapToObj(orders::get)
             .toList(),
         checkout -> {
@@ -368,8 +368,8 @@ final class InvariantChecker {
             otherTotals.add(checkout.orderId() + ": " + answer.status() + " " + answer.text());
           }
         });
-    contradicted("An order is read with the total of what was bought", List.copyOf(otherTotals));
-    broken.addAll(client.breakages());
+    recordViolations("GET of an order returns the total of its checkout", List.copyOf(otherTotals));
+    violations.addAll(client.unexpectedResponses());
   }
 
   private static boolean isTotalOfItsLines(JsonObject order, Checkout checkout) {
@@ -395,7 +395,7 @@ final class InvariantChecker {
   }
 
   private static void forEach(List<Checkout> checkouts, Consumer<Checkout> work) {
-    Semaphore free = new Semaphore(ASKED_AT_ONCE);
+    Semaphore free = new Semaphore(MAX_CONCURRENCY);
     try (ExecutorService each = Executors.newVirtualThreadPerTaskExecutor()) {
       for (Checkout checkout : checkouts) {
         free.acquireUninterruptibly();

@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.acceptance.LedgerPaymentProvider;
 
-/** Breaks every promise that is audited in the database, so that the audit itself is tested. */
+/** Self-test of the invariant checker: corrupts stored data so that every invariant is violated. */
 final class InvariantCheckerSelfTest {
 
   private static final String SQL =
@@ -56,7 +56,7 @@ final class InvariantCheckerSelfTest {
 
   private InvariantCheckerSelfTest() {}
 
-  /** Also has the provider hold the money of one order a second time. */
+  /** Corrupts the database, and holds a second authorization for one order in the ledger. */
   static void on(ChaosCluster cluster) {
     cluster.database().execute(SQL);
     String cartId =

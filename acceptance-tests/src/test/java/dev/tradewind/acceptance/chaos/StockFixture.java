@@ -47,8 +47,8 @@ record StockFixture(
         INSERT INTO catalog.region_payment_provider SELECT id, 'ledger' FROM catalog.region;
         UPDATE catalog.product_variant SET inventory_quantity = %d;
         UPDATE catalog.product_variant SET inventory_quantity = %d WHERE id IN ('%s');
-        CREATE SCHEMA fire;
-        CREATE TABLE fire.stocked AS
+        CREATE SCHEMA chaos;
+        CREATE TABLE chaos.stocked AS
           SELECT id AS variant_id, inventory_quantity AS quantity FROM catalog.product_variant
         """
             .formatted(PLENTY, SCARCE, String.join("', '", fixture.scarce())));

@@ -8,18 +8,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/**
- * One request, or one run of the reconciliation, of which the schedule releases step after step.
- */
+/** Request or run of the reconciliation whose steps the schedule releases one by one. */
 final class Actor {
 
-  /** A step that waits to be released. */
+  /** Blocked step of an actor. */
   record Step(String what, Runnable release, Runnable fail) {}
 
   private final Interleaving interleaving;
   private final String name;
   private final List<Step> waiting = new ArrayList<>();
-  private boolean isDead;
+  private boolean isCrashed;
   private boolean isDone;
   private String outcome = "";
 
@@ -37,24 +35,24 @@ final class Actor {
                             .onComplete(answer ->
                                 finish(
                                     answer.succeeded() ? answer.result() : "" + answer.cause()))),
-            () -> finish("never began")));
+            () -> finish("did not begin")));
   }
 
   Interleaving interleaving() {
     return interleaving;
   }
 
-  Future<Void> arriveAt(String what, Vertx vertx) {
+  Future<Void> awaitRelease(String what, Vertx vertx) {
     Promise<Void> released = Promise.promise();
     synchronized (interleaving) {
-      if (isDead) {
-        return Future.failedFuture(died());
+      if (isCrashed) {
+        return Future.failedFuture(crashed());
       }
       waiting.add(
           new Step(
               what,
               () -> vertx.runOnContext(go -> released.complete()),
-              () -> vertx.runOnContext(go -> released.fail(died()))));
+              () -> vertx.runOnContext(go -> released.fail(crashed()))));
       interleaving.notifyAll();
     }
     return released.future();
@@ -68,9 +66,9 @@ final class Actor {
     }
   }
 
-  // The rest is called by the schedule, which holds the interleaving.
+  // The methods below require the lock of the interleaving, which the schedule holds.
 
-  boolean isQuiet() {
+  boolean isIdle() {
     return isDone || !waiting.isEmpty();
   }
 
@@ -82,16 +80,16 @@ final class Actor {
     return waiting;
   }
 
-  /** Nothing that it does reaches the database or a provider any more. */
-  void die() {
-    isDead = true;
+  /** Simulates a crash: no further step reaches the database or a provider. */
+  void crash() {
+    isCrashed = true;
     List<Step> lost = List.copyOf(waiting);
     waiting.clear();
     lost.forEach(step -> step.fail().run());
   }
 
-  boolean isDead() {
-    return isDead;
+  boolean isCrashed() {
+    return isCrashed;
   }
 
   String name() {
@@ -102,7 +100,7 @@ final class Actor {
     return outcome;
   }
 
-  private static Throwable died() {
-    return new Problem.Unavailable("The node is dead").toException();
+  private static Throwable crashed() {
+    return new Problem.Unavailable("The node has crashed").toException();
   }
 }

@@ -36,9 +36,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A node of the interleaving test: all verticles that a completion needs, on an event bus of its
- * own. It works for one actor at a time; each statement of its cart and order verticles and each
- * call of a payment provider waits until the schedule lets it go on.
+ * Node of the interleaving test: all verticles that a completion needs, on an event bus of its own.
+ * It serves one actor at a time. Each statement of its cart and order verticles and each call of a
+ * payment provider waits at a gate until the schedule releases it.
  */
 final class GatedNode {
 
@@ -93,21 +93,21 @@ final class GatedNode {
     }
   }
 
-  /** From now on this node works for that actor, and waits at gates. */
+  /** Assigns the node to the actor and closes the gates. */
   void workFor(Actor next) {
     actor = next;
     interleaving = next.interleaving();
   }
 
-  /** From now on this node works without gates. */
+  /** Opens the gates. */
   void workFor(Interleaving next) {
     actor = null;
     interleaving = next;
   }
 
   Future<Void> gate(String what) {
-    Actor working = actor;
-    return working == null ? Future.succeededFuture() : working.arriveAt(what, vertx);
+    Actor current = actor;
+    return current == null ? Future.succeededFuture() : current.awaitRelease(what, vertx);
   }
 
   Authorization authorize(PaymentCall call) {
@@ -123,7 +123,7 @@ final class GatedNode {
         new JsonObject().put("remote-address", "127.0.0.1").put("user-agent", "interleaving");
     headers.put(IdempotencyKey.HEADER, key == null ? Ids.ulid() : key);
     if (key == null) {
-      headers.put(IdempotencyKey.MADE, "true");
+      headers.put(IdempotencyKey.GENERATED, "true");
     }
     CallContext context =
         new CallContext(
@@ -139,7 +139,7 @@ final class GatedNode {
         "cart", operation, context, Request.input(path, new JsonObject(), body, headers));
   }
 
-  /** Reconciles payments as if that much time had passed. */
+  /** Reconciles payments with the clock advanced by that time. */
   Future<Void> reconcile(Duration later) {
     return new PaymentReconciliation(carts, Clock.offset(Clock.systemUTC(), later)).run();
   }

@@ -8,7 +8,9 @@ import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import java.util.function.Function;
 
-/** A provider in front of the ledger of an interleaving; every call waits at the node's gate. */
+/**
+ * Payment provider backed by the ledger of the interleaving; each call waits at the node's gate.
+ */
 public class GatedPaymentProvider implements PaymentProvider {
 
   static final String ID = "gated";
@@ -24,7 +26,7 @@ public class GatedPaymentProvider implements PaymentProvider {
     this.id = id;
   }
 
-  /** A second one, so that a shopper can change her mind. */
+  /** Second provider, for a change of the selected payment session. */
   public static final class Other extends GatedPaymentProvider {
     public Other() {
       super(OTHER_ID);
@@ -87,7 +89,7 @@ public class GatedPaymentProvider implements PaymentProvider {
         });
   }
 
-  /** The call and its answer travel: at both moments others may act, and the caller may die. */
+  /** Gates before the call and before its answer, so that other steps and a crash fit between. */
   private <T> Future<T> act(String what, Function<GatedNode, T> effect) {
     GatedNode node = GatedNode.of(Vertx.currentContext().owner());
     return node.gate(what)

@@ -11,7 +11,7 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import java.util.function.Function;
 
-/** A pool of which every statement waits at a gate before it is sent. */
+/** Proxy of a pool: every statement waits at a gate before it is sent. */
 final class GatedPool {
 
   private static final Set<String> STATEMENTS = Set.of("query", "preparedQuery");

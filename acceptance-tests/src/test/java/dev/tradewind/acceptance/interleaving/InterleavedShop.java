@@ -32,13 +32,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A database, its nodes, and a cart that each interleaving gets a copy of. */
+/** Database with its nodes and a template cart, which each interleaving copies. */
 final class InterleavedShop implements AutoCloseable {
 
   private static final int NODES = 6;
   private static final int STOCK = 1_000_000_000;
 
-  // One row says all of a cart that matters here.
+  // Checked state of a cart, as one row.
   private static final String STATE =
       """
       SELECT
@@ -67,7 +67,7 @@ final class InterleavedShop implements AutoCloseable {
       WHERE id = $2
       """;
 
-  private static final String UNSETTLED =
+  private static final String UNRESOLVED =
       """
       SELECT count(*)
       FROM cart.payment_attempt
@@ -84,7 +84,7 @@ final class InterleavedShop implements AutoCloseable {
   private final String template;
   private int stock = STOCK;
 
-  /** One after the other: the databases of one server share its roles. */
+  /** Synchronized, because migrations of several databases create the same roles of the server. */
   static synchronized InterleavedShop open() {
     return new InterleavedShop();
   }
@@ -115,7 +115,7 @@ final class InterleavedShop implements AutoCloseable {
                     .setCachePreparedStatements(true))
             .with(new PoolOptions().setMaxSize(1))
             .build();
-    // What a crash of the database would lose does not matter here; speed does.
+    // Durability is irrelevant here, because the database does not crash.
     GatedNode.await(
         observer
             .query(
@@ -175,7 +175,7 @@ final class InterleavedShop implements AutoCloseable {
         Tuple.of(code, regionId));
   }
 
-  /** A cart that only has to be completed. */
+  /** Creates a cart that is ready for completion. */
   private String prepareCart(String regionId) {
     GatedNode node = nodes.getFirst();
     String id =
@@ -261,16 +261,16 @@ final class InterleavedShop implements AutoCloseable {
     return id;
   }
 
-  boolean hasUnsettledAttempts(String cartId) {
-    return only(UNSETTLED, cartId).getLong(0) > 0;
+  boolean hasUnresolvedAttempts(String cartId) {
+    return only(UNRESOLVED, cartId).getLong(0) > 0;
   }
 
-  /** What is not as it was promised once all has settled. */
-  List<String> broken(String cartId, PaymentLedger ledger, List<Actor> actors) {
+  /** Violated invariants after the reconciliation. */
+  List<String> violations(String cartId, PaymentLedger ledger, List<Actor> actors) {
     Row row = only(STATE, cartId, variantId);
     List<JsonObject> orders = objects(row.getJsonArray("orders"));
     List<JsonObject> attempts = objects(row.getJsonArray("attempts"));
-    List<String> broken = new ArrayList<>();
+    List<String> violations = new ArrayList<>();
     Map<String, Long> owed = new HashMap<>();
     int ordered = 0;
     Set<String> orderIds = new HashSet<>();
@@ -281,14 +281,14 @@ final class InterleavedShop implements AutoCloseable {
           .getJsonArray("payments")
           .forEach(payment -> owed.put((String) payment, order.getLong("total")));
       if (order.getJsonArray("payments").size() != (order.getLong("total") > 0 ? 1 : 0)) {
-        broken.add("An order is not paid once: " + order);
+        violations.add("An order does not have one payment: " + order);
       }
     }
     if (orders.size() > 1) {
-      broken.add("A cart has more than one order: " + orders);
+      violations.add("A cart has more than one order: " + orders);
     }
     if (!ledger.held().equals(owed)) {
-      broken.add("Held is " + ledger.held() + ", owed " + owed + ", attempts " + attempts);
+      violations.add("Held is " + ledger.held() + ", owed " + owed + ", attempts " + attempts);
     }
     attempts.stream()
         .filter(attempt -> {
@@ -297,20 +297,20 @@ final class InterleavedShop implements AutoCloseable {
               ? !status.equals("used")
               : !Set.of("voided", "failed", "requires_more").contains(status);
         })
-        .forEach(attempt -> broken.add("An attempt is not settled: " + attempt));
+        .forEach(attempt -> violations.add("An attempt is not resolved: " + attempt));
     actors.stream()
         .filter(actor -> actor.outcome().startsWith("ordered "))
         .filter(actor -> !orderIds.contains(actor.outcome().substring("ordered ".length())))
-        .forEach(actor -> broken.add("Answered an order that is none: " + actor.outcome()));
+        .forEach(actor -> violations.add("A response names an unknown order: " + actor.outcome()));
     actors.stream()
-        .filter(actor -> !actor.isDead() && actor.outcome().startsWith("500"))
-        .forEach(actor -> broken.add("Answered a defect: " + actor.name()));
+        .filter(actor -> !actor.isCrashed() && actor.outcome().startsWith("500"))
+        .forEach(actor -> violations.add("A response has status 500: " + actor.name()));
     stock -= ordered;
     if (row.getInteger("stock") != stock) {
-      broken.add("Stock is " + row.getInteger("stock") + " instead of " + stock);
+      violations.add("Stock is " + row.getInteger("stock") + " instead of " + stock);
       stock = row.getInteger("stock");
     }
-    return broken;
+    return violations;
   }
 
   private static List<JsonObject> objects(JsonArray array) {

@@ -18,15 +18,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * One cart, two to four completions and a few others at once: a seed decides who they are, whose
- * step is next, and who dies. One step runs at a time, so that a seed is always the same history.
+ * Schedule of two to four completions of one cart and other concurrent work. The seed selects the
+ * actors, the order of their steps, and a crash. One step runs at a time, so that a seed always
+ * reproduces the same history.
  */
 final class Interleaving {
 
-  /** Any of these takes less than fifty steps; whoever needs that many does not come to an end. */
-  private static final int MOST_STEPS = 1_000;
+  /** Far more than all actors need together, fifty each: reaching it means an unbounded loop. */
+  private static final int MAX_STEPS = 1_000;
 
-  private static final long LONGEST_STEP_NANOS = TimeUnit.SECONDS.toNanos(20);
+  private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(20);
 
   private final long seed;
   private final Random random;
@@ -44,56 +45,56 @@ final class Interleaving {
     this.cartId = shop.newCart();
   }
 
-  /** Runs it and holds what is left against what was promised; what is wrong, a sentence each. */
+  /** Runs the schedule, reconciles, and returns the violated invariants, one sentence each. */
   List<String> run() {
-    invite();
-    String stuck = play();
+    addActors();
+    String stuck = runSchedule();
     if (stuck != null) {
-      return List.of(described(stuck));
+      return List.of(describe(stuck));
     }
-    // Whoever is left alive has ended; what died is settled by whoever reconciles later.
+    // All live actors have ended; the reconciliation resolves the attempts of a crashed one.
     GatedNode survivor = shop.nodes().getFirst();
     survivor.workFor(this);
-    for (int hours = 1; hours <= 5 && shop.hasUnsettledAttempts(cartId); hours++) {
+    for (int hours = 1; hours <= 5 && shop.hasUnresolvedAttempts(cartId); hours++) {
       GatedNode.await(survivor.reconcile(Duration.ofHours(hours)));
     }
-    return shop.broken(cartId, ledger, actors).stream().map(this::described).toList();
+    return shop.violations(cartId, ledger, actors).stream().map(this::describe).toList();
   }
 
-  private void invite() {
+  private void addActors() {
     Deque<GatedNode> nodes = new ArrayDeque<>(shop.nodes());
     int completions = 2 + random.nextInt(3);
     for (int i = 0; i < completions; i++) {
       String key = random.nextInt(3) == 0 ? null : "key-" + random.nextInt(2) + cartId;
-      join(
+      addActor(
           nodes,
           "completion " + i,
-          node -> told(node.send("storeCompleteCart", cartId, null, key)));
+          node -> outcomeOf(node.send("storeCompleteCart", cartId, null, key)));
     }
     int others = random.nextInt(nodes.size() + 1);
     for (int i = 0; i < others; i++) {
       switch (random.nextInt(5)) {
         case 0 ->
-            join(
+            addActor(
                 nodes,
                 "line",
-                node -> told(node.send("storeAddLineItem", cartId, shop.line(1), null)));
+                node -> outcomeOf(node.send("storeAddLineItem", cartId, shop.line(1), null)));
         case 1 ->
-            join(
+            addActor(
                 nodes,
                 "discount",
-                node -> told(node.send("storeUpdateCart", cartId, codes(shop.code()), null)));
+                node -> outcomeOf(node.send("storeUpdateCart", cartId, codes(shop.code()), null)));
         case 2 ->
-            join(
+            addActor(
                 nodes,
                 "no discount",
-                node -> told(node.send("storeUpdateCart", cartId, codes(null), null)));
+                node -> outcomeOf(node.send("storeUpdateCart", cartId, codes(null), null)));
         case 3 ->
-            join(
+            addActor(
                 nodes,
                 "session",
                 node ->
-                    told(
+                    outcomeOf(
                         node.send(
                             "storeSelectPaymentSession",
                             cartId,
@@ -101,11 +102,11 @@ final class Interleaving {
                             null)));
         default -> {
           Duration later = Duration.ofHours(random.nextInt(2));
-          join(
+          addActor(
               nodes,
               "reconciler after " + later,
               node -> {
-                // Time passes for everyone: who asks a provider now is past the deadline.
+                // The clock advances for all actors: later provider calls exceed their deadline.
                 passed = later.compareTo(passed) > 0 ? later : passed;
                 return node.reconcile(later).map("ran");
               });
@@ -118,7 +119,7 @@ final class Interleaving {
     Future<String> on(GatedNode node);
   }
 
-  private void join(Deque<GatedNode> nodes, String name, Work work) {
+  private void addActor(Deque<GatedNode> nodes, String name, Work work) {
     GatedNode node = nodes.pop();
     Supplier<Future<String>> begun = () -> work.on(node);
     actors.add(new Actor(this, name, node, begun));
@@ -132,7 +133,7 @@ final class Interleaving {
     return new JsonObject().put("discounts", codes);
   }
 
-  private static Future<String> told(Future<Reply> reply) {
+  private static Future<String> outcomeOf(Future<Reply> reply) {
     return reply.map(answer -> {
       JsonObject body = answer.body().toJsonObject();
       return "order".equals(body.getString("type"))
@@ -141,34 +142,34 @@ final class Interleaving {
     });
   }
 
-  /** Releases step after step; what it got stuck at, or null where all came to an end. */
-  private synchronized String play() {
-    int deathAt = random.nextInt(3) == 0 ? random.nextInt(40) : -1;
-    for (int step = 0; step < MOST_STEPS; step++) {
-      if (!awaitQuiet()) {
-        return "A step does not end";
+  /** Releases one step at a time; returns the reason of a stall, or null if all actors ended. */
+  private synchronized String runSchedule() {
+    int crashAt = random.nextInt(3) == 0 ? random.nextInt(40) : -1;
+    for (int step = 0; step < MAX_STEPS; step++) {
+      if (!awaitIdle()) {
+        return "A step timed out";
       }
       List<Actor> ready =
-          actors.stream().filter(actor -> !actor.isDone() && !actor.isDead()).toList();
+          actors.stream().filter(actor -> !actor.isDone() && !actor.isCrashed()).toList();
       if (ready.isEmpty()) {
         return null;
       }
       Actor next = ready.get(random.nextInt(ready.size()));
-      if (step == deathAt) {
-        history.add(next.name() + " dies");
-        next.die();
+      if (step == crashAt) {
+        history.add(next.name() + " crashes");
+        next.crash();
       } else {
         Actor.Step released = next.waiting().remove(random.nextInt(next.waiting().size()));
         history.add(next.name() + ": " + released.what());
         released.release().run();
       }
     }
-    return "It does not come to an end";
+    return "The schedule did not end";
   }
 
-  private boolean awaitQuiet() {
-    long end = System.nanoTime() + LONGEST_STEP_NANOS;
-    while (!actors.stream().allMatch(Actor::isQuiet)) {
+  private boolean awaitIdle() {
+    long end = System.nanoTime() + MAX_STEP_NANOS;
+    while (!actors.stream().allMatch(Actor::isIdle)) {
       long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
       if (left <= 0) {
         return false;
@@ -183,23 +184,23 @@ final class Interleaving {
     return true;
   }
 
-  /** Mostly agrees; what was asked under a key before is answered as before. */
+  /** Authorizes most calls; a repeated idempotency key returns the first answer. */
   Authorization authorize(PaymentCall call) {
     if (!call.deadline().isAfter(Instant.now().plus(passed))) {
       throw new IllegalStateException("The deadline of the call is exceeded");
     }
-    int dice;
+    int draw;
     synchronized (this) {
-      dice = random.nextInt(20);
+      draw = random.nextInt(20);
     }
     Status fresh =
-        switch (dice) {
+        switch (draw) {
           case 0 -> Status.ERROR;
           case 1 -> Status.REQUIRES_MORE;
           default -> Status.AUTHORIZED;
         };
     Authorization answer = ledger.authorize(call, fresh);
-    if (dice == 2) {
+    if (draw == 2) {
       throw new IllegalStateException("The answer was lost");
     }
     return answer;
@@ -209,7 +210,7 @@ final class Interleaving {
     return ledger;
   }
 
-  private String described(String problem) {
+  private String describe(String problem) {
     return "seed %d: %s%n  %s%n  %s"
         .formatted(
             seed,

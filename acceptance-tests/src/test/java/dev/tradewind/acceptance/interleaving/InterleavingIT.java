@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whatever runs beside a completion and in whichever order its steps come, a cart has at most one
- * order, money is held for that order alone, and stock is exact. {@code -Dtradewind.interleavings}
- * says how many are tried, {@code -Dtradewind.interleavings.seed} with which one to begin: one that
- * failed is run again alone by its seed.
+ * Randomized test of concurrent completions: in every interleaving of steps a cart has at most one
+ * order, the authorization of that order alone is held, and stock is exact. {@code
+ * -Dtradewind.interleavings} sets the number of interleavings, {@code
+ * -Dtradewind.interleavings.seed} the first seed; the seed of a failure reproduces it.
  */
 class InterleavingIT {
 
@@ -30,44 +30,44 @@ class InterleavingIT {
 
   private static final int COUNT = Integer.getInteger("tradewind.interleavings", 10_000);
   private static final long FIRST_SEED = Long.getLong("tradewind.interleavings.seed", 1);
-  private static final int LANES = Integer.getInteger("tradewind.interleavings.lanes", 2);
-  private static final int ENOUGH = 5;
-  private static final int REPORTED = 10_000;
+  private static final int THREADS = Integer.getInteger("tradewind.interleavings.lanes", 2);
+  private static final int MAX_FAILURES = 5;
+  private static final int LOG_INTERVAL = 10_000;
 
   @BeforeEach
-  void silence() {
-    // Of thousands of crashed nodes and silent providers, each is logged as a node would.
+  void raiseLogLevel() {
+    // Thousands of simulated crashes and lost responses would each log a warning.
     ((Logger) LoggerFactory.getLogger("dev.tradewind.cart")).setLevel(Level.ERROR);
   }
 
   @AfterEach
-  void speak() {
+  void resetLogLevel() {
     ((Logger) LoggerFactory.getLogger("dev.tradewind.cart")).setLevel(null);
   }
 
   @Test
-  void everyOrderIsPaidOnceAndNothingElseIsHeld() throws Exception {
+  void everyOrderIsPaidOnceAndNoOtherAuthorizationIsHeld() throws Exception {
     AtomicLong next = new AtomicLong(FIRST_SEED);
     AtomicInteger done = new AtomicInteger();
-    ConcurrentLinkedQueue<String> broken = new ConcurrentLinkedQueue<>();
+    ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
     Callable<Void> lane =
         () -> {
           try (InterleavedShop shop = InterleavedShop.open()) {
             for (long seed = next.getAndIncrement();
-                seed < FIRST_SEED + COUNT && broken.size() < ENOUGH;
+                seed < FIRST_SEED + COUNT && violations.size() < MAX_FAILURES;
                 seed = next.getAndIncrement()) {
-              broken.addAll(new Interleaving(shop, seed).run());
+              violations.addAll(new Interleaving(shop, seed).run());
               int all = done.incrementAndGet();
-              if (all % REPORTED == 0) {
+              if (all % LOG_INTERVAL == 0) {
                 LOG.info("Ran {} interleavings, seeds {} to {}", all, FIRST_SEED, seed);
               }
             }
           }
           return null;
         };
-    try (ExecutorService threads = Executors.newFixedThreadPool(LANES)) {
+    try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
       List<Future<Void>> lanes =
-          IntStream.range(0, Math.min(LANES, COUNT))
+          IntStream.range(0, Math.min(THREADS, COUNT))
               .mapToObj(each -> threads.submit(lane))
               .toList();
       for (Future<Void> each : lanes) {
@@ -75,6 +75,6 @@ class InterleavingIT {
       }
     }
 
-    assertThat(broken).as("%d interleavings from seed %d", done.get(), FIRST_SEED).isEmpty();
+    assertThat(violations).as("%d interleavings from seed %d", done.get(), FIRST_SEED).isEmpty();
   }
 }

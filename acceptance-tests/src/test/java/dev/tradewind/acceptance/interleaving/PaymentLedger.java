@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a payment provider has done for one cart, under the rules of a real one: a key is answered
- * the same however often it is asked, also when the authorization was canceled meanwhile; canceling
- * a key that was never asked leaves no trace, so that a late authorization under it holds money.
+ * Ledger of a simulated payment provider for one cart, idempotent like a real one: a repeated key
+ * returns the first answer, even after the authorization was canceled. Canceling an unknown key has
+ * no effect, so that a late authorization with that key holds money.
  */
 final class PaymentLedger {
 
@@ -46,7 +46,7 @@ final class PaymentLedger {
     held.remove(key);
   }
 
-  /** By key, the amounts that are held. */
+  /** Held amounts by idempotency key. */
   synchronized Map<String, Long> held() {
     return Map.copyOf(held);
   }

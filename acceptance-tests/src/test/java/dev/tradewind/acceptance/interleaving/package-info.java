@@ -1,5 +1,5 @@
 /**
- * Completions, changes, the payment reconciliation and crashes of one cart, step by step in an
- * order that a seed decides, against a real database.
+ * Interleaving test: concurrent completions and changes of one cart, the payment reconciliation and
+ * a crash, in an order of steps selected by a seed, against a real database.
  */
 package dev.tradewind.acceptance.interleaving;

@@ -76,7 +76,7 @@ public final class FileService {
   }
 
   private Future<Reply> append(Request request) {
-    if (request.attachment().length() > FileClient.PIECE) {
+    if (request.attachment().length() > FileClient.CHUNK) {
       return Future.failedFuture(new Problem.TooLarge("The piece is too large").toException());
     }
     return store

@@ -27,8 +27,8 @@ final class Answer {
   }
 
   /** Adds a chunk; returns whether it was the last. */
-  boolean add(Buffer piece) {
-    received = received.length() == 0 ? piece : received.appendBuffer(piece);
+  boolean add(Buffer chunk) {
+    received = received.length() == 0 ? chunk : received.appendBuffer(chunk);
     if (end == 0) {
       readHead();
     }

@@ -45,11 +45,11 @@ public class TotalsBenchmark {
   @Setup
   public void fillTheCart() {
     // A second code for free shipping has no further effect.
-    percentage = basket(new LineDiscount.Percentage("disc_1", 15));
-    fixedTotal = basket(new LineDiscount.FixedTotal("disc_1", 10_007));
+    percentage = input(new LineDiscount.Percentage("disc_1", 15));
+    fixedTotal = input(new LineDiscount.FixedTotal("disc_1", 10_007));
   }
 
-  private static TotalsInput basket(LineDiscount discount) {
+  private static TotalsInput input(LineDiscount discount) {
     List<TaxRate> rates =
         List.of(
             new TaxRate(new BigDecimal("8.875"), "state", "state"),
@@ -80,6 +80,6 @@ public class TotalsBenchmark {
 
   @Benchmark
   public CartTotals percentageDiscountExplained() {
-    return CartTotals.of(percentage, CalculationTrace.kept());
+    return CartTotals.of(percentage, CalculationTrace.recording());
   }
 }

@@ -149,7 +149,7 @@ public final class CartCommandExecutor {
     return store
         .load(pool, recent.id(), key)
         .compose(now ->
-            now.kept() == null && now.cart().version() == recent.version()
+            now.storedResponse() == null && now.cart().version() == recent.version()
                 ? found.get()
                 : attempts(request, key, answer, command));
   }
@@ -194,7 +194,7 @@ public final class CartCommandExecutor {
       Command command) {
     CallContext context = request.context();
     requireVisible(found.cart(), context.principal());
-    Reply stored = found.kept();
+    Reply stored = found.storedResponse();
     if (stored != null) {
       return StoredResponse.isWhole(stored)
           ? Future.succeededFuture(stored)
@@ -291,7 +291,7 @@ public final class CartCommandExecutor {
    */
   private void publishDraftEmail(CallContext context, Cart before, Cart after) {
     if (after.isDraft() && !Objects.equals(before.email(), after.email())) {
-      orders.noteDraftCart(context, after.id(), after.email());
+      orders.recordDraftCart(context, after.id(), after.email());
     }
   }
 

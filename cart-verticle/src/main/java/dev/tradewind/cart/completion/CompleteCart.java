@@ -94,14 +94,14 @@ final class CompleteCart {
             request.context().remaining(clock),
             CartChangedException.class::isInstance,
             () -> attempt(request, key))
-        .recover(failure -> Future.failedFuture(givenUp(request, failure)));
+        .recover(failure -> Future.failedFuture(exhausted(request, failure)));
   }
 
   /**
-   * Problem after the last restart: the cart changed each time. No authorization is left that its
-   * order does not use.
+   * Conflict or timeout after the last restart: the cart changed during each. Each restart has
+   * voided its authorization unless the order uses it or another completion still may.
    */
-  private Throwable givenUp(Request request, Throwable failure) {
+  private Throwable exhausted(Request request, Throwable failure) {
     if (!(failure instanceof CartChangedException)) {
       return failure;
     }
@@ -112,9 +112,7 @@ final class CompleteCart {
     return problem.toException();
   }
 
-  /**
-   * Version conflict: the cart is not at the version that was read; the completion reads it again.
-   */
+  /** Version conflict: the cart changed since it was read, so the completion restarts. */
   private static final class CartChangedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -129,8 +127,8 @@ final class CompleteCart {
         // A generated key has no stored response; the cart itself has the outcome.
         .load(pool, request.path("id"), key.isGenerated() ? null : key)
         .compose(found -> {
-          if (found.kept() != null) {
-            return Future.succeededFuture(found.kept());
+          if (found.storedResponse() != null) {
+            return Future.succeededFuture(found.storedResponse());
           }
           Cart cart = found.cart();
           if (cart.isHiddenFrom(request.principal())) {
@@ -163,7 +161,7 @@ final class CompleteCart {
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
                   place(request, key, cart, references, authorized.attempt());
-              case PaymentOutcome.RequiresAction waits -> askForMore(cart, session, waits);
+              case PaymentOutcome.RequiresAction required -> requireAction(cart, session, required);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       ShopProblems.paymentRefused("The payment was not authorized.").toException());
@@ -202,15 +200,15 @@ final class CompleteCart {
         .compose(outcome ->
             switch (outcome) {
               case PlaceOrderResult.Placed placed ->
-                  closed(request, cart, attempt).map(placed.answer());
+                  afterPlacement(request, cart, attempt).map(placed.answer());
               case PlaceOrderResult.AlreadyCompleted completed ->
-                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
+                  release(attempt, each -> payments.voidAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Changed changed ->
-                  release(attempt, each -> payments.giveUpUnlessLive(request.context(), each))
+                  release(attempt, each -> payments.voidUnlessLive(request.context(), each))
                       .compose(done -> Future.failedFuture(new CartChangedException()));
               case PlaceOrderResult.Refused refused ->
-                  release(attempt, each -> payments.giveUpAuthorized(request.context(), each))
+                  release(attempt, each -> payments.voidAuthorized(request.context(), each))
                       .compose(done -> Future.failedFuture(refused.problem().toException()));
             });
   }
@@ -219,13 +217,14 @@ final class CompleteCart {
    * Records the used attempt. An order without a payment releases the authorizations made for the
    * cart earlier.
    */
-  private Future<Void> closed(Request request, Cart cart, @Nullable PaymentAttempt attempt) {
+  private Future<Void> afterPlacement(
+      Request request, Cart cart, @Nullable PaymentAttempt attempt) {
     carts.completed(cart.id());
     if (attempt != null) {
-      meters.settled(PaymentAttempt.Status.USED, true);
+      meters.recordResolved(PaymentAttempt.Status.USED, true);
       return Future.succeededFuture();
     }
-    return payments.giveUpOpen(request.context(), cart.id()).otherwiseEmpty();
+    return payments.voidOpenAttempts(request.context(), cart.id()).otherwiseEmpty();
   }
 
   private static Future<Void> release(
@@ -238,17 +237,18 @@ final class CompleteCart {
    * the cart is returned. No response is stored, so that the same idempotency key can complete the
    * cart later.
    */
-  private Future<Reply> askForMore(
-      Cart cart, PaymentSession session, PaymentOutcome.RequiresAction waits) {
-    Cart waiting =
-        cart.withSession(session.answered(waits.status(), waits.data(), Timestamps.now(clock)));
+  private Future<Reply> requireAction(
+      Cart cart, PaymentSession session, PaymentOutcome.RequiresAction required) {
+    Cart updated =
+        cart.withSession(
+            session.answered(required.status(), required.data(), Timestamps.now(clock)));
     return carts
-        .save(pool, cart, waiting, List.of(), null, null)
+        .save(pool, cart, updated, List.of(), null, null)
         .map(saved ->
             Reply.ok(
                 new JsonObject()
-                    .put("data", CartView.withSessionsOnly(waiting))
-                    .put("payment_status", waits.status())
+                    .put("data", CartView.withSessionsOnly(updated))
+                    .put("payment_status", required.status())
                     .put("type", "cart")));
   }
 

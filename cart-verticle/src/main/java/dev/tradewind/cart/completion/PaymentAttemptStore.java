@@ -81,7 +81,7 @@ final class PaymentAttemptStore {
    * unavailable provider does not delay the attempts of others. A completed cart needs no other
    * payment.
    */
-  private static final String TAKE_OVER_UNSETTLED =
+  private static final String LEASE_UNRESOLVED =
       """
       UPDATE payment_attempt
       SET updated_at = $1
@@ -99,7 +99,7 @@ final class PaymentAttemptStore {
       RETURNING *
       """;
 
-  private static final String COUNT_UNSETTLED =
+  private static final String COUNT_UNRESOLVED =
       """
       SELECT status, count(*) AS attempts, min(created_at) AS oldest
       FROM payment_attempt
@@ -124,7 +124,7 @@ final class PaymentAttemptStore {
   }
 
   /** Records the provider's answer; false if the attempt has an answer or is voided already. */
-  Future<Boolean> noteAnswer(SqlClient db, PaymentAttempt answered, Instant now) {
+  Future<Boolean> recordAnswer(SqlClient db, PaymentAttempt answered, Instant now) {
     return changed(
         db,
         ANSWER,
@@ -161,36 +161,36 @@ final class PaymentAttemptStore {
   /**
    * Attempts that no completion works on any more, longest waiting first, leased to this node.
    *
-   * @param askedBefore limit for attempts without an answer, attempts to be voided, and attempts of
-   *     completed carts
+   * @param requestedBefore limit for attempts without an answer, attempts to be voided, and
+   *     attempts of completed carts
    * @param authorizedBefore limit for attempts that were authorized and not used
    */
-  Future<List<PaymentAttempt>> takeOverUnsettled(
-      SqlClient db, Instant now, Instant askedBefore, Instant authorizedBefore, int limit) {
-    return db.preparedQuery(TAKE_OVER_UNSETTLED)
+  Future<List<PaymentAttempt>> leaseUnresolved(
+      SqlClient db, Instant now, Instant requestedBefore, Instant authorizedBefore, int limit) {
+    return db.preparedQuery(LEASE_UNRESOLVED)
         .execute(
             Tuple.of(
                 Timestamps.utc(now),
-                Timestamps.utc(askedBefore),
+                Timestamps.utc(requestedBefore),
                 Timestamps.utc(authorizedBefore),
                 limit))
         .map(PaymentAttemptStore::attempts);
   }
 
   /**
-   * Count of attempts in one status that is not final.
+   * Number of attempts in one status that is not final.
    *
-   * @param oldest when the first of them was opened
+   * @param oldest opening time of the oldest one
    */
-  record Unsettled(PaymentAttempt.Status status, long attempts, Instant oldest) {}
+  record UnresolvedCount(PaymentAttempt.Status status, long attempts, Instant oldest) {}
 
-  Future<List<Unsettled>> countUnsettled(SqlClient db) {
-    return db.preparedQuery(COUNT_UNSETTLED)
+  Future<List<UnresolvedCount>> countUnresolved(SqlClient db) {
+    return db.preparedQuery(COUNT_UNRESOLVED)
         .execute()
         .map(rows ->
             rows.stream()
                 .map(row ->
-                    new Unsettled(
+                    new UnresolvedCount(
                         PaymentAttempt.Status.read(row.getString("status")),
                         row.getLong("attempts"),
                         row.getOffsetDateTime("oldest").toInstant()))

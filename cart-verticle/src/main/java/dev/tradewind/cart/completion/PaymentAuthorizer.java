@@ -86,7 +86,7 @@ final class PaymentAuthorizer {
           }
           return live.status() == PaymentAttempt.Status.AUTHORIZED
               ? Future.succeededFuture(new PaymentOutcome.Authorized(live))
-              : ask(context, live);
+              : requestAuthorization(context, live);
         });
   }
 
@@ -103,13 +103,13 @@ final class PaymentAuthorizer {
    * completion may have had it voided or declined before the provider answered this one: then the
    * provider holds money whose release was not requested yet.
    */
-  Future<Void> giveUpAuthorized(CallContext context, PaymentAttempt authorized) {
+  Future<Void> voidAuthorized(CallContext context, PaymentAttempt authorized) {
     return voidAuthorization(
         context, authorized, EnumSet.complementOf(EnumSet.of(PaymentAttempt.Status.USED)));
   }
 
   /** The same, unless the attempt is live and another completion of the cart may still use it. */
-  Future<Void> giveUpUnlessLive(CallContext context, PaymentAttempt authorized) {
+  Future<Void> voidUnlessLive(CallContext context, PaymentAttempt authorized) {
     return voidAuthorization(
         context,
         authorized,
@@ -130,7 +130,7 @@ final class PaymentAuthorizer {
   }
 
   /** Voids the open attempts of a cart whose order was placed without a payment. */
-  Future<Void> giveUpOpen(CallContext context, String cartId) {
+  Future<Void> voidOpenAttempts(CallContext context, String cartId) {
     return store
         .beginVoidingOfCart(pool, cartId, now())
         .compose(attempts ->
@@ -159,10 +159,10 @@ final class PaymentAuthorizer {
                 ? store
                     .finishVoiding(
                         pool, attempt.answered(PaymentAttempt.Status.VOIDED, voiding.data()), now())
-                    .onSuccess(finished -> meters.voided(finished))
+                    .onSuccess(finished -> meters.recordVoided(finished))
                 : Future.succeededFuture(false))
         .onFailure(failure -> {
-          meters.voidUnanswered();
+          meters.recordVoidUnanswered();
           LOG.warn("Voiding payment attempt {} failed: {}", attempt.id(), failure.toString());
         })
         .otherwiseEmpty()
@@ -201,9 +201,9 @@ final class PaymentAuthorizer {
    * Requests the authorization; the idempotency key makes a repeated request return the same
    * answer.
    */
-  private Future<PaymentOutcome> ask(CallContext context, PaymentAttempt attempt) {
+  private Future<PaymentOutcome> requestAuthorization(CallContext context, PaymentAttempt attempt) {
     if (context.isExpired(clock)) {
-      // The reconciliation counts on it that nothing is authorized after the deadline.
+      // The reconciliation relies on it: no authorization is requested after the deadline.
       return Future.failedFuture(
           new Problem.TimedOut("The cart could not be completed in time. Please retry.")
               .toException());
@@ -248,8 +248,8 @@ final class PaymentAuthorizer {
 
   private Future<PaymentOutcome> record(PaymentAttempt answered, PaymentOutcome outcome) {
     return store
-        .noteAnswer(pool, answered, now())
-        .onSuccess(recorded -> meters.settled(answered.status(), recorded))
+        .recordAnswer(pool, answered, now())
+        .onSuccess(recorded -> meters.recordResolved(answered.status(), recorded))
         .map(outcome);
   }
 

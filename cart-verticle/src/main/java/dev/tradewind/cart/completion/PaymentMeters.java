@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class PaymentMeters {
 
   private final MeterRegistry registry;
-  private final Map<Status, AtomicLong> unsettled = new EnumMap<>(Status.class);
+  private final Map<Status, AtomicLong> unresolved = new EnumMap<>(Status.class);
   private final AtomicReference<@Nullable Instant> oldest = new AtomicReference<>();
   private final Counter voided;
   private final Counter voidedAlready;
@@ -33,7 +33,7 @@ final class PaymentMeters {
     this.registry = registry;
     for (Status status : List.of(Status.AUTHORIZING, Status.AUTHORIZED, Status.VOIDING)) {
       AtomicLong count = new AtomicLong();
-      unsettled.put(status, count);
+      unresolved.put(status, count);
       Gauge.builder("tradewind.payment.attempts.unsettled", count, AtomicLong::doubleValue)
           .tag("status", status.stored())
           .description("Payment attempts in a status that is not final")
@@ -59,35 +59,35 @@ final class PaymentMeters {
     return since == null ? 0 : Duration.between(since, clock.instant()).toMillis() / 1_000.0;
   }
 
-  void unsettled(List<PaymentAttemptStore.Unsettled> found) {
-    unsettled.values().forEach(count -> count.set(0));
-    for (PaymentAttemptStore.Unsettled each : found) {
-      Objects.requireNonNull(unsettled.get(each.status())).set(each.attempts());
+  void recordUnresolved(List<PaymentAttemptStore.UnresolvedCount> found) {
+    unresolved.values().forEach(count -> count.set(0));
+    for (PaymentAttemptStore.UnresolvedCount each : found) {
+      Objects.requireNonNull(unresolved.get(each.status())).set(each.attempts());
     }
     oldest.set(
         found.stream()
-            .map(PaymentAttemptStore.Unsettled::oldest)
+            .map(PaymentAttemptStore.UnresolvedCount::oldest)
             .min(Instant::compareTo)
             .orElse(null));
   }
 
   /** Counts an attempt that reached the status; not if another completion or node was first. */
-  void settled(Status status, boolean isFirst) {
+  void recordResolved(Status status, boolean isFirst) {
     if (isFirst) {
       Counter.builder("tradewind.payment.attempts.settled")
           .tag("status", status.name().toLowerCase(Locale.ROOT))
-          .description("Payment attempts by the status that they came to")
+          .description("Resolved payment attempts by status")
           .register(registry)
           .increment();
     }
   }
 
-  void voided(boolean isFirst) {
-    settled(Status.VOIDED, isFirst);
+  void recordVoided(boolean isFirst) {
+    recordResolved(Status.VOIDED, isFirst);
     (isFirst ? voided : voidedAlready).increment();
   }
 
-  void voidUnanswered() {
+  void recordVoidUnanswered() {
     voidUnanswered.increment();
   }
 }

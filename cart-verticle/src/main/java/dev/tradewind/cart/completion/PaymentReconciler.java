@@ -32,13 +32,13 @@ final class PaymentReconciler {
   private static final Duration INTERVAL = Duration.ofSeconds(30);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int BATCH = 100;
-  private static final int AT_ONCE = 4;
+  private static final int MAX_CONCURRENCY = 4;
 
   /** Longer than any completion waits for its provider. */
-  private static final Duration ASKED_AGO = Duration.ofMinutes(1);
+  private static final Duration UNANSWERED_AGE = Duration.ofMinutes(1);
 
   /** Time for the shopper to retry a failed completion with the same authorization. */
-  private static final Duration AUTHORIZED_AGO = Duration.ofMinutes(15);
+  private static final Duration UNUSED_AGE = Duration.ofMinutes(15);
 
   private final Pool pool;
   private final PaymentAttemptStore store;
@@ -63,33 +63,34 @@ final class PaymentReconciler {
     return new BackgroundTask("reconcile-payment-attempts", FIRST_DELAY, INTERVAL, this::reconcile);
   }
 
-  /** One run: a batch of due attempts, and the metrics. The rest is due at the next run. */
+  /** Resolves one batch of due attempts and updates the metrics; the next run takes the rest. */
   Future<Void> reconcile() {
     Instant now = Timestamps.now(clock);
     return store
-        .takeOverUnsettled(pool, now, now.minus(ASKED_AGO), now.minus(AUTHORIZED_AGO), BATCH)
-        .compose(this::settleAll)
-        .compose(settled -> store.countUnsettled(pool))
-        .onSuccess(meters::unsettled)
+        .leaseUnresolved(pool, now, now.minus(UNANSWERED_AGE), now.minus(UNUSED_AGE), BATCH)
+        .compose(this::resolveAll)
+        .compose(done -> store.countUnresolved(pool))
+        .onSuccess(meters::recordUnresolved)
         .mapEmpty();
   }
 
   /**
    * Limited concurrency, so that a slow provider does not delay the attempts of others for long.
    */
-  private Future<Void> settleAll(List<PaymentAttempt> attempts) {
+  private Future<Void> resolveAll(List<PaymentAttempt> attempts) {
     Iterator<PaymentAttempt> left = attempts.iterator();
-    return Future.join(IntStream.range(0, AT_ONCE).mapToObj(lane -> settleNext(left)).toList())
+    return Future.join(
+            IntStream.range(0, MAX_CONCURRENCY).mapToObj(lane -> resolveNext(left)).toList())
         .mapEmpty();
   }
 
-  private Future<Void> settleNext(Iterator<PaymentAttempt> left) {
+  private Future<Void> resolveNext(Iterator<PaymentAttempt> left) {
     return left.hasNext()
-        ? settle(left.next()).transform(settled -> settleNext(left))
+        ? resolve(left.next()).transform(done -> resolveNext(left))
         : Future.succeededFuture();
   }
 
-  private Future<Void> settle(PaymentAttempt attempt) {
+  private Future<Void> resolve(PaymentAttempt attempt) {
     CallContext context = CallContext.system(clock, TIMEOUT);
     return switch (attempt.status()) {
       case AUTHORIZING ->

@@ -60,7 +60,7 @@ final class PlaceOrderRequests {
             .map(GiftCard::document)
             .map(ResourceDocument::new)
             .toList(),
-        CartTotalsCalculator.basket(cart, references, true),
+        CartTotalsCalculator.input(cart, references, true),
         metadata == null ? new JsonObject() : metadata,
         attempt == null ? null : payment(attempt),
         key,

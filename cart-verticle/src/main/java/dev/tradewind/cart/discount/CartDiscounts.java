@@ -52,7 +52,8 @@ public final class CartDiscounts {
       return Future.succeededFuture(with(cart, List.of()));
     }
     return evaluate(context, cart, codes, List.of(), true)
-        .map(evaluation -> with(cart, evaluation.kept().stream().map(CartDiscount::of).toList()));
+        .map(evaluation ->
+            with(cart, evaluation.effective().stream().map(CartDiscount::of).toList()));
   }
 
   /** Cart without the discount of that code; unchanged if it has none. */

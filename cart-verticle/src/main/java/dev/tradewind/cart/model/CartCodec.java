@@ -64,7 +64,7 @@ public final class CartCodec {
         state.optionalObject("metadata"),
         state.optionalText("payment_id"),
         state.optionalTime("payment_authorized_at"),
-        optionalBasket(state.optionalObject("basket")),
+        optionalInput(state.optionalObject("basket")),
         state.rest());
   }
 
@@ -102,7 +102,7 @@ public final class CartCodec {
     return stored == null ? null : Address.parse(stored);
   }
 
-  private static @Nullable TotalsInput optionalBasket(@Nullable JsonObject stored) {
+  private static @Nullable TotalsInput optionalInput(@Nullable JsonObject stored) {
     return stored == null ? null : TotalsInput.parse(stored);
   }
 

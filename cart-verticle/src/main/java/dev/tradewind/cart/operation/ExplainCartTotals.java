@@ -45,7 +45,7 @@ public final class ExplainCartTotals {
   }
 
   private static JsonObject explanation(Cart cart, CartReferences references) {
-    CalculationTrace trace = CalculationTrace.kept();
+    CalculationTrace trace = CalculationTrace.recording();
     CartTotals totals = CartTotalsCalculator.explained(cart, references, trace);
     JsonObject amounts = new JsonObject();
     CartView.putTotals(amounts, totals);

@@ -110,9 +110,9 @@ public final class CartStore {
   /**
    * Loaded cart.
    *
-   * @param kept response stored under the same idempotency key, if any
+   * @param storedResponse response stored under the same idempotency key, if any
    */
-  public record Found(Cart cart, @Nullable Reply kept) {}
+  public record Found(Cart cart, @Nullable Reply storedResponse) {}
 
   private final RecentCartCache recentCarts;
 

@@ -24,19 +24,19 @@ public final class CartTotalsCalculator {
 
   /** Totals with the taxes of the region, whether or not it shows them by itself. */
   public static CartTotals taxed(Cart cart, CartReferences references) {
-    return CartTotals.of(basket(cart, references, true));
+    return CartTotals.of(input(cart, references, true));
   }
 
   /** Totals as the cart shows them, with a trace of each step. */
   public static CartTotals explained(Cart cart, CartReferences references, CalculationTrace trace) {
-    return CartTotals.of(basket(cart, references, showsTaxes(cart, references)), trace);
+    return CartTotals.of(input(cart, references, showsTaxes(cart, references)), trace);
   }
 
   /**
    * Input of the totals. If taxes are not shown, none are requested; the discount of a price that
    * includes tax then uses the rates of the region. The input of a completed cart is final.
    */
-  public static TotalsInput basket(Cart cart, CartReferences references, boolean taxed) {
+  public static TotalsInput input(Cart cart, CartReferences references, boolean taxed) {
     TotalsInput stored = cart.input();
     return stored == null ? present(cart, references, taxed) : stored.taxed(taxed);
   }

@@ -32,7 +32,7 @@ public final class CartView {
    */
   public static JsonObject render(Cart cart, CartReferences references, boolean forceTaxes) {
     TotalsInput input =
-        CartTotalsCalculator.basket(
+        CartTotalsCalculator.input(
             cart, references, forceTaxes || CartTotalsCalculator.showsTaxes(cart, references));
     CartTotals totals = CartTotals.of(input);
     Map<String, List<TaxRate>> rates = input.shownRates();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Settlement of payment attempts that no completion works on any more. */
+/** Reconciliation of payment attempts that no completion works on any more. */
 class PaymentReconcilerIT {
 
   private static final String OPEN_CART = "cart_open";
@@ -89,14 +89,14 @@ class PaymentReconcilerIT {
     attempt("pay_1", ORDERED_CART, "used", Duration.ofDays(1));
 
     reconcile();
-    await(payments.giveUpOpen(context(), ORDERED_CART));
+    await(payments.voidOpenAttempts(context(), ORDERED_CART));
 
     assertThat(status("pay_1")).isEqualTo("used");
     assertThat(ScriptedProvider.CANCELED).isEmpty();
   }
 
   @Test
-  void theProviderIsAskedAboutAnAttemptWithoutAnAnswer() {
+  void theProviderIsQueriedAboutAnAttemptWithoutAnAnswer() {
     ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
     attempt("pay_1", OPEN_CART, "authorizing", Duration.ofSeconds(61));
     attempt("pay_2", "cart_other", "authorizing", Duration.ofSeconds(61));
@@ -111,7 +111,7 @@ class PaymentReconcilerIT {
   void anAuthorizationThatMayStillArriveKeepsTheAttemptOpenForVoiding() {
     attempt("pay_1", OPEN_CART, "authorizing", Duration.ZERO);
 
-    await(payments.giveUpOpen(context(), OPEN_CART));
+    await(payments.voidOpenAttempts(context(), OPEN_CART));
     assertThat(status("pay_1")).isEqualTo("voiding");
     ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
     reconcile();
@@ -138,7 +138,7 @@ class PaymentReconcilerIT {
             new JsonObject(),
             new JsonObject());
 
-    await(payments.giveUpUnlessLive(context(), late));
+    await(payments.voidUnlessLive(context(), late));
 
     assertThat(status("pay_1")).isEqualTo("voided");
     assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
@@ -162,7 +162,7 @@ class PaymentReconcilerIT {
   }
 
   @Test
-  void metersShowWhatIsNotSettled() {
+  void metersShowUnresolvedAttempts() {
     ScriptedProvider.broken = true;
     attempt("pay_1", OPEN_CART, "voiding", Duration.ofMinutes(10));
     attempt("pay_2", "cart_other", "authorized", Duration.ZERO);

@@ -15,7 +15,7 @@ public final class ScriptedProvider implements PaymentProvider {
 
   static final String ID = "scripted";
 
-  /** By key; the service loader makes the instances, so that they share it. */
+  /** Authorizations by key, shared by all instances of the service loader. */
   static final Map<String, Authorization.Status> KNOWN = new ConcurrentHashMap<>();
 
   static final List<String> CANCELED = new CopyOnWriteArrayList<>();

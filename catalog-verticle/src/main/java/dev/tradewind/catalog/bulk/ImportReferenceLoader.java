@@ -5,10 +5,13 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
-/** Check of imported products against what the catalogue has. */
+/** Loader of the catalog rows that imported products refer to, and their validation. */
 final class ImportReferenceLoader {
 
-  /** Holds the products against what there is, before anything is applied or at that moment. */
+  /**
+   * Validates the products against the catalog, before a job is confirmed or while a chunk is
+   * applied.
+   */
   Future<ImportValidator> check(SqlClient db, List<JsonObject> products, boolean isBeforehand) {
     return ImportReferenceStore.find(db, products)
         .map(known -> ImportValidator.of(products, known, isBeforehand))

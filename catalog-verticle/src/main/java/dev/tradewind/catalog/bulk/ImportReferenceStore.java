@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQL that looks up what imported products name, for all of them in one statement; and, in another
- * one, what the variants of those are made of that get more.
+ * SQL of the references of imported products: one statement for all products, and a second one for
+ * the option values of existing products that get further variants.
  */
 final class ImportReferenceStore {
 
@@ -138,7 +138,7 @@ final class ImportReferenceStore {
         });
   }
 
-  /** Everything that is named, each once. */
+  /** Referenced keys without duplicates. */
   private static final class Names {
 
     private final Set<String> products = new TreeSet<>();

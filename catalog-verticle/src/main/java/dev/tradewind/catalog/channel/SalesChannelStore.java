@@ -9,10 +9,10 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 
-/** SQL of sales channels: those of a key, the default one, and the products sold in them. */
+/** SQL of sales channels: channels of a publishable key, the default channel, their products. */
 public final class SalesChannelStore {
 
-  /** What is done to the products of a channel. */
+  /** Addition of products to a channel, or their removal. */
   enum ProductChange {
     ADD(ADD_PRODUCTS),
     REMOVE(REMOVE_PRODUCTS);
@@ -52,7 +52,7 @@ public final class SalesChannelStore {
   private static final String LOCK_CHANNEL =
       "SELECT version FROM sales_channel WHERE id = $1 AND deleted_at IS NULL FOR KEY SHARE";
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String LOCK_PRODUCTS =
       """
       SELECT id
@@ -114,19 +114,19 @@ public final class SalesChannelStore {
         .map(rows -> rows.size() > 0);
   }
 
-  /** Keeps the channel from deletion until the end of the transaction; whether it is there. */
+  /** Locks the channel against deletion until the end of the transaction; false if missing. */
   static Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK_CHANNEL).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  /** Locks the products; the ids of those that are there. */
+  /** Locks the products and returns the ids of the existing ones. */
   static Future<List<String>> lockProducts(SqlClient db, List<String> ids) {
     return db.preparedQuery(LOCK_PRODUCTS)
         .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
-  /** Changes which products the channel sells; the products for which that changed anything. */
+  /** Adds or removes products of the channel and returns the changed products. */
   static Future<List<ChangedProduct>> change(
       SqlClient db, ProductChange change, String id, List<String> products, Instant now) {
     return db.preparedQuery(change.statement)

@@ -96,7 +96,7 @@ public final class CollectionProducts {
         });
   }
 
-  /** One event of the collection, and one of each product whose collection is another now. */
+  /** Appends one event of the collection, and one per product whose collection changed. */
   private static Future<List<String>> tell(
       SqlClient db, Request request, String type, Instant now, List<ChangedProduct> products) {
     String id = request.path("id");

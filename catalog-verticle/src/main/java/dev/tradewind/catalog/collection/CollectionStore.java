@@ -11,7 +11,7 @@ import java.util.List;
 /** SQL of the products in collections. */
 final class CollectionStore {
 
-  /** What is done to the products of a collection. */
+  /** Addition of products to a collection, or their removal. */
   enum ProductChange {
     ADD(ADD_PRODUCTS),
     REMOVE(REMOVE_PRODUCTS);
@@ -32,7 +32,7 @@ final class CollectionStore {
       FOR NO KEY UPDATE
       """;
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String MOVE =
       """
       UPDATE product
@@ -60,12 +60,12 @@ final class CollectionStore {
 
   private CollectionStore() {}
 
-  /** Locks the collection until the end of the transaction; whether it is there. */
+  /** Locks the collection until the end of the transaction; false if it is missing. */
   static Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  /** Puts products into the collection, or takes them out; those for which that is a change. */
+  /** Adds or removes products of the collection and returns the changed products. */
   static Future<List<ChangedProduct>> change(
       SqlClient db, ProductChange change, String id, String[] products, Instant now) {
     return db.preparedQuery(change.statement)
@@ -76,7 +76,7 @@ final class CollectionStore {
                 .toList());
   }
 
-  /** The next version of the collection. */
+  /** Raises the version of the collection and returns it. */
   static Future<Long> raiseVersion(SqlClient db, String id) {
     return db.preparedQuery(RAISE_VERSION)
         .execute(Tuple.of(id))

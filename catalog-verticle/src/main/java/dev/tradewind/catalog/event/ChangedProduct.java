@@ -8,7 +8,7 @@ import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 
 /**
- * Product that a statement has changed.
+ * Product changed by a statement.
  *
  * @param version after the change
  */

@@ -1,4 +1,4 @@
-/** Events of products that change with something else. */
+/** Events of products that change together with another resource. */
 @NullMarked
 package dev.tradewind.catalog.event;
 

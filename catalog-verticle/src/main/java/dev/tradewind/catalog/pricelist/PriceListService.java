@@ -14,8 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells which price lists are for a customer group, and takes groups that do not exist any longer
- * out of price lists.
+ * Price lists of customer groups: lookup by group, and removal of deleted groups from price lists.
  */
 public final class PriceListService {
 
@@ -35,7 +34,7 @@ public final class PriceListService {
           switch (kind) {
             case DELETED_GROUP -> forgetGroups(ids);
             case CUSTOMER -> {
-              // Lists are for groups; who is in them is asked for when a price is.
+              // Lists refer to groups; their customers are resolved when a price is read.
             }
           }
         });
@@ -47,12 +46,12 @@ public final class PriceListService {
   }
 
   /**
-   * A list that loses its last group is for nobody. What is missed here does no harm: nobody is in
-   * the group, and nobody is shown it.
+   * Removes deleted groups. A list that loses its last group applies to no customer. A failure is
+   * harmless: a deleted group has no customers.
    */
   private void forgetGroups(List<String> ids) {
     PriceListStore.forgetGroups(db, ids)
         .onFailure(failure ->
-            LOG.warn("Price lists still name the groups {}: {}", ids, failure.toString()));
+            LOG.warn("Removing groups {} from price lists failed: {}", ids, failure.toString()));
   }
 }

@@ -8,7 +8,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** SQL of the customer groups that price lists are for. */
+/** SQL of the customer groups of price lists. */
 final class PriceListStore {
 
   private static final String FIND_OF_GROUPS =
@@ -30,7 +30,7 @@ final class PriceListStore {
 
   private PriceListStore() {}
 
-  /** Each price list with one of the groups that it is for. */
+  /** Finds the price lists of the groups, as pairs of price list and group. */
   static Future<JsonArray> findOfGroups(SqlClient db, JsonArray groupIds) {
     return db.preparedQuery(FIND_OF_GROUPS)
         .execute(Tuple.of(groupIds.stream().toArray(String[]::new)))
@@ -45,7 +45,7 @@ final class PriceListStore {
         });
   }
 
-  /** Takes the groups out of all price lists. */
+  /** Removes the groups from all price lists. */
   static Future<Void> forgetGroups(SqlClient db, List<String> groupIds) {
     return db.preparedQuery(FORGET_GROUPS)
         .execute(Tuple.of(groupIds.toArray(String[]::new)))

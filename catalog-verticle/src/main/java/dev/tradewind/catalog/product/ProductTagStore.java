@@ -5,7 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 
-/** SQL of the use of product tags. */
+/** SQL of product tag usage. */
 final class ProductTagStore {
 
   private static final String USAGE =
@@ -22,7 +22,7 @@ final class ProductTagStore {
 
   private ProductTagStore() {}
 
-  /** The tags that most products have, each with the number of its products. */
+  /** Finds the most used tags, with the number of products of each. */
   static Future<JsonArray> findUsage(SqlClient db) {
     return db.query(USAGE)
         .execute()

@@ -9,12 +9,12 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.Collection;
 
-/** SQL of what product documents refer to, for all of them at once. */
+/** SQL of the references of product documents, in one statement for a whole batch. */
 final class ReferenceStore {
 
   /**
-   * Types and tags come into being with their first use. Whoever else makes the same one now is
-   * waited for, and the one that is there first is everybody's.
+   * Creates types and tags on first use. Waits for a concurrent transaction that creates the same
+   * value, and then shares its row.
    */
   private static final String ADD_LABELS =
       """
@@ -78,7 +78,7 @@ final class ReferenceStore {
 
   private ReferenceStore() {}
 
-  /** Makes the types and tags that there are not yet, each an object with id and value. */
+  /** Creates the missing types and tags, each given as an object with id and value. */
   static Future<Void> addLabels(SqlClient db, JsonArray types, JsonArray tags, Instant now) {
     return db.preparedQuery(ADD_LABELS)
         .execute(Tuple.of(types, tags, Timestamps.utc(now)))

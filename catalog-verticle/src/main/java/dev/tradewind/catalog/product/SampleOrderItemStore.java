@@ -10,7 +10,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.Optional;
 
-/** SQL of what sample orders are made of. */
+/** SQL of the catalog rows for generated sample orders. */
 public final class SampleOrderItemStore {
 
   private static final String SHELF =

@@ -105,11 +105,11 @@ final class RegionLinkStore {
   private RegionLinkStore() {}
 
   /**
-   * What there is of all that a region refers to.
+   * Existing rows among the references of a region.
    *
-   * @param countries codes of the countries that are there
-   * @param paymentProviders how many of the named ones are there
-   * @param fulfillmentProviders how many of the named ones are there
+   * @param countries codes of the existing countries
+   * @param paymentProviders number of existing payment providers among the referenced ones
+   * @param fulfillmentProviders number of existing fulfillment providers among the referenced ones
    */
   record References(
       boolean currencyExists,
@@ -146,7 +146,7 @@ final class RegionLinkStore {
         });
   }
 
-  /** Locks the region until the end of the transaction; whether it is there. */
+  /** Locks the region until the end of the transaction; false if it is missing. */
   static Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
@@ -156,7 +156,7 @@ final class RegionLinkStore {
   }
 
   /**
-   * Puts countries into the region; how many were in none before.
+   * Adds countries to the region and returns how many were in none before.
    *
    * @return fails with 422 if one is in another region
    */

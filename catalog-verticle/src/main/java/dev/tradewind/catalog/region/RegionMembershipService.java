@@ -33,7 +33,7 @@ import java.util.Set;
  */
 public final class RegionMembershipService {
 
-  /** What is done to the region, which is locked; whether that changed anything. */
+  /** Change to the locked region; false if it had no effect. */
   @FunctionalInterface
   private interface Change {
     Future<Boolean> apply(SqlClient db, String regionId);

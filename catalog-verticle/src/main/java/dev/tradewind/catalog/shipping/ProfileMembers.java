@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 record ProfileMembers(Request request, String profileId, Instant at) {
 
-  /** What was moved, by id. */
+  /** Ids of moved rows. */
   record Moved(List<String> products, List<String> shippingOptions) {}
 
   /** Moves all of them, or fails with 404 for an unknown id. */

@@ -13,7 +13,7 @@ final class RequirementStore {
   private static final String OWN =
       "SELECT id FROM shipping_option_requirement WHERE shipping_option_id = $1";
 
-  // The rows of an option take the place of each other, so the old ones go first.
+  // Deletions precede insertions, because the kinds are unique per option.
   private static final String CLEAR =
       "DELETE FROM shipping_option_requirement WHERE shipping_option_id = $1";
 

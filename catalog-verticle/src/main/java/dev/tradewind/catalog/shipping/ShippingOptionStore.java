@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQL of shipping options. Carts read them in one statement, with requirements and profile; staff
- * change them.
+ * SQL of shipping options: the read for carts, one statement with requirements and profile, and the
+ * changes by admin operations.
  */
 final class ShippingOptionStore {
 
@@ -40,7 +40,7 @@ final class ShippingOptionStore {
               ShippingOptionResources.REQUIREMENT.jsonObject("requirement"),
               ShippingOptionResources.PROFILE.jsonObject("profile"));
 
-  /** The provider stays in the region until the option is there. */
+  /** Locks the provider link of the region until the option is inserted. */
   private static final String FIND_OFFER =
       """
       WITH offered AS (
@@ -65,10 +65,10 @@ final class ShippingOptionStore {
       "UPDATE shipping_option SET amount = $2 WHERE id = $1 AND price_type = 'flat_rate'";
 
   /**
-   * What a new option refers to, as it is there.
+   * Stored references of a new shipping option.
    *
    * @param isOffered whether the region offers the provider
-   * @param profileId of the named profile or, where none is named, of the default one
+   * @param profileId id of the requested profile, or of the default one
    */
   record Offer(boolean regionExists, boolean isOffered, @Nullable String profileId) {}
 
@@ -107,7 +107,7 @@ final class ShippingOptionStore {
         });
   }
 
-  /** Changes the amount of a flat rate; that of another option stays as it is. */
+  /** Sets the amount of a flat-rate option; other options keep theirs. */
   static Future<Void> setAmount(SqlClient db, String id, @Nullable Long amount) {
     return db.preparedQuery(SET_AMOUNT).execute(Tuple.of(id, amount)).mapEmpty();
   }

@@ -11,16 +11,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQL of what shipping options cost and of the tax rates that apply to them, in one statement for
- * all of them.
+ * SQL of the amounts of shipping options and of the applicable tax rates, in one statement for all
+ * options.
  */
 final class ShippingPriceStore {
 
   /**
    * Shipping option with its amount and its tax rates.
    *
-   * @param defaultRate of the region
-   * @param linkedRates of the option; absent where there are none
+   * @param defaultRate default tax rate of the region
+   * @param linkedRates tax rates linked to the option; absent if there are none
    */
   record StoredPrice(
       String id,

@@ -17,10 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What shipping options cost with the taxes of their region: the rates that are linked to an
- * option, the region's own where there are none, and none at all where the region does not show
- * taxes by itself. An option whose price is calculated costs nothing as long as nobody knows what
- * is shipped.
+ * Prices of shipping options with the taxes of their region: the rates linked to an option, else
+ * the region's own, or none if the region does not apply taxes automatically. An option with a
+ * calculated price counts as 0, because its price depends on the cart.
  */
 final class ShippingPrices {
 

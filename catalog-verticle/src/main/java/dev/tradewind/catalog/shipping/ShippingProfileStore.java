@@ -12,7 +12,7 @@ import java.util.List;
 /** SQL of the products and shipping options in shipping profiles. */
 final class ShippingProfileStore {
 
-  // Everybody locks products in the order of their ids.
+  // Lock order: products by id.
   private static final String LOCK_PRODUCTS =
       """
       SELECT id
@@ -62,14 +62,14 @@ final class ShippingProfileStore {
 
   private ShippingProfileStore() {}
 
-  /** Locks the products; the ids of those that are there. */
+  /** Locks the products and returns the ids of the existing ones. */
   static Future<List<String>> lockProducts(SqlClient db, List<String> ids) {
     return db.preparedQuery(LOCK_PRODUCTS)
         .execute(Tuple.of(JsonFields.array(ids)))
         .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
   }
 
-  /** Moves the products into the profile; those that were not in it. */
+  /** Moves the products into the profile and returns those of other profiles. */
   static Future<List<ChangedProduct>> moveProducts(
       SqlClient db, String profileId, List<String> ids, Instant at) {
     return db.preparedQuery(MOVE_PRODUCTS)
@@ -80,7 +80,7 @@ final class ShippingProfileStore {
                 .toList());
   }
 
-  /** Moves the shipping options into the profile; the ids of those that are there. */
+  /** Moves the shipping options into the profile and returns the ids of the existing ones. */
   static Future<List<String>> moveOptions(
       SqlClient db, String profileId, List<String> ids, Instant at) {
     return db.preparedQuery(MOVE_OPTIONS)

@@ -7,13 +7,13 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.Optional;
 
-/** SQL of the currencies that the shop has. */
+/** SQL of the currencies of the shop. */
 final class StoreCurrencyStore {
 
-  /** The shop, whose row is locked. */
+  /** Locked row of the shop. */
   record LockedStore(String id, String defaultCurrencyCode) {}
 
-  /** What is done to one currency of the shop. */
+  /** Addition of a currency to the shop, or its removal. */
   enum CurrencyChange {
     ADDITION(ADD),
     REMOVAL(REMOVE);
@@ -68,14 +68,14 @@ final class StoreCurrencyStore {
                 .findFirst());
   }
 
-  /** Those of the codes that are currencies. */
+  /** Finds the known currencies among the codes. */
   static Future<List<String>> findKnown(SqlClient db, List<String> codes) {
     return db.preparedQuery(FIND_KNOWN)
         .execute(Tuple.of(JsonFields.array(codes)))
         .map(rows -> rows.stream().map(row -> row.getString("code")).toList());
   }
 
-  /** Gives the shop these currencies and no others. */
+  /** Replaces the currencies of the shop. */
   static Future<Void> set(SqlClient db, LockedStore store, List<String> codes) {
     return db.preparedQuery(SET).execute(Tuple.of(store.id(), JsonFields.array(codes))).mapEmpty();
   }
@@ -84,7 +84,7 @@ final class StoreCurrencyStore {
     return db.preparedQuery(HAS).execute(Tuple.of(store.id(), code)).map(rows -> rows.size() > 0);
   }
 
-  /** Adds or removes one currency; whether that changed anything. */
+  /** Adds or removes one currency; false if that had no effect. */
   static Future<Boolean> change(
       SqlClient db, CurrencyChange change, LockedStore store, String code) {
     return db.preparedQuery(change.statement)

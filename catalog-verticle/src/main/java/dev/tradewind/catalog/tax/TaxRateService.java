@@ -28,7 +28,7 @@ public final class TaxRateService {
 
   private static final Selection BARE = Selection.of(RegionResources.TAX_RATE);
 
-  /** What is done to the links of a rate, whose row is held. */
+  /** Change to the links of a locked rate. */
   @FunctionalInterface
   private interface Change {
     Future<Void> apply(SqlClient db, String rateId, List<String> linked);

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** SQL of tax rates and of what they apply to. */
+/** SQL of the links of tax rates to products, product types and shipping options. */
 final class TaxRateTargetStore {
 
-  /** Shipping option of another region than its rate. */
-  record Stranger(String optionId, String optionRegionId, String rateRegionId) {}
+  /** Shipping option outside the region of the tax rate. */
+  record OptionOfOtherRegion(String optionId, String optionRegionId, String rateRegionId) {}
 
   // %1$s is the table of the links, %2$s its column beside the rate.
   private static final String ADD =
@@ -32,7 +32,7 @@ final class TaxRateTargetStore {
   private static final String REMOVE_OTHERS =
       "DELETE FROM %s WHERE rate_id = $1 AND NOT %s = ANY ($2)";
 
-  private static final String STRANGER =
+  private static final String FIND_OF_OTHER_REGION =
       """
       SELECT option.id, option.region_id, rate.region_id AS rate_region_id
       FROM shipping_tax_rate AS link
@@ -61,8 +61,8 @@ final class TaxRateTargetStore {
   private final String removeOthers;
 
   /**
-   * @param table of the links
-   * @param column that names what a rate is linked to
+   * @param table link table
+   * @param column column of the linked id
    */
   TaxRateTargetStore(String table, String column) {
     this.add = ADD.formatted(table, column);
@@ -70,7 +70,7 @@ final class TaxRateTargetStore {
     this.removeOthers = REMOVE_OTHERS.formatted(table, column);
   }
 
-  /** Links these too; 404 for one that does not exist. */
+  /** Adds links; fails with 404 for an unknown id. */
   Future<Void> add(SqlClient db, String rateId, List<String> ids) {
     return ConstraintViolations.mapped(
             db.preparedQuery(add).execute(Tuple.of(rateId, JsonFields.array(ids))))
@@ -87,20 +87,20 @@ final class TaxRateTargetStore {
         .mapEmpty();
   }
 
-  static Future<Optional<Stranger>> findStranger(SqlClient db, String rateId) {
-    return db.preparedQuery(STRANGER)
+  static Future<Optional<OptionOfOtherRegion>> findOfOtherRegion(SqlClient db, String rateId) {
+    return db.preparedQuery(FIND_OF_OTHER_REGION)
         .execute(Tuple.of(rateId))
         .map(rows ->
             rows.stream()
                 .map(row ->
-                    new Stranger(
+                    new OptionOfOtherRegion(
                         row.getString("id"),
                         row.getString("region_id"),
                         row.getString("rate_region_id")))
                 .findFirst());
   }
 
-  /** How many things each rate is linked to, by the id of the rate and the name of the count. */
+  /** Counts the links of each rate, by the id of the rate and the name of the count. */
   static Future<Map<String, JsonObject>> count(SqlClient db, List<String> ids) {
     return db.preparedQuery(COUNT)
         .execute(Tuple.of(JsonFields.array(ids)))

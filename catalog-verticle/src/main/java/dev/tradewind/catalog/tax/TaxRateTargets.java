@@ -56,7 +56,7 @@ enum TaxRateTargets {
   }
 
   private static Future<Void> requireOneRegion(SqlClient db, String rateId) {
-    return TaxRateTargetStore.findStranger(db, rateId)
+    return TaxRateTargetStore.findOfOtherRegion(db, rateId)
         .map(found -> {
           found.ifPresent(option -> {
             throw new Problem.NotAllowed(

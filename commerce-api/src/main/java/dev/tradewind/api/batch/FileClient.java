@@ -13,7 +13,7 @@ public final class FileClient {
   public static final String ADDRESS = "batch";
 
   /** Bytes of one chunk. */
-  public static final int PIECE = 256 * 1024;
+  public static final int CHUNK = 256 * 1024;
 
   private final OperationClient bus;
 
@@ -38,9 +38,9 @@ public final class FileClient {
    *
    * @param name to save it under
    * @param size bytes
-   * @param pieces number of chunks
+   * @param chunks number of chunks
    */
-  public record Readable(String key, String name, String contentType, long size, int pieces) {
+  public record Readable(String key, String name, String contentType, long size, int chunks) {
 
     static Readable of(JsonObject json) {
       return new Readable(
@@ -64,8 +64,8 @@ public final class FileClient {
   }
 
   /** Appends the chunk of that number, counted from zero; a repetition has no effect. */
-  public Future<Void> append(CallContext context, Draft draft, int number, Buffer piece) {
-    return bus.call(FileOperation.APPEND, context, draft.toJson().put("number", number), piece)
+  public Future<Void> append(CallContext context, Draft draft, int number, Buffer chunk) {
+    return bus.call(FileOperation.APPEND, context, draft.toJson().put("number", number), chunk)
         .mapEmpty();
   }
 

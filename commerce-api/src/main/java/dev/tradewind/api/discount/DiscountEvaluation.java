@@ -91,19 +91,19 @@ public record DiscountEvaluation(List<DiscountEligibility> discounts) {
     }
   }
 
-  /** The discounts that stay on the cart: all for free shipping, and the first of the others. */
-  public List<DiscountEligibility> kept() {
-    List<DiscountEligibility> kept = new ArrayList<>();
+  /** Discounts in effect on the cart: all with free shipping, and the first of the others. */
+  public List<DiscountEligibility> effective() {
+    List<DiscountEligibility> effective = new ArrayList<>();
     boolean hasOther = false;
     for (DiscountEligibility discount : discounts) {
       if (discount.isFreeShipping()) {
-        kept.add(discount);
+        effective.add(discount);
       } else if (!hasOther) {
-        kept.add(discount);
+        effective.add(discount);
         hasOther = true;
       }
     }
-    return kept;
+    return effective;
   }
 
   public JsonObject toJson() {

@@ -77,9 +77,9 @@ public final class OrderClient {
   }
 
   /** Updates the e-mail of a draft order to that of its cart. */
-  public Future<Void> noteDraftCart(CallContext context, String cartId, @Nullable String email) {
+  public Future<Void> recordDraftCart(CallContext context, String cartId, @Nullable String email) {
     return bus.call(
-            OrderOperation.NOTE_DRAFT_CART,
+            OrderOperation.RECORD_DRAFT_CART,
             context,
             new JsonObject().put("cart_id", cartId).put("email", email))
         .mapEmpty();

@@ -6,7 +6,7 @@ import dev.tradewind.kernel.operation.InternalOperation;
 public enum OrderOperation implements InternalOperation {
   PLACE_ORDER("placeOrder"),
   FIND_COMPLETION("findCompletion"),
-  NOTE_DRAFT_CART("noteDraftCart"),
+  RECORD_DRAFT_CART("noteDraftCart"),
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
   FIND_ORDERS("findOrders"),

@@ -25,8 +25,8 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
   /**
    * Attempts the work until the outcome is final.
    *
-   * @param timeout no attempt begins later than that after the first one
-   * @param isRetryable whether another attempt may end differently than this failure
+   * @param timeout no attempt begins later, counted from the call
+   * @param isRetryable whether the failure is transient, so that another attempt may succeed
    */
   public <T> Future<T> run(
       Duration timeout, Predicate<Throwable> isRetryable, Supplier<Future<T>> work) {
@@ -52,7 +52,7 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
       this.work = work;
     }
 
-    /** An exception thrown by the work is a failure like any other. */
+    /** Treats an exception thrown by the work as a failed future. */
     Future<T> attempt(int number) {
       return Future.future((Promise<T> promise) -> work.get().onComplete(promise))
           .recover(failure -> {
@@ -61,7 +61,7 @@ public record Retry(int maxAttempts, Duration firstDelay, Duration maxDelay) {
             return number < maxAttempts
                     && nextNanos - deadlineNanos < 0
                     && isRetryable.test(failure)
-                ? pause(delay).compose(rested -> attempt(number + 1))
+                ? pause(delay).compose(done -> attempt(number + 1))
                 : Future.failedFuture(failure);
           });
     }

@@ -111,7 +111,7 @@ final class AccountStore {
     return db.preparedQuery(HAS_ACCOUNT).execute(Tuple.of(email)).map(rows -> rows.size() > 0);
   }
 
-  /** Makes the customer, who has an account from the beginning. */
+  /** Inserts a customer with an account. */
   Future<Void> insertCustomer(
       SqlClient db, JsonObject customer, String passwordHash, Instant now, Event created) {
     return db.preparedQuery(INSERT_CUSTOMER)

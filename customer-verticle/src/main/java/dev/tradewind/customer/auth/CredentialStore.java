@@ -15,10 +15,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** SQL of the credentials of users and customers: who shows them, and the change of a password. */
+/** SQL of the credentials of users and customers: lookup by credential, and password change. */
 final class CredentialStore {
 
-  // The order is that of precedence.
+  // Ordered by precedence.
   private static final String FIND_CREDENTIALS =
       """
       SELECT 'user' AS who, 'SESSION' AS how, "user".id, role, 1 AS rank
@@ -92,7 +92,7 @@ final class CredentialStore {
 
   private CredentialStore() {}
 
-  /** The users and customers whose credentials are shown, in the order of precedence. */
+  /** Finds the users and customers of the presented credentials, ordered by precedence. */
   static Future<RowSet<Row>> find(SqlClient db, JsonObject shown, Instant now) {
     JsonObject user = shown.getJsonObject("user_token", NONE);
     JsonObject customer = shown.getJsonObject("customer_token", NONE);
@@ -112,10 +112,10 @@ final class CredentialStore {
   }
 
   /**
-   * Stores another password; whether there is an account to store it for.
+   * Replaces the password hash of an account; false if no account matches.
    *
-   * @param onlyVersion of the credentials; absent where any version is changed
-   * @param keptSession hash of the session that stays
+   * @param onlyVersion required version of the credentials; absent if any version matches
+   * @param keptSession hash of the session that stays valid
    */
   static Future<Boolean> changePassword(
       SqlClient db,

@@ -83,7 +83,7 @@ final class PasswordReset {
   }
 
   private static ResetStore.Subject unknownSubject(Token.Surface surface) {
-    return new ResetStore.Subject(new Account(surface, "nobody", 0), null, null);
+    return new ResetStore.Subject(new Account(surface, "absent", 0), null, null);
   }
 
   private Future<Void> appendEvents(Request request, String email, ResetStore.Subject subject) {

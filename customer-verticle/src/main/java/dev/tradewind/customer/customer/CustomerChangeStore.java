@@ -10,10 +10,10 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** SQL of changes of customers that are not in their own rows. */
+/** SQL of changes of data outside the customer's row, and their events. */
 public final class CustomerChangeStore {
 
-  // Everybody locks customers in the order of their ids.
+  // Lock order: customers by id.
   private static final String TELL =
       """
       WITH changed AS (
@@ -61,15 +61,15 @@ public final class CustomerChangeStore {
   private CustomerChangeStore() {}
 
   /**
-   * Tells of changes of what belongs to customers and is not in their rows; these get a new version
-   * each. One event of each customer.
+   * Appends events about data outside the customer's row, one per customer, and raises the version
+   * of each customer.
    */
   public static Future<Void> tell(SqlClient db, List<Event> events) {
     String[] ids = events.stream().map(Event::subject).toArray(String[]::new);
     return db.preparedQuery(TELL).execute(Tuple.of(ids, Outbox.rows(events))).mapEmpty();
   }
 
-  /** Puts the customer into these groups and no others; an unknown one is {@code NotFound}. */
+  /** Replaces the groups of the customer; fails with {@code NotFound} for an unknown one. */
   static Future<GroupMembershipChange> replaceGroups(
       SqlClient db, String customerId, List<String> groups) {
     return ConstraintViolations.mapped(

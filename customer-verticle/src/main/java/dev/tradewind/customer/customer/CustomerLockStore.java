@@ -7,13 +7,13 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** SQL that locks customers. */
+/** SQL of row locks of customers. */
 public final class CustomerLockStore {
 
   /**
-   * A customer whom nobody else changes until the transaction ends.
+   * Customer whose row is locked until the end of the transaction.
    *
-   * @param hasAccount never changes; a guest who registers becomes another customer
+   * @param hasAccount immutable; a guest that registers becomes another customer
    */
   public record LockedCustomer(String id, boolean hasAccount, @Nullable String billingAddressId) {}
 
@@ -28,7 +28,7 @@ public final class CustomerLockStore {
 
   private CustomerLockStore() {}
 
-  /** Locks the customer; {@code NotFound} where there is none. */
+  /** Locks the customer; fails with {@code NotFound} if it does not exist. */
   public static Future<LockedCustomer> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK)
         .execute(Tuple.of(id))

@@ -35,7 +35,7 @@ public final class GroupMembers {
 
   private static final Selection WHOLE = Selection.of(GroupResources.GROUP);
 
-  /** What a batch does with its customers. */
+  /** Effect of a batch on its customers. */
   private enum Step {
     ADDED(MemberChange.ADD, "customer_group.customers_added", "added_group_ids"),
     REMOVED(MemberChange.REMOVE, "customer_group.customers_removed", "removed_group_ids");

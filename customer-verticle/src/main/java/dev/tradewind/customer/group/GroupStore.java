@@ -12,7 +12,7 @@ import java.util.List;
 /** SQL of customer groups and of the customers in them. */
 final class GroupStore {
 
-  /** What is done to the customers of a group. */
+  /** Addition of customers to a group, or their removal. */
   enum MemberChange {
     ADD(ADD_CUSTOMERS),
     REMOVE(REMOVE_CUSTOMERS);
@@ -32,7 +32,7 @@ final class GroupStore {
       FOR NO KEY UPDATE
       """;
 
-  // Whoever changes memberships of a customer has the customer locked, and locks several in order.
+  // Lock order: a change of memberships locks its customers, by id.
   private static final String LOCK_CUSTOMERS =
       """
       SELECT id
@@ -72,7 +72,7 @@ final class GroupStore {
       """
           + Outbox.insertAtVersionOf("$2", "changed");
 
-  // Who was in the group is in it no longer; what refers to it elsewhere hears of it.
+  // Deletes the memberships too; other verticles remove their references when they get the event.
   private static final String DELETE =
       """
       WITH gone AS (
@@ -90,17 +90,17 @@ final class GroupStore {
 
   private GroupStore() {}
 
-  /** Locks the group until the end of the transaction; whether it is there. */
+  /** Locks the group until the end of the transaction; false if it is missing. */
   static Future<Boolean> lock(SqlClient db, String id) {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  /** Locks the customers; the ids of those that are there. */
+  /** Locks the customers and returns the ids of the existing ones. */
   static Future<List<String>> lockCustomers(SqlClient db, String[] ids) {
     return db.preparedQuery(LOCK_CUSTOMERS).execute(Tuple.of(ids)).map(rows -> column(rows, "id"));
   }
 
-  /** Adds or removes customers; the ids of those for which that is a change. */
+  /** Adds or removes customers and returns the ids of the changed ones. */
   static Future<List<String>> change(
       SqlClient db, MemberChange change, String id, String[] customers) {
     return db.preparedQuery(change.statement)
@@ -113,7 +113,7 @@ final class GroupStore {
     return db.preparedQuery(TELL).execute(Tuple.of(id, Outbox.rows(List.of(event)))).mapEmpty();
   }
 
-  /** Whether there was a group to delete. */
+  /** Deletes the group; false if it is missing. */
   static Future<Boolean> delete(SqlClient db, String id, List<Event> events) {
     return db.preparedQuery(DELETE)
         .execute(Tuple.of(id, Outbox.rows(events)))

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class ApiTokenStore {
 
   /**
-   * User with the token that is stored.
+   * User with the stored token.
    *
-   * @param token absent where there is none
+   * @param token absent if the user has none
    */
   record Holder(String id, @Nullable String token) {}
 
@@ -57,7 +57,7 @@ final class ApiTokenStore {
                 .findFirst());
   }
 
-  /** Replaces the token that the user was found with; whether it was still that one. */
+  /** Replaces the token if it is unchanged since the user was read; false if it has changed. */
   static Future<Boolean> replace(
       SqlClient db, Holder user, String token, Instant now, Event updated) {
     return db.preparedQuery(REPLACE)

@@ -70,7 +70,7 @@ public final class ApiTokens {
             0,
             new JsonObject().put("id", id));
     return ApiTokenStore.replace(pool, user, made, now, updated)
-        // Somebody else was faster; what he made is as good.
+        // A concurrent call created the token; it is equally valid.
         .compose(isReplaced -> isReplaced ? Future.succeededFuture(made) : of(email, false));
   }
 

@@ -58,12 +58,12 @@ public final class UserStore {
                 isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
   }
 
-  /** Whether there is a user, or has been one. */
+  /** Existence of a user, deleted users included. */
   Future<Boolean> hasAny(SqlClient db) {
     return db.query(EXISTS).execute().map(rows -> rows.size() > 0);
   }
 
-  /** A write with its event. */
+  /** Row change with its event. */
   RowChange write(CallContext context, String type, String id, JsonObject values) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);

@@ -128,7 +128,7 @@ class AccountsIT {
   @CsvSource({
     "sue@test.com, true",
     "SUE@Test.com, true",
-    "nobody@test.com, false",
+    "absent@test.com, false",
     "guest@test.com, false",
     "left@test.com, false",
     "not an email, false"

@@ -141,7 +141,7 @@ class PasswordResetIT {
     HARNESS.counter.drain();
     long begun = System.nanoTime();
 
-    assertThat(ask(side, "nobody@example.com").status()).isEqualTo(204);
+    assertThat(ask(side, "absent@example.com").status()).isEqualTo(204);
 
     assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThan(Duration.ofMillis(99));
     List<String> unknown = HARNESS.counter.drain();
@@ -166,14 +166,14 @@ class PasswordResetIT {
     ask(Side.STORE, "ada@example.com");
     String ofCustomer = token();
 
-    Reply unknown = reset(Side.ADMIN, "nobody@example.com", ofUser, "new");
+    Reply unknown = reset(Side.ADMIN, "absent@example.com", ofUser, "new");
     assertThat(unknown.status()).isEqualTo(400);
     assertThat(unknown.body().toJsonObject().getString("message")).isEqualTo("invalid token");
     assertThat(reset(Side.ADMIN, null, "garbage", "new").status()).isEqualTo(400);
     assertThat(reset(Side.ADMIN, "ada@example.com", ofCustomer, "new").status()).isEqualTo(401);
     for (Reply refused :
         List.of(
-            reset(Side.STORE, "nobody@example.com", ofCustomer, "new"),
+            reset(Side.STORE, "absent@example.com", ofCustomer, "new"),
             reset(Side.STORE, "ada@example.com", "garbage", "new"),
             reset(Side.STORE, "ada@example.com", ofUser, "new"))) {
       assertThat(refused.status()).isEqualTo(401);
@@ -192,7 +192,7 @@ class PasswordResetIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ada@example.com", "nobody@example.com"})
+  @ValueSource(strings = {"ada@example.com", "absent@example.com"})
   void resetNotificationsAreLimited(String email) {
     JsonObject body = new JsonObject().put("email", email);
     await(

@@ -132,14 +132,14 @@ class SessionsIT {
   @ParameterizedTest
   @CsvSource({
     "adminLogIn, admin@example.com, wrong",
-    "adminLogIn, nobody@example.com, supersecret",
+    "adminLogIn, absent@example.com, supersecret",
     "adminLogIn, ada@example.com, secret-pw",
     "adminLogIn, left@example.com, supersecret",
     "adminLogIn, without@example.com, supersecret",
     "adminIssueToken, admin@example.com, wrong",
-    "adminIssueToken, nobody@example.com, supersecret",
+    "adminIssueToken, absent@example.com, supersecret",
     "storeLogIn, ada@example.com, wrong",
-    "storeLogIn, nobody@example.com, secret-pw",
+    "storeLogIn, absent@example.com, secret-pw",
     "storeLogIn, guest@example.com, secret-pw",
     "storeLogIn, admin@example.com, supersecret",
     "storeIssueToken, ada@example.com, wrong",

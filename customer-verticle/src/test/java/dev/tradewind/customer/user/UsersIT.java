@@ -270,8 +270,8 @@ class UsersIT {
     assertThat(HARNESS.one("SELECT string_agg(data::text, '') FROM outbox").getString(0))
         .doesNotContain(first, second);
     assertThat(
-            await(tokens.of("nobody@example.com", false).map("").otherwise(Throwable::getMessage)))
-        .contains("nobody@example.com");
+            await(tokens.of("absent@example.com", false).map("").otherwise(Throwable::getMessage)))
+        .contains("absent@example.com");
   }
 
   private static Reply create(JsonObject body) {

@@ -238,7 +238,7 @@ final class ConditionStore {
         Tuple.of(discountId, conditionId, events, resourceIds.toArray(String[]::new)));
   }
 
-  /** The resources that a condition of that type names. */
+  /** Resources of a condition of that type. */
   Future<List<String>> findResources(SqlClient db, String conditionId, String type) {
     return db.preparedQuery(FIND_RESOURCES)
         .execute(Tuple.of(conditionId, type))

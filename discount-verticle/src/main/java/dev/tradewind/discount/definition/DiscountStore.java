@@ -235,11 +235,11 @@ final class DiscountStore {
     return time == null ? null : Timestamps.utc(time);
   }
 
-  /** Code of a dynamic discount, to be made. */
+  /** New code of a dynamic discount. */
   record NewCode(
       String parentId, String id, String code, int usageLimit, @Nullable JsonObject metadata) {}
 
-  /** Whether the parent may have codes; nothing where there is no parent. */
+  /** Whether the parent may have codes; empty if there is no parent. */
   Future<Optional<Boolean>> insertCode(SqlClient db, NewCode made, Instant now, JsonArray events) {
     Tuple parameters =
         Tuple.of(made.parentId(), made.id(), Timestamps.utc(now), made.code(), made.usageLimit())

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes out of conditions and discounts what its owner has deleted. It is not shown any longer
- * anyhow, so this may come late: when a change is said on the bus, and in a sweep now and then.
- * Several nodes may do the same at once.
+ * Cleanup of references in conditions and discounts to resources deleted by their owners. Views
+ * omit such references already, so the cleanup may be late: it runs on cache invalidation messages,
+ * and periodically for missed ones. Concurrent runs on several nodes are harmless.
  */
 public final class ReferenceCleanup {
 
@@ -47,21 +47,21 @@ public final class ReferenceCleanup {
     this.clock = clock;
   }
 
-  /** The task that looks at everything, for what was not heard of. */
+  /** Periodic cleanup of all references, for missed messages. */
   public BackgroundTask task() {
     return BackgroundTask.every(INTERVAL, "remove-dangling-references", this::cleanUp);
   }
 
-  /** Begins to hear of changes. */
+  /** Subscribes to changes of the catalog and customers. */
   public void start() {
-    // Types and tags come with products and stay; one that is deleted by hand is left to the task.
+    // Product types and tags are not invalidated on deletion; the periodic cleanup covers them.
     listeners.add(CatalogCacheInvalidation.listen(vertx.eventBus(), this::changed));
     listeners.add(
         CustomerCacheInvalidation.listen(
             vertx.eventBus(),
             (kind, ids) -> {
               if (kind == CustomerCacheInvalidation.Kind.DELETED_GROUP) {
-                logged(forgetMissing(ConditionType.CUSTOMER_GROUPS, ids));
+                logged(removeMissing(ConditionType.CUSTOMER_GROUPS, ids));
               }
             }));
   }
@@ -72,68 +72,69 @@ public final class ReferenceCleanup {
 
   private void changed(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
     switch (kind) {
-      case REGION -> logged(sweepRegions());
-      case PRODUCT -> logged(forgetMissing(ConditionType.PRODUCTS, ids));
-      case COLLECTION -> logged(forgetMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
+      case REGION -> logged(cleanUpRegions());
+      case PRODUCT -> logged(removeMissing(ConditionType.PRODUCTS, ids));
+      case COLLECTION -> logged(removeMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
       case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, STORE -> {}
       case null -> {}
     }
   }
 
-  private Future<Void> forgetMissing(ConditionType type, List<String> ids) {
-    return ReferenceStore.findAmong(pool, type, ids).compose(named -> forget(type, named));
+  private Future<Void> removeMissing(ConditionType type, List<String> ids) {
+    return ReferenceStore.findReferencedAmong(pool, type, ids)
+        .compose(referenced -> removeDeleted(type, referenced));
   }
 
-  /** Looks at everything that is referred to. */
+  /** Checks all references. */
   public Future<Void> cleanUp() {
-    Future<Void> swept = sweepRegions();
+    Future<Void> finished = cleanUpRegions();
     for (ConditionType type : ConditionType.values()) {
-      swept = swept.compose(done -> cleanUp(type, ""));
+      finished = finished.compose(done -> cleanUp(type, ""));
     }
-    return swept;
+    return finished;
   }
 
   private Future<Void> cleanUp(ConditionType type, String after) {
-    return ReferenceStore.findAfter(pool, type, after, PAGE)
-        .compose(named ->
-            forget(type, named)
+    return ReferenceStore.findReferencedAfter(pool, type, after, PAGE)
+        .compose(referenced ->
+            removeDeleted(type, referenced)
                 .compose(done ->
-                    named.size() < PAGE
+                    referenced.size() < PAGE
                         ? Future.succeededFuture()
-                        : cleanUp(type, named.getLast())));
+                        : cleanUp(type, referenced.getLast())));
   }
 
-  private Future<Void> forget(ConditionType type, List<String> named) {
-    if (named.isEmpty()) {
+  private Future<Void> removeDeleted(ConditionType type, List<String> referenced) {
+    if (referenced.isEmpty()) {
       return Future.succeededFuture();
     }
     return remote
-        .findResources(CallContext.system(clock, TIMEOUT), type, named, List.of("id"))
+        .findResources(CallContext.system(clock, TIMEOUT), type, referenced, List.of("id"))
         .compose(found -> {
-          String[] missing = missing(named, found);
+          String[] missing = missing(referenced, found);
           return missing.length == 0
               ? Future.succeededFuture()
-              : ReferenceStore.forget(pool, type, missing);
+              : ReferenceStore.remove(pool, type, missing);
         });
   }
 
-  private Future<Void> sweepRegions() {
+  private Future<Void> cleanUpRegions() {
     return ReferenceStore.findRegions(pool)
-        .compose(named ->
-            named.isEmpty()
+        .compose(referenced ->
+            referenced.isEmpty()
                 ? Future.succeededFuture()
                 : remote
-                    .findRegions(CallContext.system(clock, TIMEOUT), named)
+                    .findRegions(CallContext.system(clock, TIMEOUT), referenced)
                     .compose(found -> {
-                      String[] missing = missing(named, found);
+                      String[] missing = missing(referenced, found);
                       return missing.length == 0
                           ? Future.succeededFuture()
-                          : ReferenceStore.forgetRegions(pool, missing);
+                          : ReferenceStore.removeRegions(pool, missing);
                     }));
   }
 
-  private static String[] missing(List<String> named, List<JsonObject> found) {
-    Set<String> missing = new HashSet<>(named);
+  private static String[] missing(List<String> referenced, List<JsonObject> found) {
+    Set<String> missing = new HashSet<>(referenced);
     missing.removeAll(found.stream().map(row -> row.getString("id")).collect(Collectors.toSet()));
     return missing.toArray(String[]::new);
   }

@@ -6,10 +6,10 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** SQL of the references of discounts and their conditions to what other verticles own. */
+/** SQL of the references of discounts and their conditions to resources of other verticles. */
 final class ReferenceStore {
 
-  private static final String NAMED_AMONG =
+  private static final String REFERENCED_AMONG =
       """
       SELECT DISTINCT resource.resource_id
       FROM discount_condition_resource AS resource
@@ -18,7 +18,7 @@ final class ReferenceStore {
         AND resource.resource_id = ANY ($2)
       """;
 
-  private static final String NAMED_AFTER =
+  private static final String REFERENCED_AFTER =
       """
       SELECT DISTINCT resource.resource_id
       FROM discount_condition_resource AS resource
@@ -29,7 +29,7 @@ final class ReferenceStore {
       LIMIT $3
       """;
 
-  private static final String FORGET =
+  private static final String REMOVE =
       """
       DELETE FROM discount_condition_resource AS resource
       USING discount_condition AS condition
@@ -40,33 +40,36 @@ final class ReferenceStore {
 
   private static final String REGIONS = "SELECT DISTINCT region_id FROM discount_region";
 
-  private static final String FORGET_REGIONS =
+  private static final String REMOVE_REGIONS =
       "DELETE FROM discount_region WHERE region_id = ANY ($1)";
 
   private ReferenceStore() {}
 
-  /** Those of the ids that a condition of the type names. */
-  static Future<List<String>> findAmong(SqlClient db, ConditionType type, List<String> ids) {
-    return find(db, NAMED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)));
+  /** Finds the ids among the given ones that conditions of the type refer to. */
+  static Future<List<String>> findReferencedAmong(
+      SqlClient db, ConditionType type, List<String> ids) {
+    return find(
+        db, REFERENCED_AMONG, Tuple.of(type.wireName(), (Object) ids.toArray(String[]::new)));
   }
 
-  /** A page of all ids that conditions of the type name, in their order. */
-  static Future<List<String>> findAfter(SqlClient db, ConditionType type, String after, int limit) {
-    return find(db, NAMED_AFTER, Tuple.of(type.wireName(), after, limit));
+  /** Finds a page of the ids that conditions of the type refer to, sorted by id. */
+  static Future<List<String>> findReferencedAfter(
+      SqlClient db, ConditionType type, String after, int limit) {
+    return find(db, REFERENCED_AFTER, Tuple.of(type.wireName(), after, limit));
   }
 
-  /** Takes the ids out of all conditions of the type. */
-  static Future<Void> forget(SqlClient db, ConditionType type, String[] ids) {
-    return db.preparedQuery(FORGET).execute(Tuple.of(type.wireName(), (Object) ids)).mapEmpty();
+  /** Removes the ids from all conditions of the type. */
+  static Future<Void> remove(SqlClient db, ConditionType type, String[] ids) {
+    return db.preparedQuery(REMOVE).execute(Tuple.of(type.wireName(), (Object) ids)).mapEmpty();
   }
 
   static Future<List<String>> findRegions(SqlClient db) {
     return find(db, REGIONS, Tuple.tuple());
   }
 
-  /** Takes the regions out of all discounts. */
-  static Future<Void> forgetRegions(SqlClient db, String[] ids) {
-    return db.preparedQuery(FORGET_REGIONS).execute(Tuple.of((Object) ids)).mapEmpty();
+  /** Removes the regions from all discounts. */
+  static Future<Void> removeRegions(SqlClient db, String[] ids) {
+    return db.preparedQuery(REMOVE_REGIONS).execute(Tuple.of((Object) ids)).mapEmpty();
   }
 
   private static Future<List<String>> find(SqlClient db, String statement, Tuple parameters) {

@@ -66,7 +66,7 @@ final class RequestHeaders {
     if (given.isBlank()) {
       headers
           .put(IdempotencyKey.HEADER, UUID.randomUUID().toString())
-          .put(IdempotencyKey.MADE, "true");
+          .put(IdempotencyKey.GENERATED, "true");
     }
     response.putHeader("Idempotency-Key", headers.getString(IdempotencyKey.HEADER));
     response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");

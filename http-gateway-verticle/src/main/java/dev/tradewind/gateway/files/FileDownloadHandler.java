@@ -95,7 +95,7 @@ public final class FileDownloadHandler {
       CallContext call,
       Readable file,
       Promise<Void> taken) {
-    if (number == file.pieces()) {
+    if (number == file.chunks()) {
       taken.complete();
       return;
     }

@@ -142,9 +142,9 @@ final class MultipartUpload {
         return;
       }
       pending.appendBuffer(more);
-      if (pending.length() >= FileClient.PIECE && sending.isComplete()) {
+      if (pending.length() >= FileClient.CHUNK && sending.isComplete()) {
         upload.pause();
-        sending = sendWhile(FileClient.PIECE);
+        sending = sendWhile(FileClient.CHUNK);
         sending.onSuccess(sent -> upload.resume()).onFailure(this::fail);
       }
     }
@@ -162,7 +162,7 @@ final class MultipartUpload {
       if (pending.length() < atLeast) {
         return Future.succeededFuture();
       }
-      int length = Math.min(pending.length(), FileClient.PIECE);
+      int length = Math.min(pending.length(), FileClient.CHUNK);
       Buffer chunk = pending.getBuffer(0, length);
       pending = pending.getBuffer(length, pending.length());
       return files

@@ -22,14 +22,14 @@ public record OrderAmounts(
     long total) {
 
   public static OrderAmounts of(OrderTotals totals) {
-    CartTotals goods = totals.goods();
+    CartTotals cartTotals = totals.cartTotals();
     return new OrderAmounts(
-        goods.subtotal(),
-        goods.discountTotal(),
-        goods.rawDiscountTotal().number(),
-        goods.shippingTotal(),
-        goods.itemTaxTotal(),
-        goods.shippingTaxTotal(),
+        cartTotals.subtotal(),
+        cartTotals.discountTotal(),
+        cartTotals.rawDiscountTotal().number(),
+        cartTotals.shippingTotal(),
+        cartTotals.itemTaxTotal(),
+        cartTotals.shippingTaxTotal(),
         totals.giftCardTotal(),
         totals.giftCardTaxTotal(),
         totals.taxTotal(),

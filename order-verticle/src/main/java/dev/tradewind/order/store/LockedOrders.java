@@ -48,13 +48,14 @@ public final class LockedOrders {
   }
 
   /**
-   * Gives back what the order took; before its lock, as it was taken before the order was there.
+   * Releases stock, discounts and gift cards of the order. Call it before {@link #lock}: placement
+   * locks them before it inserts the order.
    */
   public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
     return store.giveBack(db, context, id, now);
   }
 
-  /** Writes a change that is legal for the order as it was locked. */
+  /** Writes a change that is legal for the locked order. */
   public Future<Void> write(
       SqlClient db, Order order, OrderMutation mutation, Instant now, List<Event> events) {
     mutation.requireLegalFor(order);

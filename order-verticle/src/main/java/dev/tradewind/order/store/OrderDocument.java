@@ -13,7 +13,7 @@ public final class OrderDocument {
 
   private OrderDocument() {}
 
-  /** The order's own fields, which are also the columns of its row. */
+  /** Own fields, which are also the columns of its row. */
   public static JsonObject own(Order order) {
     return new JsonObject()
         .put("id", order.id())
@@ -38,7 +38,7 @@ public final class OrderDocument {
         .put("sales_channel_id", order.salesChannelId());
   }
 
-  /** Charges of gift cards; the wire calls them transactions. */
+  /** Gift card charges; the wire calls them transactions. */
   public static JsonArray transactions(OrderSnapshot snapshot, String orderId) {
     JsonArray transactions = new JsonArray();
     snapshot

@@ -132,8 +132,8 @@ public final class OrderStore {
   }
 
   /**
-   * Places the order, in several attempts where they meet others. Fails with an SQLSTATE of its own
-   * where the order cannot be placed; see the migrations.
+   * Places the order, and retries serialization failures and deadlocks. Fails with an SQLSTATE of
+   * its own if the placement is refused; see the migrations.
    */
   public Future<Void> place(SqlClient db, NewOrder placed) {
     Tuple parameters = parameters(placed);
@@ -143,7 +143,7 @@ public final class OrderStore {
   private static Tuple parameters(NewOrder placed) {
     Order order = placed.order();
     IdempotencyKey key = placed.request().key();
-    IdempotencyKey keptUnder = key == null || key.isGenerated() ? null : key;
+    IdempotencyKey clientKey = key == null || key.isGenerated() ? null : key;
     return Tuple.tuple()
         .addJsonObject(newRow(placed))
         .addString(OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId()).encode())
@@ -156,11 +156,11 @@ public final class OrderStore {
         .addJsonArray(Outbox.rows(placed.events()))
         .addLong(placed.request().cartVersion())
         .addJsonArray(Outbox.rows(List.of(placed.cartCompleted())))
-        .addString(keptUnder == null ? null : keptUnder.scope())
-        .addString(keptUnder == null ? null : keptUnder.key())
-        .addString(keptUnder == null ? null : keptUnder.requestHash())
+        .addString(clientKey == null ? null : clientKey.scope())
+        .addString(clientKey == null ? null : clientKey.key())
+        .addString(clientKey == null ? null : clientKey.requestHash())
         .addString(placed.answer().contentType())
-        .addBuffer(keptUnder == null ? null : StoredResponse.stored(placed.answer()));
+        .addBuffer(clientKey == null ? null : StoredResponse.stored(placed.answer()));
   }
 
   private static JsonObject newRow(NewOrder placed) {
@@ -171,7 +171,7 @@ public final class OrderStore {
         OrderDocument.own(placed.order())
             .put("total", placed.order().snapshot().amounts().total())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
-            // The cart stores it with the taxes that it shows by itself.
+            // The cart stores its input with the taxes of regions with automatic taxes alone.
             .put("cart_basket", input.taxed(request.region().automaticTaxes()).toJson());
     placed
         .draft()
@@ -197,7 +197,7 @@ public final class OrderStore {
     return db.preparedQuery(LOCK).execute(Tuple.of(id)).mapEmpty();
   }
 
-  /** Gives back stock, discounts and gift cards, which are locked before the order. */
+  /** Releases stock, discounts and gift cards, which are locked before the order. */
   public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
     return db.preparedQuery(GIVE_BACK)
         .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))

@@ -43,7 +43,7 @@ public final class ExplainOrderTotals {
 
   private static JsonObject explanation(Order order) {
     OrderSnapshot snapshot = order.snapshot();
-    CalculationTrace trace = CalculationTrace.kept();
+    CalculationTrace trace = CalculationTrace.recording();
     OrderTotals totals =
         OrderTotals.of(
             snapshot.totalsInput(),
