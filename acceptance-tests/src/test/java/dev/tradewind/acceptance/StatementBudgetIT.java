@@ -205,7 +205,8 @@ class StatementBudgetIT {
   @Test
   void theNumberOfStatementsDoesNotDependOnThePageSize() {
     List<String> one = statements(() -> storefront.get("/store/products?limit=1&order=created_at"));
-    List<String> many = statements(() -> storefront.get("/store/products?limit=100&order=created_at"));
+    List<String> many =
+        statements(() -> storefront.get("/store/products?limit=100&order=created_at"));
 
     assertThat(one).hasSizeLessThanOrEqualTo(16);
     assertThat(many).hasSameSizeAs(one);
