@@ -117,8 +117,8 @@ class CompletionCrashIT {
   }
 
   /**
-   * Kills the node in the middle of the placement's transaction, which a lock delays, while the
-   * database continues it.
+   * Kills the node in the middle of a statement, which a lock delays, while the database continues
+   * it: the opening of the payment attempt, which locks the cart first, or the placement.
    */
   private void crashesDuringTheTransaction(String table, String row) throws Exception {
     String cartId = readyCart();
@@ -136,7 +136,7 @@ class CompletionCrashIT {
             .awaitThat(() ->
                 cluster.count(
                         "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-                            + " AND application_name = 'tradewind-orders'")
+                            + " AND application_name IN ('tradewind-cart', 'tradewind-orders')")
                     > 0);
         gateway.process().kill();
       }

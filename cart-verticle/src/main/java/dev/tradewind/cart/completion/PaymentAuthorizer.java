@@ -5,6 +5,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.providers.payment.Authorization;
@@ -71,8 +72,7 @@ final class PaymentAuthorizer {
             PaymentAttempt.Status.AUTHORIZING,
             session.data(),
             new JsonObject());
-    return store
-        .open(pool, wanted, now())
+    return Transactions.retrying(() -> store.open(pool, wanted, now()))
         .onSuccess(open -> CheckoutFailpoint.ATTEMPT_OPENED.hit())
         .compose(open -> {
           if (open.isEmpty()) {
