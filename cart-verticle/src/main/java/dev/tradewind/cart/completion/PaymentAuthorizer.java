@@ -22,6 +22,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -149,10 +150,7 @@ final class PaymentAuthorizer {
    *     that the attempt stays marked.
    */
   Future<Void> voidAtProvider(Instant deadline, PaymentAttempt attempt, boolean isLate) {
-    return Future.future((Promise<Voiding> promise) ->
-            cancelAtProvider(attempt, attempt.call(deadline))
-                .timeout(millisUntil(deadline), TimeUnit.MILLISECONDS)
-                .onComplete(promise))
+    return within(deadline, () -> cancelAtProvider(attempt, attempt.call(deadline)))
         .onSuccess(voiding -> CheckoutFailpoint.VOIDED_AT_PROVIDER.hit())
         .compose(voiding ->
             voiding.isFinal() || isLate
@@ -209,11 +207,9 @@ final class PaymentAuthorizer {
               .toException());
     }
     PaymentProvider provider = provider(attempt);
-    return Future.future((Promise<Authorization> promise) ->
-            provider
-                .authorize(attempt.call(context.deadline()), attempt.sessionData())
-                .timeout(millisUntil(context.deadline()), TimeUnit.MILLISECONDS)
-                .onComplete(promise))
+    return within(
+            context.deadline(),
+            () -> provider.authorize(attempt.call(context.deadline()), attempt.sessionData()))
         .recover(failure -> Future.failedFuture(noAnswer(attempt, failure)))
         .onSuccess(authorization -> CheckoutFailpoint.AUTHORIZED_AT_PROVIDER.hit())
         .compose(authorization ->
@@ -228,8 +224,18 @@ final class PaymentAuthorizer {
     return attempt.answered(PaymentAttempt.Status.AUTHORIZED, authorization.data());
   }
 
+  /** Queries the provider about an attempt without an answer, and records what it knows. */
+  Future<PaymentOutcome> query(CallContext context, PaymentAttempt attempt) {
+    return within(
+            context.deadline(),
+            () ->
+                provider(attempt)
+                    .findAuthorization(attempt.call(context.deadline()), attempt.sessionData()))
+        .compose(authorization -> record(attempt, authorization));
+  }
+
   /** Records an answer, unless a concurrent completion recorded it first. */
-  Future<PaymentOutcome> record(PaymentAttempt attempt, Authorization authorization) {
+  private Future<PaymentOutcome> record(PaymentAttempt attempt, Authorization authorization) {
     JsonObject data = authorization.data();
     return switch (authorization.status()) {
       case AUTHORIZED -> {
@@ -253,7 +259,7 @@ final class PaymentAuthorizer {
         .map(outcome);
   }
 
-  PaymentProvider provider(PaymentAttempt attempt) {
+  private PaymentProvider provider(PaymentAttempt attempt) {
     return providers.get(attempt.providerId());
   }
 
@@ -270,8 +276,13 @@ final class PaymentAuthorizer {
     return problem.toException();
   }
 
-  private long millisUntil(Instant deadline) {
-    return Math.max(1, deadline.toEpochMilli() - clock.millis());
+  /**
+   * Call of a provider that fails with a timeout at the deadline; an exception is a failure too.
+   */
+  private <T> Future<T> within(Instant deadline, Supplier<Future<T>> call) {
+    long millis = Math.max(1, deadline.toEpochMilli() - clock.millis());
+    return Future.future((Promise<T> promise) ->
+        call.get().timeout(millis, TimeUnit.MILLISECONDS).onComplete(promise));
   }
 
   private Instant now() {

@@ -9,7 +9,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
@@ -75,7 +74,7 @@ final class PaymentMeters {
   void recordResolved(Status status, boolean isFirst) {
     if (isFirst) {
       Counter.builder("tradewind.payment.attempts.settled")
-          .tag("status", status.name().toLowerCase(Locale.ROOT))
+          .tag("status", status.stored())
           .description("Resolved payment attempts by status")
           .register(registry)
           .increment();

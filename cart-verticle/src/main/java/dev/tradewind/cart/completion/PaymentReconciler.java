@@ -3,16 +3,13 @@ package dev.tradewind.cart.completion;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.providers.payment.Authorization;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -94,13 +91,8 @@ final class PaymentReconciler {
     CallContext context = CallContext.system(clock, TIMEOUT);
     return switch (attempt.status()) {
       case AUTHORIZING ->
-          Future.future((Promise<Authorization> promise) ->
-                  payments
-                      .provider(attempt)
-                      .findAuthorization(attempt.call(context.deadline()), attempt.sessionData())
-                      .timeout(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
-                      .onComplete(promise))
-              .compose(authorization -> payments.record(attempt, authorization))
+          payments
+              .query(context, attempt)
               .onFailure(failure ->
                   LOG.warn(
                       "Querying provider {} about payment attempt {} failed: {}",
