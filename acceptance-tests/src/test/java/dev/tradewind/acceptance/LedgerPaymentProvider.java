@@ -2,7 +2,7 @@ package dev.tradewind.acceptance;
 
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.test.SessionlessPaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.io.IOException;
@@ -21,7 +21,7 @@ import java.util.Set;
  * that ask. The same key is the same authorization, however often it is asked; what was never asked
  * is not known, and canceling it leaves no trace.
  */
-public final class LedgerPaymentProvider implements PaymentProvider {
+public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
 
   public static final String ID = "ledger";
 
@@ -85,27 +85,6 @@ public final class LedgerPaymentProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> createSession(PaymentCall call) {
-    return Future.succeededFuture(new JsonObject());
-  }
-
-  @Override
-  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
-  }
-
-  @Override
-  public Future<JsonObject> updateSessionData(
-      PaymentCall call, JsonObject data, JsonObject update) {
-    return Future.succeededFuture(update);
-  }
-
-  @Override
-  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture();
-  }
-
-  @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
     note("authorize", call);
     return Future.succeededFuture(
@@ -123,16 +102,6 @@ public final class LedgerPaymentProvider implements PaymentProvider {
                 ? Authorization.Status.CANCELED
                 : Authorization.Status.ERROR;
     return Future.succeededFuture(new Authorization(status, new JsonObject()));
-  }
-
-  @Override
-  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
-  }
-
-  @Override
-  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
   }
 
   @Override

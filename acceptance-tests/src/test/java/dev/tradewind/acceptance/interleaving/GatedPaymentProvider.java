@@ -2,7 +2,7 @@ package dev.tradewind.acceptance.interleaving;
 
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.test.SessionlessPaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
@@ -11,7 +11,7 @@ import java.util.function.Function;
 /**
  * Payment provider backed by the ledger of the interleaving; each call waits at the node's gate.
  */
-public class GatedPaymentProvider implements PaymentProvider {
+public class GatedPaymentProvider extends SessionlessPaymentProvider {
 
   static final String ID = "gated";
   static final String OTHER_ID = "gated-other";
@@ -39,27 +39,6 @@ public class GatedPaymentProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> createSession(PaymentCall call) {
-    return Future.succeededFuture(new JsonObject());
-  }
-
-  @Override
-  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
-  }
-
-  @Override
-  public Future<JsonObject> updateSessionData(
-      PaymentCall call, JsonObject data, JsonObject update) {
-    return Future.succeededFuture(update);
-  }
-
-  @Override
-  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture();
-  }
-
-  @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
     return act("authorize " + call.idempotencyKey(), node -> node.authorize(call));
   }
@@ -67,16 +46,6 @@ public class GatedPaymentProvider implements PaymentProvider {
   @Override
   public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
     return act("find " + call.idempotencyKey(), node -> node.ledger().find(call.idempotencyKey()));
-  }
-
-  @Override
-  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
-  }
-
-  @Override
-  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
   }
 
   @Override

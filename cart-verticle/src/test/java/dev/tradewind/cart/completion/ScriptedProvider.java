@@ -2,7 +2,7 @@ package dev.tradewind.cart.completion;
 
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
-import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.test.SessionlessPaymentProvider;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Payment provider whose knowledge of authorizations a test writes. */
-public final class ScriptedProvider implements PaymentProvider {
+public final class ScriptedProvider extends SessionlessPaymentProvider {
 
   static final String ID = "scripted";
 
@@ -33,27 +33,6 @@ public final class ScriptedProvider implements PaymentProvider {
   }
 
   @Override
-  public Future<JsonObject> createSession(PaymentCall call) {
-    return Future.succeededFuture(new JsonObject());
-  }
-
-  @Override
-  public Future<JsonObject> updateSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
-  }
-
-  @Override
-  public Future<JsonObject> updateSessionData(
-      PaymentCall call, JsonObject data, JsonObject update) {
-    return Future.succeededFuture(update);
-  }
-
-  @Override
-  public Future<Void> deleteSession(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture();
-  }
-
-  @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
     return findAuthorization(call, data);
   }
@@ -66,16 +45,6 @@ public final class ScriptedProvider implements PaymentProvider {
         ? Future.failedFuture("The provider is down")
         : Future.succeededFuture(
             new Authorization(status, new JsonObject().put("status", status.wireName())));
-  }
-
-  @Override
-  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
-  }
-
-  @Override
-  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(data);
   }
 
   @Override
