@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.management.Health;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import io.netty.util.concurrent.EventExecutor;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.json.JsonObject;
+import io.vertx.ext.web.Router;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,6 +24,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +46,52 @@ class LifecycleIT {
       assertThat(gateway.http.get("/health/").status()).isEqualTo(200);
       assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
       assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void readinessNamesThePartThatDoesNotWork() {
+    try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
+      Promise<Void> database = Promise.promise();
+      gateway.services.health().require("database", database::future);
+      assertThat(gateway.http.get("/health/ready").status()).isEqualTo(503);
+      assertThat(readyParts(gateway)).containsEntry("database", "No answer within 1000 ms.");
+
+      database.fail("The database does not answer.");
+      assertThat(readyParts(gateway)).containsEntry("database", "The database does not answer.");
+
+      gateway.services.health().require("database", Future::succeededFuture);
+      assertThat(readyParts(gateway)).containsEntry("database", "up");
+      assertThat(gateway.http.get("/health/ready").status()).isEqualTo(200);
+    }
+  }
+
+  private static Map<String, Object> readyParts(RunningGateway gateway) {
+    return gateway.http.get("/health/ready").json().getJsonObject("parts").getMap();
+  }
+
+  @Test
+  void aNodeThatStartsIsAliveAndNotReady() {
+    try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
+      Health starting = new Health();
+      Router router = Router.router(gateway.vertx);
+      starting.mount(router);
+      HttpServer server =
+          await(gateway.vertx.createHttpServer().requestHandler(router).listen(0, "127.0.0.1"));
+      Http http = new Http(server.actualPort());
+
+      assertThat(http.get("/health/live").status()).isEqualTo(200);
+      assertThat(http.get("/health/started").status()).isEqualTo(503);
+      assertThat(http.get("/health/ready").status()).isEqualTo(503);
+      assertThat(http.get("/health/ready").json().getString("phase")).isEqualTo("starting");
+
+      starting.markStarted();
+      assertThat(http.get("/health/started").status()).isEqualTo(200);
+      assertThat(http.get("/health/ready").status()).isEqualTo(200);
+
+      starting.markShuttingDown();
+      assertThat(http.get("/health/started").status()).isEqualTo(200);
+      assertThat(http.get("/health/ready").status()).isEqualTo(503);
     }
   }
 

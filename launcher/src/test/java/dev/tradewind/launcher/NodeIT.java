@@ -67,6 +67,39 @@ class NodeIT {
   }
 
   @Test
+  void aNodeIsReadyWhenTheClusterServesEveryOperation() throws Exception {
+    int gatewayManagement = CommandLineProcess.freePort();
+    Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(gatewayManagement));
+    try (CommandLineProcess gateway =
+        CommandLineProcess.start(environment, "start", "--verticles", "gateway,catalog")) {
+      // The management port opens first: until the gateway listens the node has not started.
+      gateway.awaitThat(() -> status(gatewayManagement, "/health/live") == 200);
+      gateway.awaitThat(() -> status(gatewayManagement, "/health/started") == 200);
+      assertThat(status("/health/live")).isEqualTo(200);
+
+      HttpResponse<String> alone = get(gatewayManagement, "/health/ready");
+      assertThat(alone.statusCode()).isEqualTo(503);
+      JsonObject parts = new JsonObject(alone.body()).getJsonObject("parts");
+      assertThat(parts.getString("event_bus")).isEqualTo("up");
+      assertThat(parts.getString("catalog")).isEqualTo("up");
+      assertThat(parts.getString("operations")).contains("customer", "cart.internal");
+
+      int domainManagement = CommandLineProcess.freePort();
+      environment.put("TRADEWIND_MANAGEMENT_PORT", Integer.toString(domainManagement));
+      try (CommandLineProcess domain =
+          CommandLineProcess.start(
+              environment, "start", "--verticles", "customer,discount,order,cart,batch")) {
+        domain.awaitThat(() -> status(domainManagement, "/health/ready") == 200);
+        gateway.awaitThat(() -> status(gatewayManagement, "/health/ready") == 200);
+        assertThat(domain.terminate()).isZero();
+      }
+      gateway.awaitThat(() -> status(gatewayManagement, "/health/ready") == 503);
+      assertThat(gateway.terminate()).isZero();
+    }
+  }
+
+  @Test
   void healthAndMetricsAreServed() throws Exception {
     int managementPort = CommandLineProcess.freePort();
     Map<String, String> environment = environment(TestKafka.bootstrapServers());
@@ -77,7 +110,7 @@ class NodeIT {
       node.awaitThat(() -> status("/store/products?q=secret@example.com") == 200);
 
       assertThat(get(managementPort, "/health/live").statusCode()).isEqualTo(200);
-      assertThat(get(managementPort, "/health/ready").statusCode()).isEqualTo(200);
+      assertThat(get(managementPort, "/health/started").statusCode()).isEqualTo(200);
       assertThat(get(managementPort, "/metrics").body())
           .contains(
               "tradewind_requests_seconds_count{operation=\"storeListProducts\",status=\"200\"}")
@@ -157,8 +190,12 @@ class NodeIT {
   }
 
   private int status(String path) {
+    return status(httpPort, path);
+  }
+
+  private int status(int port, String path) {
     try {
-      return get(path).statusCode();
+      return get(port, path).statusCode();
     } catch (IOException notYet) {
       return 0;
     } catch (InterruptedException interrupted) {

@@ -11,8 +11,11 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
+import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -101,6 +104,7 @@ public abstract class DomainVerticle extends VerticleBase {
         .compose(done -> startBackground(opened, bus))
         .compose(done -> serve(operations, address))
         .compose(done -> serve(internal, OperationClient.internalAddress(address)))
+        .compose(done -> serveHealthCheck(opened))
         .onSuccess(done -> {
           started.start();
           tasks.start(vertx);
@@ -128,6 +132,39 @@ public abstract class DomainVerticle extends VerticleBase {
 
   private Future<Void> serve(Operations table, String at) {
     return table.serve(vertx, at, node.clock()).onSuccess(served::add).mapEmpty();
+  }
+
+  /** Serves the health check on this node only. */
+  private Future<Void> serveHealthCheck(Pool opened) {
+    return vertx
+        .eventBus()
+        .localConsumer(
+            healthAddress(address),
+            check ->
+                opened
+                    .query("SELECT 1")
+                    .execute()
+                    .onSuccess(answered -> check.reply("up"))
+                    .onFailure(failure -> check.fail(0, "The database does not answer.")))
+        .completion();
+  }
+
+  private static String healthAddress(String address) {
+    return address + ".health";
+  }
+
+  /**
+   * Checks that the verticle of this node at an address answers, and that its database does.
+   *
+   * @return fails with a sentence about what does not
+   */
+  public static Future<?> checkHealth(Vertx vertx, String address, Duration timeout) {
+    return vertx
+        .eventBus()
+        .request(
+            healthAddress(address),
+            "check",
+            new DeliveryOptions().setLocalOnly(true).setSendTimeout(timeout.toMillis()));
   }
 
   @Override

@@ -2,46 +2,72 @@ package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
-import io.vertx.core.Vertx;
-import io.vertx.core.eventbus.DeliveryOptions;
-import io.vertx.core.eventbus.MessageConsumer;
+import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
-import java.util.UUID;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 
 /**
- * Liveness and readiness of this node: ready means that it receives its own event-bus messages and
- * is not shutting down.
+ * Liveness, start and readiness of this node. A node is ready when its start is complete, it is not
+ * shutting down, and every part passes its check within a second. {@code /health/ready} names the
+ * state of each part.
  */
 public final class Health {
 
-  private static final long PROBE_MILLIS = 1000;
+  /** Maximum time of one check. */
+  public static final Duration CHECK_TIMEOUT = Duration.ofSeconds(1);
 
-  private final Vertx vertx;
-  private final String probe = "node.probe." + UUID.randomUUID();
-  private volatile boolean shuttingDown;
+  private static final String UP = "up";
 
-  private Health(Vertx vertx) {
-    this.vertx = vertx;
+  /** Phase of the node. */
+  private enum Phase {
+    STARTING,
+    STARTED,
+    SHUTTING_DOWN;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  /** Starts the health check, one per node, with its own event-bus consumer. */
-  public static Future<Health> start(Vertx vertx) {
-    Health health = new Health(vertx);
-    MessageConsumer<String> consumer =
-        vertx.eventBus().consumer(health.probe, message -> message.reply("here"));
-    return consumer.completion().map(health);
+  private final Map<String, Supplier<? extends Future<?>>> checks = new ConcurrentSkipListMap<>();
+  private volatile Phase phase = Phase.STARTING;
+
+  /**
+   * Adds a part that has to work for the node to be ready.
+   *
+   * @param check fails with a sentence about what does not work
+   */
+  public void require(String part, Supplier<? extends Future<?>> check) {
+    checks.put(part, check);
+  }
+
+  /** Marks the start as complete: all verticles are deployed and the warm-up is over. */
+  public void markStarted() {
+    if (phase == Phase.STARTING) {
+      phase = Phase.STARTED;
+    }
   }
 
   /** Marks the node as not ready. */
   public void markShuttingDown() {
-    shuttingDown = true;
+    phase = Phase.SHUTTING_DOWN;
   }
 
   public void mount(Router router) {
     router.get("/health").handler(Health::ok);
     router.get("/health/live").handler(Health::ok);
+    router.get("/health/started").handler(this::started);
     router.get("/health/ready").handler(this::ready);
   }
 
@@ -49,19 +75,44 @@ public final class Health {
     HttpResponses.send(context.response(), Reply.text(200, "OK"));
   }
 
-  private void ready(RoutingContext context) {
-    if (shuttingDown) {
-      unready(context, "Leaving");
-      return;
-    }
-    vertx
-        .eventBus()
-        .request(probe, "there?", new DeliveryOptions().setSendTimeout(PROBE_MILLIS))
-        .onSuccess(reply -> ok(context))
-        .onFailure(failure -> unready(context, "The event bus does not answer"));
+  private void started(RoutingContext context) {
+    send(context, phase == Phase.STARTING ? 503 : 200, new JsonObject());
   }
 
-  private static void unready(RoutingContext context, String reason) {
-    HttpResponses.send(context.response(), Reply.text(503, reason));
+  private void ready(RoutingContext context) {
+    List<String> names = List.copyOf(checks.keySet());
+    List<Future<String>> states = names.stream().map(part -> state(Objects.requireNonNull(checks.get(part)))).toList();
+    Context answering = context.vertx().getOrCreateContext();
+    Future.all(states)
+        .onComplete(checked ->
+            answering.runOnContext(back -> {
+              JsonObject parts = new JsonObject();
+              boolean allUp = phase == Phase.STARTED;
+              for (int i = 0; i < names.size(); i++) {
+                String state = states.get(i).result();
+                parts.put(names.get(i), state);
+                allUp &= UP.equals(state);
+              }
+              send(context, allUp ? 200 : 503, parts);
+            }));
+  }
+
+  private static Future<String> state(Supplier<? extends Future<?>> check) {
+    return check
+        .get()
+        .timeout(CHECK_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)
+        .map(UP)
+        .otherwise(failure ->
+            failure instanceof TimeoutException
+                ? "No answer within " + CHECK_TIMEOUT.toMillis() + " ms."
+                : String.valueOf(failure.getMessage()));
+  }
+
+  private void send(RoutingContext context, int status, JsonObject parts) {
+    JsonObject body = new JsonObject().put("status", status == 200 ? UP : "down");
+    body.put("phase", phase.text());
+    HttpResponses.send(
+        context.response(),
+        Reply.json(status, (parts.isEmpty() ? body : body.put("parts", parts)).toBuffer()));
   }
 }

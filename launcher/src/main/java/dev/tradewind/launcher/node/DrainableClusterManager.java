@@ -7,8 +7,11 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.spi.cluster.RegistrationInfo;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -55,6 +58,29 @@ final class DrainableClusterManager extends HazelcastClusterManager {
       String address, RegistrationInfo registration, Completable<Void> promise) {
     addresses.remove(registration);
     super.removeRegistration(address, registration, promise);
+  }
+
+  /** Fails with the addresses at which no member of the cluster serves. */
+  Future<?> checkServed(Collection<String> expected) {
+    List<Future<String>> unserved =
+        expected.stream()
+            .map(address -> registrations(address).map(found -> found.isEmpty() ? address : ""))
+            .toList();
+    return Future.all(unserved)
+        .map(done ->
+            done.<String>list().stream()
+                .filter(address -> !address.isEmpty())
+                .collect(Collectors.joining(", ")))
+        .compose(missing ->
+            missing.isEmpty()
+                ? Future.succeededFuture()
+                : Future.failedFuture("No node of the cluster serves " + missing + "."));
+  }
+
+  private Future<List<RegistrationInfo>> registrations(String address) {
+    Promise<List<RegistrationInfo>> found = Promise.promise();
+    getRegistrations(address, found);
+    return found.future();
   }
 
   /**

@@ -13,6 +13,7 @@ import dev.tradewind.kernel.failpoint.Failpoint;
 import dev.tradewind.kernel.operation.UndeliveredRequestInterceptor;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
+import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
@@ -87,13 +88,30 @@ public final class Node implements AutoCloseable {
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
     publisher = events;
     new KafkaConnectivityCheck(vertx, kafka).start();
-    Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
-    health = listening;
-    openManagement(vertx, listening);
+    Health checks = healthOf(vertx);
+    health = checks;
+    openManagement(vertx, checks);
     deploy(
         vertx,
         new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()),
-        listening);
+        checks);
+    checks.markStarted();
+  }
+
+  private Health healthOf(Vertx vertx) {
+    EventBusProbe bus =
+        Awaiting.await("Joining the event bus", EventBusProbe.start(vertx), START);
+    Health checks = new Health();
+    checks.require("event_bus", bus::check);
+    for (VerticleType part : selection.parts()) {
+      checks.require(
+          part.label(),
+          () -> DomainVerticle.checkHealth(vertx, part.address(), Health.CHECK_TIMEOUT));
+    }
+    if (selection.hasGateway()) {
+      checks.require("operations", () -> membership.checkServed(VerticleType.addresses()));
+    }
+    return checks;
   }
 
   private Future<Vertx> join() {
@@ -118,19 +136,19 @@ public final class Node implements AutoCloseable {
   }
 
   /** First to start and last to stop: it reports the state of the others. */
-  private void openManagement(Vertx vertx, Health listening) {
+  private void openManagement(Vertx vertx, Health checks) {
     ManagementConfig management = config.management();
     if (management == null) {
       return;
     }
     ManagementVerticle verticle =
-        new ManagementVerticle(management, listening, telemetry.registry());
+        new ManagementVerticle(management, checks, telemetry.registry());
     deployments.push(open("the management port", vertx.deployVerticle(verticle)));
     managementPort = verticle.actualPort();
     LOG.info("Serving management endpoints at port {}", managementPort);
   }
 
-  private void deploy(Vertx vertx, NodeContext services, Health listening) {
+  private void deploy(Vertx vertx, NodeContext services, Health checks) {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
     SigningKeys keys = config.access().keys();
     CustomerConfig customers = config.access().customers(keys);
@@ -142,15 +160,15 @@ public final class Node implements AutoCloseable {
               START));
     }
     if (selection.hasGateway()) {
-      gateway = openGateway(vertx, listening, keys);
+      gateway = openGateway(vertx, checks, keys);
     }
   }
 
-  private String openGateway(Vertx vertx, Health listening, SigningKeys keys) {
+  private String openGateway(Vertx vertx, Health checks, SigningKeys keys) {
     DeploymentOptions oneForEachCore =
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     GatewayDependencies services =
-        new GatewayDependencies(keys, listening, telemetry.registry(), clock);
+        new GatewayDependencies(keys, checks, telemetry.registry(), clock);
     return open(
         "the gateway",
         vertx.deployVerticle(

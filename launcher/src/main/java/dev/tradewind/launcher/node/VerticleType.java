@@ -7,6 +7,7 @@ import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.kernel.database.Schema;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.launcher.config.CliException;
@@ -19,6 +20,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Domain verticles of a node, in order of deployment: callees before their callers. */
 public enum VerticleType {
@@ -49,6 +51,19 @@ public enum VerticleType {
 
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The bus address of the operations of the contract; that of internal ones differs. */
+  String address() {
+    return label();
+  }
+
+  /** Bus addresses at which the operations of all verticles are served. */
+  static List<String> addresses() {
+    return Arrays.stream(values())
+        .flatMap(part ->
+            Stream.of(part.address(), OperationClient.internalAddress(part.address())))
+        .toList();
   }
 
   /** Schemas of all verticles, whatever a node runs: published functions grant across schemas. */
