@@ -98,10 +98,7 @@ public final class Shop {
         new GatewayVerticle(
             GatewayConfig.of("127.0.0.1", 0),
             new GatewayDependencies(
-                keys,
-                health(),
-                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
-                clock));
+                keys, health(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), clock));
     await(vertx.deployVerticle(gateway));
     storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
   }

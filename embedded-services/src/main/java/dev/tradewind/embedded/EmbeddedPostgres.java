@@ -10,6 +10,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
@@ -64,14 +65,19 @@ public final class EmbeddedPostgres implements AutoCloseable {
    * JVM left.
    */
   public static EmbeddedPostgres startForTests() {
+    return startForTests(Map.of());
+  }
+
+  /** As above, with settings of the server's configuration file. */
+  public static EmbeddedPostgres startForTests(Map<String, String> settings) {
     Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
-    return start(
+    io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder =
         common(Ports.free())
             .setDataDirectory(data)
             .setServerConfig("full_page_writes", "off")
-            .setServerConfig("synchronous_commit", "off"),
-        data,
-        Home.postgresBinaries());
+            .setServerConfig("synchronous_commit", "off");
+    settings.forEach(builder::setServerConfig);
+    return start(builder, data, Home.postgresBinaries());
   }
 
   private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder common(int port) {

@@ -4,20 +4,31 @@ import io.vertx.pgclient.PgConnectOptions;
 import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Connection settings of the one database.
  *
  * @param poolSize connections of one pool; every instance of a verticle has one
+ * @param tls encryption of the connections
  */
 public record DatabaseConfig(
-    String host, int port, String database, String user, String password, int poolSize) {
+    String host,
+    int port,
+    String database,
+    String user,
+    String password,
+    int poolSize,
+    DatabaseTls tls) {
 
   public static final int DEFAULT_POOL_SIZE = 4;
 
   /**
    * From a URL such as {@code postgresql://user:password@host:5432/database}; a {@code jdbc:} in
-   * front is accepted.
+   * front is accepted. Parameters are those of {@link DatabaseTls}; parts of the URL are
+   * percent-encoded.
    *
    * @throws IllegalArgumentException with a sentence for the operator when the URL is not of that
    *     form
@@ -44,7 +55,8 @@ public record DatabaseConfig(
         uri.getPath().substring(1),
         login.length > 0 ? decode(login[0]) : "postgres",
         login.length > 1 ? decode(login[1]) : "",
-        poolSize);
+        poolSize,
+        DatabaseTls.of(parameters(uri.getRawQuery())));
   }
 
   private static IllegalArgumentException notAUrl() {
@@ -53,21 +65,34 @@ public record DatabaseConfig(
         "The database URL must look like postgresql://user:password@host:5432/database");
   }
 
+  private static Map<String, String> parameters(@Nullable String query) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    if (query != null && !query.isEmpty()) {
+      for (String parameter : query.split("&")) {
+        String[] parts = parameter.split("=", 2);
+        parameters.put(decode(parts[0]), parts.length > 1 ? decode(parts[1]) : "");
+      }
+    }
+    return parameters;
+  }
+
+  /** Decodes percent-encoding; a plus stays a plus, unlike in HTML forms. */
   private static String decode(String part) {
-    return URLDecoder.decode(part, StandardCharsets.UTF_8);
+    return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
   String jdbcUrl() {
-    return "jdbc:postgresql://" + host + ":" + port + "/" + database;
+    return "jdbc:postgresql://" + host + ":" + port + "/" + database + "?" + tls.jdbcParameters();
   }
 
   PgConnectOptions connectOptions() {
-    return new PgConnectOptions()
-        .setHost(host)
-        .setPort(port)
-        .setDatabase(database)
-        .setUser(user)
-        .setPassword(password);
+    return tls.applyTo(
+        new PgConnectOptions()
+            .setHost(host)
+            .setPort(port)
+            .setDatabase(database)
+            .setUser(user)
+            .setPassword(password));
   }
 
   @Override

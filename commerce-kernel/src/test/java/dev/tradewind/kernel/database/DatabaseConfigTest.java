@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DatabaseConfigTest {
@@ -18,7 +19,29 @@ class DatabaseConfigTest {
       })
   void aUrlContainsAddressAndCredentials(String url) {
     assertThat(DatabaseConfig.parse(url, 4))
-        .isEqualTo(new DatabaseConfig("db.example", 6543, "shop", "ada", "p@ss", 4));
+        .isEqualTo(
+            new DatabaseConfig(
+                "db.example", 6543, "shop", "ada", "p@ss", 4, DatabaseTls.PREFERRED));
+  }
+
+  @Test
+  void aPlusInThePasswordStaysAPlus() {
+    assertThat(DatabaseConfig.parse("postgresql://ada:a+b%20c@host/shop", 4).password())
+        .isEqualTo("a+b c");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sslmode=verify,            'must be one of disable, prefer, require, verify-ca, verify-full'",
+    "sslmode=allow,             must be one of",
+    "ssl=true,                  unknown parameter ssl;",
+    "connect_timeout=3,         unknown parameter connect_timeout;",
+    "sslrootcert=/nowhere/ca,   sslrootcert of the database URL cannot be read",
+  })
+  void aParameterThatWouldBeIgnoredIsRefused(String parameter, String reason) {
+    assertThatThrownBy(() -> DatabaseConfig.parse("postgresql://ada@host/shop?" + parameter, 4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(reason);
   }
 
   @Test

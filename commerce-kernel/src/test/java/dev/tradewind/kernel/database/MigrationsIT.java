@@ -169,7 +169,7 @@ class MigrationsIT {
 
   @Test
   void anUnreachableDatabaseIsReportedInOneSentence() {
-    DatabaseConfig unreachable = new DatabaseConfig("127.0.0.1", 1, "shop", "ada", "hush", 1);
+    DatabaseConfig unreachable = DatabaseConfig.parse("postgresql://ada:hush@127.0.0.1:1/shop", 1);
 
     assertThatThrownBy(() -> new Migrations(unreachable).run(List.of(LEFT)))
         .isInstanceOf(MigrationException.class)

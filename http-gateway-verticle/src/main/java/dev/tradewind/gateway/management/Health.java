@@ -8,8 +8,8 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -81,7 +81,8 @@ public final class Health {
 
   private void ready(RoutingContext context) {
     List<String> names = List.copyOf(checks.keySet());
-    List<Future<String>> states = names.stream().map(part -> state(Objects.requireNonNull(checks.get(part)))).toList();
+    List<Future<String>> states =
+        names.stream().map(part -> state(Objects.requireNonNull(checks.get(part)))).toList();
     Context answering = context.vertx().getOrCreateContext();
     Future.all(states)
         .onComplete(checked ->

@@ -31,7 +31,9 @@ final class EventBusProbe {
     return vertx
         .eventBus()
         .request(
-            address, "there?", new DeliveryOptions().setSendTimeout(Health.CHECK_TIMEOUT.toMillis()))
+            address,
+            "there?",
+            new DeliveryOptions().setSendTimeout(Health.CHECK_TIMEOUT.toMillis()))
         .recover(failure -> Future.failedFuture("The event bus does not answer."));
   }
 }

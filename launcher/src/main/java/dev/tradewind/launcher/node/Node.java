@@ -92,15 +92,12 @@ public final class Node implements AutoCloseable {
     health = checks;
     openManagement(vertx, checks);
     deploy(
-        vertx,
-        new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()),
-        checks);
+        vertx, new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()), checks);
     checks.markStarted();
   }
 
   private Health healthOf(Vertx vertx) {
-    EventBusProbe bus =
-        Awaiting.await("Joining the event bus", EventBusProbe.start(vertx), START);
+    EventBusProbe bus = Awaiting.await("Joining the event bus", EventBusProbe.start(vertx), START);
     Health checks = new Health();
     checks.require("event_bus", bus::check);
     for (VerticleType part : selection.parts()) {
@@ -141,8 +138,7 @@ public final class Node implements AutoCloseable {
     if (management == null) {
       return;
     }
-    ManagementVerticle verticle =
-        new ManagementVerticle(management, checks, telemetry.registry());
+    ManagementVerticle verticle = new ManagementVerticle(management, checks, telemetry.registry());
     deployments.push(open("the management port", vertx.deployVerticle(verticle)));
     managementPort = verticle.actualPort();
     LOG.info("Serving management endpoints at port {}", managementPort);

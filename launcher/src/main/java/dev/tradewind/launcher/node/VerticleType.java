@@ -61,8 +61,7 @@ public enum VerticleType {
   /** Bus addresses at which the operations of all verticles are served. */
   static List<String> addresses() {
     return Arrays.stream(values())
-        .flatMap(part ->
-            Stream.of(part.address(), OperationClient.internalAddress(part.address())))
+        .flatMap(part -> Stream.of(part.address(), OperationClient.internalAddress(part.address())))
         .toList();
   }
 
