@@ -70,9 +70,13 @@ public final class Shop {
   private final String bootstrapServers;
 
   private Shop(String bootstrapServers, boolean withDemoData) {
+    this(bootstrapServers, migratedDatabase().url(), withDemoData);
+  }
+
+  private Shop(String bootstrapServers, String databaseUrl, boolean withDemoData) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
-    DatabaseConfig database = DatabaseConfig.parse(migratedDatabase().url(), 4);
+    DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
@@ -120,6 +124,13 @@ public final class Shop {
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
     return new Shop(bootstrapServers, true);
+  }
+
+  /** Service with demo data on a database that it migrates, twice as at a second start. */
+  static Shop on(String databaseUrl) {
+    new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
+    new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
+    return new Shop(TestKafka.bootstrapServers(), databaseUrl, true);
   }
 
   /** Database with the schemas of all verticles. */

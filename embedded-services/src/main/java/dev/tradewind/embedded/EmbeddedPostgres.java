@@ -1,6 +1,8 @@
 package dev.tradewind.embedded;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -16,6 +18,8 @@ import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -71,13 +75,43 @@ public final class EmbeddedPostgres implements AutoCloseable {
   /** As above, with settings of the server's configuration file. */
   public static EmbeddedPostgres startForTests(Map<String, String> settings) {
     Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
+    return start(forTests(data, settings), data, Home.postgresBinaries());
+  }
+
+  /**
+   * As above, of another version.
+   *
+   * @param binaries jar of {@code io.zonky.test.postgres} with the binaries for this platform
+   */
+  public static EmbeddedPostgres startForTests(Path binaries) {
+    Path data = Home.testDatabases().resolve(UUID.randomUUID().toString());
+    return start(
+        forTests(data, Map.of()).setPgBinaryResolver((system, architecture) -> open(binaries)),
+        data,
+        Home.postgresBinaries());
+  }
+
+  private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder forTests(
+      Path data, Map<String, String> settings) {
     io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder =
         common(Ports.free())
             .setDataDirectory(data)
             .setServerConfig("full_page_writes", "off")
             .setServerConfig("synchronous_commit", "off");
     settings.forEach(builder::setServerConfig);
-    return start(builder, data, Home.postgresBinaries());
+    return builder;
+  }
+
+  /** The archive in a jar of binaries. */
+  private static InputStream open(Path binaries) throws IOException {
+    try (JarFile jar = new JarFile(binaries.toFile())) {
+      JarEntry archive =
+          jar.stream()
+              .filter(entry -> entry.getName().endsWith(".txz"))
+              .findFirst()
+              .orElseThrow(() -> new IOException("No PostgreSQL in " + binaries));
+      return new ByteArrayInputStream(jar.getInputStream(archive).readAllBytes());
+    }
   }
 
   private static io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder common(int port) {

@@ -32,11 +32,15 @@ DECLARE
   placed_by text := p_events -> 0 ->> 'actor';
   remaining integer := ceil(
     extract(epoch FROM new_order.placement_deadline - clock_timestamp()) * 1000);
+  -- PostgreSQL 15 and 16 lack the setting; there the deadline is checked again at the end.
+  has_transaction_timeout boolean := current_setting('server_version_num')::integer >= 170000;
 BEGIN
   IF remaining <= 0 THEN
     RAISE EXCEPTION 'The deadline of the placement is over' USING ERRCODE = 'TW005';
   END IF;
-  PERFORM set_config('transaction_timeout', remaining::text, true);
+  IF has_transaction_timeout THEN
+    PERFORM set_config('transaction_timeout', remaining::text, true);
+  END IF;
 
   PERFORM cart.close_v3(
     new_order.cart_id, p_cart_version, new_order.id, p_payment ->> 'id', p_payment -> 'data',
@@ -101,6 +105,10 @@ BEGIN
   END IF;
 
   PERFORM append_events(p_events);
+
+  IF NOT has_transaction_timeout AND clock_timestamp() >= new_order.placement_deadline THEN
+    RAISE EXCEPTION 'The deadline of the placement has passed' USING ERRCODE = '25P04';
+  END IF;
 END
 $$;
 

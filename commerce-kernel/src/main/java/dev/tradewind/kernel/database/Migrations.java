@@ -44,6 +44,12 @@ public final class Migrations {
   /** Extensions shipped with PostgreSQL: trigram indexes for substring search. */
   private static final List<String> EXTENSIONS = List.of("pg_trgm");
 
+  /** The oldest supported server: older ones cannot treat NULLs as equal in a unique index. */
+  private static final int OLDEST_SERVER = 15;
+
+  /** The first server with a separate permission to set a granted role. */
+  private static final int SET_PERMISSION = 16;
+
   private static final long LOCK = 0x7261646577696e64L;
 
   private final DatabaseConfig database;
@@ -61,8 +67,15 @@ public final class Migrations {
     try (Connection connection =
             DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
         Statement statement = connection.createStatement()) {
+      int version = connection.getMetaData().getDatabaseMajorVersion();
+      if (version < OLDEST_SERVER) {
+        throw new MigrationException(
+            "The database %s runs on PostgreSQL %s; Tradewind needs PostgreSQL %d or later."
+                .formatted(
+                    database, connection.getMetaData().getDatabaseProductVersion(), OLDEST_SERVER));
+      }
       statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
-      createRolesAndSchemas(statement, schemas);
+      createRolesAndSchemas(statement, version < SET_PERMISSION ? "MEMBER" : "SET", schemas);
       for (Schema schema : schemas) {
         run(schema, SHARED_LOCATION, SHARED_HISTORY);
         createHistory(statement, schema);
@@ -164,11 +177,11 @@ public final class Migrations {
         + " version, or another database.";
   }
 
-  private void createRolesAndSchemas(Statement statement, List<Schema> schemas)
+  private void createRolesAndSchemas(Statement statement, String permission, List<Schema> schemas)
       throws SQLException {
     List<String> missing = new ArrayList<>();
     for (Schema schema : schemas) {
-      missing.addAll(missingSteps(statement, schema.name()));
+      missing.addAll(missingSteps(statement, permission, schema.name()));
     }
     for (String extension : EXTENSIONS) {
       if (!exists(statement, "SELECT FROM pg_extension WHERE extname = '" + extension + "'")) {
@@ -192,14 +205,17 @@ public final class Migrations {
     }
   }
 
-  private static List<String> missingSteps(Statement statement, String name) throws SQLException {
+  private static List<String> missingSteps(Statement statement, String permission, String name)
+      throws SQLException {
     List<String> steps = new ArrayList<>();
     boolean hasRole = exists(statement, "SELECT FROM pg_roles WHERE rolname = '" + name + "'");
     if (!hasRole) {
       steps.add("CREATE ROLE \"" + name + "\" NOLOGIN");
     }
     if (!hasRole
-        || !exists(statement, "SELECT WHERE pg_has_role(current_user, '" + name + "', 'SET')")) {
+        || !exists(
+            statement,
+            "SELECT WHERE pg_has_role(current_user, '%s', '%s')".formatted(name, permission))) {
       steps.add("GRANT \"" + name + "\" TO CURRENT_USER");
     }
     if (!exists(statement, "SELECT FROM pg_namespace WHERE nspname = '" + name + "'")) {
