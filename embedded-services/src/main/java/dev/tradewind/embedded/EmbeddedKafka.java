@@ -36,17 +36,20 @@ public final class EmbeddedKafka implements AutoCloseable {
   }
 
   /**
-   * Starts a broker and waits until it is ready.
+   * Starts a broker and waits until it is ready. Its port is the one of the last start on the
+   * folder: clients keep the address. A broker of before may still release it.
    *
    * @param folder of its data and its log
-   * @param wishedPort preferred port; another one is taken if it is not free; 0 for any
+   * @param wishedPort preferred port of the first start; another one is taken if it is not free; 0
+   *     for any
    * @throws EmbeddedServiceException with a sentence for the operator
    */
   public static EmbeddedKafka start(Path folder, int wishedPort) {
     Path data = Folders.writable(folder.resolve("data"));
     Path log = folder.resolve("broker.log");
-    int port = Ports.freeNear(wishedPort);
+    Path portFile = folder.resolve("port");
     try {
+      int port = port(portFile, wishedPort);
       Process process =
           new ProcessBuilder(command(data, folder.resolve("classes.jsa"), port))
               .redirectError(log.toFile())
@@ -56,9 +59,21 @@ public final class EmbeddedKafka implements AutoCloseable {
         kafka.close();
         throw new EmbeddedServiceException("The embedded Kafka did not start; see " + log + ".");
       }
+      Files.writeString(portFile, Integer.toString(port));
       return kafka;
     } catch (IOException failure) {
       throw new EmbeddedServiceException("The embedded Kafka cannot be run.", failure);
+    }
+  }
+
+  private static int port(Path portFile, int wishedPort) throws IOException {
+    if (!Files.exists(portFile)) {
+      return Ports.freeNear(wishedPort);
+    }
+    try {
+      return Ports.freeNear(Integer.parseInt(Files.readString(portFile).strip()), STOP);
+    } catch (NumberFormatException unreadable) {
+      return Ports.freeNear(wishedPort);
     }
   }
 

@@ -129,7 +129,10 @@ public final class EmbeddedPostgres implements AutoCloseable {
   private static EmbeddedPostgres start(
       io.zonky.test.db.postgres.embedded.EmbeddedPostgres.Builder builder, Path data, Path folder) {
     try {
-      return new EmbeddedPostgres(builder.start(), data);
+      EmbeddedPostgres postgres = new EmbeddedPostgres(builder.start(), data);
+      // The library lets every user of the machine write there, and this one runs what lies there.
+      Folders.denyOthersWriting(Home.postgresBinaries());
+      return postgres;
     } catch (IOException | IllegalStateException failure) {
       throw new EmbeddedServiceException(reason(folder), failure);
     }

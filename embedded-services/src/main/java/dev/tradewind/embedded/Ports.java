@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.time.Duration;
 
 /** Selection of ports on the loopback interface. */
 final class Ports {
+
+  private static final long PAUSE_MILLIS = 100;
 
   private Ports() {}
 
@@ -22,6 +25,28 @@ final class Ports {
       return bind(wished);
     } catch (EmbeddedServiceException taken) {
       return free();
+    }
+  }
+
+  /** As above, after waiting for another process to release the preferred port. */
+  static int freeNear(int wished, Duration timeout) {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (System.nanoTime() < deadline) {
+      try {
+        return bind(wished);
+      } catch (EmbeddedServiceException taken) {
+        pause();
+      }
+    }
+    return free();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new EmbeddedServiceException("Interrupted while waiting for a port.", interrupted);
     }
   }
 

@@ -3,8 +3,10 @@ package dev.tradewind.embedded;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -82,5 +84,14 @@ class EmbeddedPostgresIT {
   private static Connection connect(String url) throws SQLException {
     String place = url.substring(url.indexOf('@') + 1);
     return DriverManager.getConnection("jdbc:postgresql://" + place, "postgres", "postgres");
+  }
+
+  @Test
+  void othersMayNotWriteIntoTheFolderOfTheBinaries() throws IOException {
+    try (EmbeddedPostgres server = EmbeddedPostgres.startForTests()) {
+      assertThat(server.port()).isPositive();
+      assertThat(Files.getPosixFilePermissions(Home.postgresBinaries()))
+          .doesNotContain(PosixFilePermission.GROUP_WRITE, PosixFilePermission.OTHERS_WRITE);
+    }
   }
 }

@@ -102,6 +102,13 @@ class ObservationIT {
   }
 
   @Test
+  void theRootPointsAtTheApiDocs() {
+    Http.Answer root = http.get("/");
+    assertThat(root.status()).isEqualTo(200);
+    assertThat(root.body()).contains("href=\"/docs\"");
+  }
+
+  @Test
   void theApiDocsLoadNothingFromOtherHosts() {
     Http.Answer page = http.get("/docs");
     assertThat(page.status()).isEqualTo(200);

@@ -47,6 +47,9 @@ public final class Tradewind implements Callable<Integer> {
   public static void main(String[] arguments) {
     // Set before Hazelcast reads its own configuration, because it logs earlier.
     System.setProperty("hazelcast.logging.type", "slf4j");
+    // Netty's flight-recorder events load the JDK's recorder on an event loop: seconds on a busy
+    // machine, and nothing records them.
+    System.setProperty("io.netty.jfr.enabled", "false");
     System.exit(run(arguments));
   }
 

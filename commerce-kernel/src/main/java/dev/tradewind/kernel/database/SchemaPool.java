@@ -13,11 +13,32 @@ public final class SchemaPool {
   /** Maximum wait of a statement for a row lock. */
   private static final String LOCK_TIMEOUT = "2s";
 
+  /** Maximum pause of a client between two statements of a transaction. */
+  private static final String IDLE_IN_TRANSACTION_TIMEOUT = "2s";
+
+  /** The same for seeding, which a busy machine may interrupt for longer. */
+  private static final String SEEDING_TIMEOUT = "5min";
+
   private static final int LONGEST_STATEMENT = 32_768;
 
   private SchemaPool() {}
 
+  /** Opens the pool of a verticle. */
   public static Pool open(Vertx vertx, DatabaseConfig database, Schema schema) {
+    return open(vertx, database, schema, LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT);
+  }
+
+  /** Opens a pool for initial and sample data, with long timeouts. */
+  public static Pool openForSeeding(Vertx vertx, DatabaseConfig database, Schema schema) {
+    return open(vertx, database, schema, SEEDING_TIMEOUT, SEEDING_TIMEOUT);
+  }
+
+  private static Pool open(
+      Vertx vertx,
+      DatabaseConfig database,
+      Schema schema,
+      String lockTimeout,
+      String idleInTransactionTimeout) {
     PgConnectOptions connection =
         database
             .connectOptions()
@@ -28,8 +49,8 @@ public final class SchemaPool {
             .addProperty("role", schema.name())
             .addProperty("search_path", schema.name())
             .addProperty("application_name", "tradewind-" + schema.name())
-            .addProperty("lock_timeout", LOCK_TIMEOUT)
-            .addProperty("idle_in_transaction_session_timeout", LOCK_TIMEOUT)
+            .addProperty("lock_timeout", lockTimeout)
+            .addProperty("idle_in_transaction_session_timeout", idleInTransactionTimeout)
             // Statements are constants of the program, so one generic plan serves all values.
             .addProperty("plan_cache_mode", "force_generic_plan")
             // Frequently read pages are in memory: random reads cost hardly more than sequential

@@ -1,12 +1,11 @@
 package dev.tradewind.launcher.cli;
 
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.ProgressBars;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Watcher of a batch job of a running shop, until it ends. */
 final class BatchJobWatcher {
@@ -51,13 +50,7 @@ final class BatchJobWatcher {
 
   /** Waits for completion with a progress bar. */
   JsonObject watch(String task) {
-    try (ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName(task)
-            .setInitialMax(1)
-            .setUpdateIntervalMillis((int) LOOK_MILLIS)
-            .setStyle(ProgressBarStyle.ASCII)
-            .build()) {
+    try (ProgressBar bar = ProgressBars.start(task, 1)) {
       JsonObject job = job();
       while (true) {
         JsonObject result = result(job);

@@ -10,9 +10,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "seed",
     description =
-        "Fill an empty database with the demo shop and its first user, and any database with made-up"
-            + " products, customers and orders. The same numbers make the same things; what is there"
-            + " already stays.",
+        "Fill an empty database with the demo shop and its first user, and any database with sample"
+            + " products, customers and orders. The same numbers create the same rows; existing ones"
+            + " stay. No events are published for them.",
     mixinStandardHelpOptions = true)
 public final class SeedCommand implements Runnable {
 

@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 @Command(
@@ -59,20 +58,19 @@ public final class UserCommand implements Callable<Integer> {
           config.load(),
           (seeding, loaded) ->
               System.out.println(
-                  "Made the user " + seeding.user(email, password, firstName, lastName) + "."));
+                  "Created the user " + seeding.user(email, password, firstName, lastName) + "."));
     }
   }
 
   @Command(
       name = "token",
-      description =
-          "Print the API token of a user, on a line of its own; it is made where there is none.",
+      description = "Print the API token of a user, on a line of its own; it is created if absent.",
       mixinStandardHelpOptions = true)
   static final class Token implements Runnable {
 
     @Mixin private ConfigOption config = new ConfigOption();
 
-    @Parameters(paramLabel = "EMAIL", description = "E-mail of the user.")
+    @Option(names = "--email", required = true, description = "E-mail of the user.")
     private String email = "";
 
     @Option(names = "--renew", description = "Replace the token; the old one ends at once.")

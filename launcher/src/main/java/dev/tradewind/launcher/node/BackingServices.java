@@ -19,7 +19,7 @@ public final class BackingServices implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(BackingServices.class);
 
-  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration START = Duration.ofMinutes(5);
   private static final Duration STOP = Duration.ofSeconds(15);
   private static final int POSTGRES_PORT = 54_329;
   private static final int KAFKA_PORT = 29_092;

@@ -43,7 +43,9 @@ public final class Node implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-  private static final Duration START = Duration.ofSeconds(60);
+  /** Maximum time of one step of the start; a busy machine takes a minute for some. */
+  private static final Duration START = Duration.ofMinutes(5);
+
   private static final Duration STOP = Duration.ofSeconds(15);
 
   private final NodeConfig config;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedService implements AutoCloseable {
 
-  private static final Duration LONGEST_WAIT = Duration.ofSeconds(60);
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(5);
   private static final long PAUSE_MILLIS = 100;
   private static final String LASTING = "lasting";
 

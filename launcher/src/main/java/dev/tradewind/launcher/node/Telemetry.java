@@ -39,7 +39,9 @@ final class Telemetry implements AutoCloseable {
             // Paths and addresses contain ids: unbounded cardinality.
             .setLabels(
                 EnumSet.of(Label.HTTP_METHOD, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME))
-            .setEnabled(true);
+            .setEnabled(true)
+            // Every pool would register the same gauge of its SQL client; the pools have their own.
+            .addDisabledMetricsCategory("sql");
     for (MetricsDomain domain : MetricsDomain.values()) {
       if (domain != MetricsDomain.HTTP_SERVER && domain != MetricsDomain.NAMED_POOLS) {
         metrics.addDisabledMetricsCategory(domain);

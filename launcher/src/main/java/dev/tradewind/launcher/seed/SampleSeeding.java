@@ -8,6 +8,7 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.ProgressBars;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.sample.SampleCustomers;
 import dev.tradewind.sample.SampleOrders;
@@ -19,8 +20,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Duration;
 import me.tongfei.progressbar.ProgressBar;
-import me.tongfei.progressbar.ProgressBarBuilder;
-import me.tongfei.progressbar.ProgressBarStyle;
 
 /** Generator of sample products, customers and orders, in chunks of some hundred. */
 final class SampleSeeding implements AutoCloseable {
@@ -31,8 +30,7 @@ final class SampleSeeding implements AutoCloseable {
   /** Number of variants and customers that orders choose from. */
   private static final int VARIETY = 1_000;
 
-  private static final int REFRESH_MILLIS = 200;
-  private static final Duration TIMEOUT = Duration.ofSeconds(120);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private final Pool catalog;
   private final Pool customers;
@@ -45,7 +43,7 @@ final class SampleSeeding implements AutoCloseable {
   }
 
   private static Pool open(Vertx vertx, DatabaseConfig database, Schema schema) {
-    return SchemaPool.open(vertx, database, schema);
+    return SchemaPool.openForSeeding(vertx, database, schema);
   }
 
   void products(int count) {
@@ -95,19 +93,14 @@ final class SampleSeeding implements AutoCloseable {
   }
 
   private static void inChunks(String what, int count, Chunk chunk) {
-    try (ProgressBar bar =
-        new ProgressBarBuilder()
-            .setTaskName(what)
-            .setInitialMax(count)
-            .setUpdateIntervalMillis(REFRESH_MILLIS)
-            .setStyle(ProgressBarStyle.ASCII)
-            .build()) {
+    try (ProgressBar bar = ProgressBars.start(what, count)) {
       for (int first = 1; first <= count; first += CHUNK) {
         int last = Math.min(count, first + CHUNK - 1);
         await(chunk.insert(first, last));
         bar.stepTo(last);
       }
     }
+    System.out.printf("%s: %d%n", what, count);
   }
 
   private static <T> T await(Future<T> work) {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Seed data of an empty database. Existing data stays unchanged. */
 public final class Seeding {
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
   private final Vertx vertx;
   private final DatabaseConfig database;
@@ -71,7 +71,7 @@ public final class Seeding {
   }
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {
-    Pool pool = SchemaPool.open(vertx, database, schema);
+    Pool pool = SchemaPool.openForSeeding(vertx, database, schema);
     return Awaiting.await(
         "Work on the schema " + schema.name(), work.apply(pool).eventually(pool::close), TIMEOUT);
   }

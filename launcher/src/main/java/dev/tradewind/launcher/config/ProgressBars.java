@@ -1,0 +1,30 @@
+package dev.tradewind.launcher.config;
+
+import me.tongfei.progressbar.DelegatingProgressBarConsumer;
+import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
+
+/** Progress bars of commands, drawn at a terminal only: they consist of control characters. */
+public final class ProgressBars {
+
+  /** Set by the launcher script when the output is a terminal; the JDK cannot tell reliably. */
+  private static final String TERMINAL = "tradewind.terminal";
+
+  private static final int REFRESH_MILLIS = 200;
+
+  private ProgressBars() {}
+
+  public static ProgressBar start(String task, long max) {
+    ProgressBarBuilder builder =
+        new ProgressBarBuilder()
+            .setTaskName(task)
+            .setInitialMax(max)
+            .setUpdateIntervalMillis(REFRESH_MILLIS)
+            .setStyle(ProgressBarStyle.ASCII);
+    if (!Boolean.getBoolean(TERMINAL)) {
+      builder.setConsumer(new DelegatingProgressBarConsumer(drawn -> {}));
+    }
+    return builder.build();
+  }
+}
