@@ -107,11 +107,13 @@ class DeploymentFilesTest {
                 Map.of("name", "http", "containerPort", standard(Setting.HTTP_PORT)),
                 Map.of("name", "management", "containerPort", standard(Setting.MANAGEMENT_PORT)),
                 Map.of("name", "cluster", "containerPort", standard(Setting.CLUSTER_PORT))));
-    for (String probe : List.of("startupProbe", "livenessProbe", "readinessProbe")) {
-      Map<?, ?> asked = (Map<?, ?>) ((Map<?, ?>) container.get(probe)).get("httpGet");
-      assertThat(asked.get("port")).isEqualTo("management");
-      assertThat(asked.get("path")).isIn("/health/live", "/health/ready");
-    }
+    Map.of(
+            "startupProbe", "/health/started",
+            "livenessProbe", "/health/live",
+            "readinessProbe", "/health/ready")
+        .forEach((probe, path) ->
+            assertThat(((Map<?, ?>) container.get(probe)).get("httpGet"))
+                .isEqualTo(Map.of("path", path, "port", "management")));
   }
 
   @Test
