@@ -63,7 +63,9 @@ class InterleavingIT {
                 seed < FIRST_SEED + COUNT && violations.size() < MAX_FAILURES;
                 seed = next.getAndAdd(InterleavedShop.BATCH)) {
               int count = (int) Math.min(InterleavedShop.BATCH, FIRST_SEED + COUNT - seed);
-              violations.addAll(shop.run(seed, count));
+              List<String> found = shop.run(seed, count);
+              found.forEach(violation -> LOG.error("Found violation: {}", violation));
+              violations.addAll(found);
               int all = done.addAndGet(count);
               if (all / LOG_INTERVAL > (all - count) / LOG_INTERVAL) {
                 LOG.info("Ran {} interleavings, seeds {} to {}", all, FIRST_SEED, seed + count - 1);
