@@ -41,6 +41,7 @@ final class GatedNode {
   private static final Map<Vertx, GatedNode> NODES = new ConcurrentHashMap<>();
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
+  private final Clock clock;
   private final Vertx vertx;
   private final OperationClient bus;
   private final Pool carts;
@@ -53,8 +54,9 @@ final class GatedNode {
       NodeContext services,
       ReferenceData data,
       UnaryOperator<String> fault) {
+    clock = loop.clock();
     vertx = loop.vertx();
-    bus = new OperationClient(vertx, Clock.systemUTC());
+    bus = new OperationClient(vertx, clock);
     NODES.put(vertx, this);
     data.serve(vertx);
     carts = GatedPool.of(open(database, CartVerticle.SCHEMA), loop, this::gate, fault);
@@ -69,7 +71,7 @@ final class GatedNode {
   }
 
   private void serve(DomainVerticle verticle, Pool pool) {
-    await(BoundVerticle.serve(verticle, vertx, pool, Clock.systemUTC()));
+    await(BoundVerticle.serve(verticle, vertx, pool, clock));
   }
 
   static GatedNode of(Vertx vertx) {
@@ -123,10 +125,7 @@ final class GatedNode {
     }
     CallContext context =
         new CallContext(
-            Ids.ulid(),
-            Clock.systemUTC().instant().plus(REQUEST_TIMEOUT),
-            null,
-            Principal.ANONYMOUS);
+            Ids.ulid(), clock.instant().plus(REQUEST_TIMEOUT), null, Principal.ANONYMOUS);
     JsonObject path = new JsonObject();
     if (cartId != null) {
       path.put("id", cartId);
@@ -137,7 +136,7 @@ final class GatedNode {
 
   /** Reconciles payments with the clock advanced by that time. */
   Future<Void> reconcile(Duration later) {
-    return new PaymentReconciliation(carts, Clock.offset(Clock.systemUTC(), later)).run();
+    return new PaymentReconciliation(carts, Clock.offset(clock, later)).run();
   }
 
   Vertx vertx() {

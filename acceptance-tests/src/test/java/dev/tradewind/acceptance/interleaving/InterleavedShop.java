@@ -158,8 +158,7 @@ final class InterleavedShop implements AutoCloseable {
             .toList();
     arrange(regionId, variantIds);
     NodeContext services =
-        new NodeContext(
-            Ids.ulid(), database, events -> Future.succeededFuture(), Clock.systemUTC());
+        new NodeContext(Ids.ulid(), database, events -> Future.succeededFuture(), loop.clock());
     data = new ReferenceData(loop, database, services);
     nodes =
         IntStream.range(0, NODES)

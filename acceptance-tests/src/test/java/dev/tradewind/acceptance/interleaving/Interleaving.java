@@ -8,7 +8,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,6 +33,8 @@ final class Interleaving {
   private static final int MAX_TIMERS = 1_000;
 
   private static final int MAX_HOURS = 5;
+
+  private static final Duration STEP = Duration.ofMillis(1);
 
   private final long seed;
   private final Random random;
@@ -70,7 +71,7 @@ final class Interleaving {
           shop.loop().whenQuiet(this::step);
         });
     try {
-      end.get(1, TimeUnit.MINUTES);
+      end.get(5, TimeUnit.MINUTES);
     } catch (ExecutionException failure) {
       throw new AssertionError(describe("" + failure.getCause()), failure.getCause());
     } catch (TimeoutException | InterruptedException failure) {
@@ -162,7 +163,7 @@ final class Interleaving {
   private void step() {
     if (!actors.stream().allMatch(Actor::isIdle)) {
       // Only a backoff is left to wait for.
-      if (++timers > MAX_TIMERS || !shop.loop().advance()) {
+      if (++timers > MAX_TIMERS || !shop.loop().advanceToTimer()) {
         fail("A step does not end");
       }
       return;
@@ -186,6 +187,7 @@ final class Interleaving {
     } else {
       Actor.Step released = next.waiting().remove(random.nextInt(next.waiting().size()));
       history.add(next.name() + ": " + released.what());
+      shop.loop().advance(STEP);
       released.release().run();
     }
   }
@@ -218,7 +220,7 @@ final class Interleaving {
 
   /** Authorizes most calls; a repeated idempotency key returns the first answer. */
   Authorization authorize(PaymentCall call) {
-    if (!call.deadline().isAfter(Instant.now().plus(passed))) {
+    if (!call.deadline().isAfter(shop.loop().clock().instant().plus(passed))) {
       throw new IllegalStateException("The deadline of the call is exceeded");
     }
     int draw = random.nextInt(20);

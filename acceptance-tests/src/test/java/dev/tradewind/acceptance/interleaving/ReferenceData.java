@@ -19,7 +19,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.eventbus.DeliveryOptions;
 import io.vertx.core.eventbus.Message;
-import java.time.Clock;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +53,7 @@ final class ReferenceData {
   private void serve(DomainVerticle verticle, Schema schema) {
     GatedNode.await(
         BoundVerticle.serve(
-            verticle, vertx, SchemaPool.open(vertx, database, schema), Clock.systemUTC()));
+            verticle, vertx, SchemaPool.open(vertx, database, schema), loop.clock()));
   }
 
   /** Answers the requests on the event bus of a node. */

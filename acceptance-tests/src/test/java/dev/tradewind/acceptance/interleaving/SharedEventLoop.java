@@ -13,14 +13,21 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.impl.transports.NioTransport;
 import io.vertx.core.transport.Transport;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Event loop with virtual time that several Vert.x instances share. All their work runs on its
- * thread, so that it knows when all of it has ended; timers fire when nothing else is left to do.
+ * thread, so that it knows when all of it has ended. Time passes only when the schedule advances
+ * it: a slow machine changes no history.
  */
 final class SharedEventLoop {
 
@@ -28,6 +35,7 @@ final class SharedEventLoop {
   private final Group group = new Group();
 
   private final Loop loop = (Loop) group.next();
+  private final VirtualClock clock = new VirtualClock(loop.ticker());
   private final AtomicBoolean isCheckQueued = new AtomicBoolean();
   private int inFlight;
   private @Nullable Runnable whenQuiet;
@@ -66,9 +74,22 @@ final class SharedEventLoop {
     queueCheck();
   }
 
+  /** Clock that the schedule advances; between interleavings it is set to the real time. */
+  Clock clock() {
+    return clock;
+  }
+
+  void synchronizeClock() {
+    clock.synchronize();
+  }
+
+  void advance(Duration time) {
+    loop.ticker().advance(time.toNanos());
+  }
+
   /** Advances the time to the next timer, which fires then; false if there is none. */
-  boolean advance() {
-    boolean isAdvanced = loop.advance();
+  boolean advanceToTimer() {
+    boolean isAdvanced = loop.advanceToTimer();
     if (isCheckQueued.compareAndSet(false, true)) {
       // Behind the timer, which a check among the tasks would keep from firing.
       loop.schedule(this::check, 0, TimeUnit.NANOSECONDS);
@@ -152,46 +173,87 @@ final class SharedEventLoop {
   private static final class Loop extends SingleThreadIoEventLoop {
 
     // Assigned by the constructor of the superclass, which asks for it.
-    private @Nullable AdvancingTicker ticker;
+    private @Nullable VirtualTicker ticker;
 
     Loop(Group group, Executor executor, IoHandlerFactory handlers) {
       super(group, executor, handlers);
     }
 
     @Override
-    public AdvancingTicker ticker() {
-      AdvancingTicker present = ticker;
+    public VirtualTicker ticker() {
+      VirtualTicker present = ticker;
       if (present == null) {
-        present = new AdvancingTicker();
+        present = new VirtualTicker();
         ticker = present;
       }
       return present;
     }
 
-    boolean advance() {
+    /** Real time to wait for input: no timer becomes due meanwhile. */
+    @Override
+    protected long delayNanos(long currentTimeNanos) {
+      return TimeUnit.SECONDS.toNanos(1);
+    }
+
+    boolean advanceToTimer() {
       long left = nextScheduledTaskNano();
-      ticker().advancedNanos += Math.max(0, left);
+      ticker().advance(Math.max(0, left));
       return left >= 0;
     }
   }
 
-  private static final class AdvancingTicker implements Ticker {
+  /** Time of timers. */
+  private static final class VirtualTicker implements Ticker {
 
-    private volatile long advancedNanos;
+    private final AtomicLong nanos = new AtomicLong();
 
     @Override
     public long initialNanoTime() {
-      return Ticker.systemTicker().initialNanoTime();
+      return 0;
     }
 
     @Override
     public long nanoTime() {
-      return Ticker.systemTicker().nanoTime() + advancedNanos;
+      return nanos.get();
     }
 
     @Override
     public void sleep(long delay, TimeUnit unit) throws InterruptedException {
       unit.sleep(delay);
+    }
+
+    void advance(long passed) {
+      nanos.addAndGet(passed);
+    }
+  }
+
+  private static final class VirtualClock extends Clock {
+
+    private final VirtualTicker ticker;
+    private volatile Instant origin;
+
+    VirtualClock(VirtualTicker ticker) {
+      this.ticker = ticker;
+      this.origin = Instant.now();
+    }
+
+    void synchronize() {
+      origin = Instant.now().minusNanos(ticker.nanoTime());
+    }
+
+    @Override
+    public Instant instant() {
+      return origin.plusNanos(ticker.nanoTime());
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return Clock.fixed(instant(), zone);
     }
   }
 }
