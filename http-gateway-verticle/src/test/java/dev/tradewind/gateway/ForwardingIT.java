@@ -44,6 +44,12 @@ class ForwardingIT {
                 "storeUpdateCart",
                 request -> Future.failedFuture(new Problem.NotFound("Cart gone").toException()))
             .on("storeDeleteLineItem", request -> Promise.<Reply>promise().future())
+            .on(
+                "storeRemoveDiscount",
+                request -> {
+                  SEEN.add(request);
+                  return Promise.<Reply>promise().future();
+                })
             .on("storeAddLineItem", new SlowAtFirst()::answer)
             .on(
                 "storeSelectPaymentSession",
@@ -241,5 +247,14 @@ class ForwardingIT {
     assertThat(attempts).hasSize(2);
     assertThat(attempts.get(1).header("idempotency-key"))
         .isEqualTo(attempts.get(0).header("idempotency-key"));
+  }
+
+  @Test
+  void aRetryableOperationIsRetriedOnce() {
+    Http.Answer answer = http.send("DELETE /store/carts/c/discounts/SALE HTTP/1.1", "", "");
+
+    assertThat(answer.status()).isEqualTo(504);
+    assertThat(SEEN.stream().filter(seen -> seen.operation().equals("storeRemoveDiscount")))
+        .hasSize(2);
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.acceptance.interleaving;
 
 import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -8,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Request or run of the reconciliation whose steps the schedule releases one by one. */
+/**
+ * Request or run of the reconciliation whose steps the schedule releases one by one. Used by the
+ * thread of the event loop only.
+ */
 final class Actor {
 
   /** Blocked step of an actor. */
@@ -44,29 +48,22 @@ final class Actor {
 
   Future<Void> awaitRelease(String what, Vertx vertx) {
     Promise<Void> released = Promise.promise();
-    synchronized (interleaving) {
-      if (isCrashed) {
-        return Future.failedFuture(crashed());
-      }
-      waiting.add(
-          new Step(
-              what,
-              () -> vertx.runOnContext(go -> released.complete()),
-              () -> vertx.runOnContext(go -> released.fail(crashed()))));
-      interleaving.notifyAll();
+    if (isCrashed) {
+      return Future.failedFuture(crashed());
     }
+    Context context = vertx.getOrCreateContext();
+    waiting.add(
+        new Step(
+            what,
+            () -> context.runOnContext(go -> released.complete()),
+            () -> context.runOnContext(go -> released.fail(crashed()))));
     return released.future();
   }
 
   private void finish(String ended) {
-    synchronized (interleaving) {
-      outcome = ended;
-      isDone = true;
-      interleaving.notifyAll();
-    }
+    outcome = ended;
+    isDone = true;
   }
-
-  // The methods below require the lock of the interleaving, which the schedule holds.
 
   boolean isIdle() {
     return isDone || !waiting.isEmpty();

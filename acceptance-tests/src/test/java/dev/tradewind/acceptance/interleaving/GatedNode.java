@@ -2,10 +2,6 @@ package dev.tradewind.acceptance.interleaving;
 
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.cart.completion.PaymentReconciliation;
-import dev.tradewind.catalog.CatalogVerticle;
-import dev.tradewind.customer.CustomerVerticle;
-import dev.tradewind.customer.auth.CustomerConfig;
-import dev.tradewind.discount.DiscountVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Schema;
@@ -16,7 +12,6 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -25,7 +20,6 @@ import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
-import io.vertx.core.VertxOptions;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -34,43 +28,42 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Node of the interleaving test: all verticles that a completion needs, on an event bus of its own.
- * It serves one actor at a time. Each statement of its cart and order verticles and each call of a
- * payment provider waits at a gate until the schedule releases it.
+ * Node of the interleaving test: the cart and the order verticle on an event bus of its own. It
+ * serves one actor at a time. Each of its statements and each call of a payment provider waits at a
+ * gate until the schedule releases it.
  */
 final class GatedNode {
 
   private static final Map<Vertx, GatedNode> NODES = new ConcurrentHashMap<>();
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(30);
 
-  private final Vertx vertx =
-      Vertx.vertx(
-          new VertxOptions()
-              .setEventLoopPoolSize(1)
-              .setWorkerPoolSize(1)
-              .setInternalBlockingPoolSize(1));
-  private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
+  private final Clock clock;
+  private final Vertx vertx;
+  private final OperationClient bus;
   private final Pool carts;
-  private volatile Actor actor;
-  private volatile Interleaving interleaving;
+  private @Nullable Actor actor;
+  private @Nullable Interleaving interleaving;
 
-  GatedNode(DatabaseConfig database) {
+  GatedNode(
+      SharedEventLoop loop,
+      DatabaseConfig database,
+      NodeContext services,
+      ReferenceData data,
+      UnaryOperator<String> fault) {
+    clock = loop.clock();
+    vertx = loop.vertx();
+    bus = new OperationClient(vertx, clock);
     NODES.put(vertx, this);
-    NodeContext services =
-        new NodeContext(
-            Ids.ulid(), database, events -> Future.succeededFuture(), Clock.systemUTC());
-    carts = GatedPool.of(open(database, CartVerticle.SCHEMA), this::gate);
-    serve(new CatalogVerticle(services), open(database, CatalogVerticle.SCHEMA));
-    serve(
-        new CustomerVerticle(services, CustomerConfig.of(SigningKeys.random())),
-        open(database, CustomerVerticle.SCHEMA));
-    serve(new DiscountVerticle(services), open(database, DiscountVerticle.SCHEMA));
+    data.serve(vertx);
+    carts = GatedPool.of(open(database, CartVerticle.SCHEMA), loop, this::gate, fault);
     serve(new CartVerticle(services), carts);
     serve(
         new OrderVerticle(services),
-        GatedPool.of(open(database, OrderVerticle.SCHEMA), this::gate));
+        GatedPool.of(open(database, OrderVerticle.SCHEMA), loop, this::gate, fault));
   }
 
   private Pool open(DatabaseConfig database, Schema schema) {
@@ -78,7 +71,7 @@ final class GatedNode {
   }
 
   private void serve(DomainVerticle verticle, Pool pool) {
-    await(BoundVerticle.serve(verticle, vertx, pool, Clock.systemUTC()));
+    await(BoundVerticle.serve(verticle, vertx, pool, clock));
   }
 
   static GatedNode of(Vertx vertx) {
@@ -111,14 +104,19 @@ final class GatedNode {
   }
 
   Authorization authorize(PaymentCall call) {
-    return interleaving.authorize(call);
+    return interleaving().authorize(call);
   }
 
   PaymentLedger ledger() {
-    return interleaving.ledger();
+    return interleaving().ledger();
   }
 
-  Future<Reply> send(String operation, String cartId, JsonObject body, String key) {
+  private Interleaving interleaving() {
+    return Objects.requireNonNull(interleaving);
+  }
+
+  Future<Reply> send(
+      String operation, @Nullable String cartId, @Nullable JsonObject body, @Nullable String key) {
     JsonObject headers =
         new JsonObject().put("remote-address", "127.0.0.1").put("user-agent", "interleaving");
     headers.put(IdempotencyKey.HEADER, key == null ? Ids.ulid() : key);
@@ -127,10 +125,7 @@ final class GatedNode {
     }
     CallContext context =
         new CallContext(
-            Ids.ulid(),
-            Clock.systemUTC().instant().plus(REQUEST_TIMEOUT),
-            null,
-            Principal.ANONYMOUS);
+            Ids.ulid(), clock.instant().plus(REQUEST_TIMEOUT), null, Principal.ANONYMOUS);
     JsonObject path = new JsonObject();
     if (cartId != null) {
       path.put("id", cartId);
@@ -141,7 +136,7 @@ final class GatedNode {
 
   /** Reconciles payments with the clock advanced by that time. */
   Future<Void> reconcile(Duration later) {
-    return new PaymentReconciliation(carts, Clock.offset(Clock.systemUTC(), later)).run();
+    return new PaymentReconciliation(carts, Clock.offset(clock, later)).run();
   }
 
   Vertx vertx() {

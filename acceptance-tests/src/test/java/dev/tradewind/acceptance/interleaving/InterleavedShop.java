@@ -10,6 +10,7 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.TestDatabase;
@@ -29,31 +30,39 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** Database with its nodes and a template cart, which each interleaving copies. */
 final class InterleavedShop implements AutoCloseable {
 
+  /** Interleavings that are prepared and audited together. */
+  static final int BATCH = 16;
+
   private static final int NODES = 6;
   private static final int STOCK = 1_000_000_000;
 
-  // Checked state of a cart, as one row.
+  /** Checked state of carts, one row for each. */
   private static final String STATE =
       """
-      SELECT
+      SELECT cart.id,
         (SELECT json_agg(json_build_object(
             'id', placed.id, 'total', placed.total,
             'payments', (SELECT coalesce(json_agg(payment.id), '[]')
               FROM orders.payment WHERE payment.order_id = placed.id),
             'quantity', (SELECT sum((line ->> 'quantity')::int)
               FROM json_array_elements(placed.snapshot -> 'items') AS line)))
-          FROM orders."order" AS placed WHERE placed.cart_id = $1) AS orders,
+          FROM orders."order" AS placed WHERE placed.cart_id = cart.id) AS orders,
         (SELECT json_agg(json_build_object('id', attempt.id, 'status', attempt.status))
-          FROM cart.payment_attempt AS attempt WHERE attempt.cart_id = $1) AS attempts,
-        (SELECT inventory_quantity FROM catalog.product_variant WHERE id = $2) AS stock,
-        (SELECT order_id FROM cart.cart WHERE id = $1) AS order_id
+          FROM cart.payment_attempt AS attempt WHERE attempt.cart_id = cart.id) AS attempts
+      FROM cart.cart
+      WHERE cart.id = ANY ($1)
       """;
+
+  private static final String STOCK_OF =
+      "SELECT id, inventory_quantity FROM catalog.product_variant WHERE id = ANY ($1)";
 
   private static final String COPY =
       """
@@ -61,10 +70,10 @@ final class InterleavedShop implements AutoCloseable {
         id, version, type, region_id, sales_channel_id, customer_id, email, created_at, updated_at,
         state_version, state
       )
-      SELECT $1, version, type, region_id, sales_channel_id, customer_id, email, created_at,
+      SELECT copy.id, version, type, region_id, sales_channel_id, customer_id, email, created_at,
         updated_at, state_version, state
-      FROM cart.cart
-      WHERE id = $2
+      FROM unnest($1::text[], $2::text[]) AS copy (id, template)
+      JOIN cart.cart ON cart.id = copy.template
       """;
 
   private static final String UNRESOLVED =
@@ -75,33 +84,48 @@ final class InterleavedShop implements AutoCloseable {
         AND status IN ('authorizing', 'authorized', 'voiding')
       """;
 
-  private final Vertx vertx = Vertx.vertx();
-  private final Ids cartIds = Ids.of("cart");
-  private final Pool observer;
-  private final List<GatedNode> nodes;
-  private final String variantId;
-  private final String code = "EVERYTHING";
-  private final String template;
-  private int stock = STOCK;
+  /**
+   * Variant with its own stock, and the cart with it that interleavings copy: those of one batch
+   * share nothing that the audit checks.
+   */
+  static final class Slot {
 
-  /** Synchronized, because migrations of several databases create the same roles of the server. */
-  static synchronized InterleavedShop open() {
-    return new InterleavedShop();
+    private final String variantId;
+    private final String template;
+    private int stock = STOCK;
+
+    private Slot(String variantId, String template) {
+      this.variantId = variantId;
+      this.template = template;
+    }
+
+    JsonObject line() {
+      return InterleavedShop.line(variantId);
+    }
   }
 
-  private InterleavedShop() {
-    DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 1);
-    new Migrations(database)
-        .run(
-            List.of(
-                CatalogVerticle.SCHEMA,
-                CustomerVerticle.SCHEMA,
-                DiscountVerticle.SCHEMA,
-                CartVerticle.SCHEMA,
-                OrderVerticle.SCHEMA,
-                BatchVerticle.SCHEMA));
-    Pool catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
-    GatedNode.await(DemoShop.seed(catalog, Clock.systemUTC()));
+  private final SharedEventLoop loop = new SharedEventLoop();
+  private final Vertx vertx = loop.vertx();
+  private final Ids cartIds = Ids.of("cart");
+  private final Pool observer;
+  private final ReferenceData data;
+  private final List<GatedNode> nodes;
+  private final List<Slot> slots;
+  private final String code = "EVERYTHING";
+
+  InterleavedShop() {
+    this(UnaryOperator.identity());
+  }
+
+  InterleavedShop(Fault fault) {
+    this(fault::applyTo);
+    GatedNode.await(observer.query(fault.schemaChange()).execute());
+  }
+
+  private InterleavedShop(UnaryOperator<String> fault) {
+    DatabaseConfig database =
+        DatabaseConfig.parse(
+            TestDatabase.copyOf("interleaved shop", InterleavedShop::migrate).url(), 1);
     observer =
         PgBuilder.pool()
             .using(vertx)
@@ -115,42 +139,62 @@ final class InterleavedShop implements AutoCloseable {
                     .setCachePreparedStatements(true))
             .with(new PoolOptions().setMaxSize(1))
             .build();
-    // Durability is irrelevant here, because the database does not crash.
-    GatedNode.await(
-        observer
-            .query(
+    String regionId =
+        rows("SELECT id FROM catalog.region WHERE currency_code = 'eur' LIMIT 1")
+            .getFirst()
+            .getString("id");
+    List<String> variantIds =
+        rows(
                 """
-                DO $$ BEGIN EXECUTE format(
-                  'ALTER DATABASE %I SET synchronous_commit = off', current_database()); END $$
-                """)
-            .execute());
-    Row row =
-        only(
-            """
-            WITH variant AS (
-              SELECT min(variant_id) AS id
-              FROM catalog.money_amount
-              WHERE currency_code = 'eur' AND variant_id IS NOT NULL
-            ), region AS (
-              SELECT id FROM catalog.region WHERE currency_code = 'eur' LIMIT 1
-            )
-            SELECT variant.id AS variant_id, region.id AS region_id FROM variant, region
-            """);
-    variantId = row.getString("variant_id");
-    String regionId = row.getString("region_id");
-    arrange(regionId);
-    nodes = IntStream.range(0, NODES).mapToObj(each -> new GatedNode(database)).toList();
-    template = prepareCart(regionId);
+                SELECT DISTINCT variant_id
+                FROM catalog.money_amount
+                WHERE currency_code = 'eur' AND variant_id IS NOT NULL
+                ORDER BY variant_id
+                LIMIT $1
+                """,
+                BATCH)
+            .stream()
+            .map(row -> row.getString("variant_id"))
+            .toList();
+    arrange(regionId, variantIds);
+    NodeContext services =
+        new NodeContext(Ids.ulid(), database, events -> Future.succeededFuture(), loop.clock());
+    data = new ReferenceData(loop, database, services);
+    nodes =
+        IntStream.range(0, NODES)
+            .mapToObj(each -> new GatedNode(loop, database, services, data, fault))
+            .toList();
+    slots =
+        variantIds.stream()
+            .map(variant -> new Slot(variant, prepareCart(regionId, variant)))
+            .toList();
   }
 
-  private void arrange(String regionId) {
+  private static void migrate(String url) {
+    DatabaseConfig database = DatabaseConfig.parse(url, 1);
+    new Migrations(database)
+        .run(
+            List.of(
+                CatalogVerticle.SCHEMA,
+                CustomerVerticle.SCHEMA,
+                DiscountVerticle.SCHEMA,
+                CartVerticle.SCHEMA,
+                OrderVerticle.SCHEMA,
+                BatchVerticle.SCHEMA));
+    Vertx vertx = Vertx.vertx();
+    Pool catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
+    GatedNode.await(DemoShop.seed(catalog, Clock.systemUTC()));
+    GatedNode.await(vertx.close());
+  }
+
+  private void arrange(String regionId, List<String> variantIds) {
     run(
         """
         UPDATE catalog.product_variant
         SET inventory_quantity = $2, manage_inventory = true
-        WHERE id = $1
+        WHERE id = ANY ($1)
         """,
-        Tuple.of(variantId, STOCK));
+        Tuple.tuple().addArrayOfString(variantIds.toArray(String[]::new)).addInteger(STOCK));
     run("UPDATE catalog.shipping_option SET amount = 0", Tuple.tuple());
     run(
         "INSERT INTO catalog.payment_provider (id) VALUES ($1), ($2)",
@@ -176,7 +220,7 @@ final class InterleavedShop implements AutoCloseable {
   }
 
   /** Creates a cart that is ready for completion. */
-  private String prepareCart(String regionId) {
+  private String prepareCart(String regionId, String variantId) {
     GatedNode node = nodes.getFirst();
     String id =
         cart(node.send(
@@ -184,7 +228,7 @@ final class InterleavedShop implements AutoCloseable {
                 null,
                 new JsonObject()
                     .put("region_id", regionId)
-                    .put("items", new JsonArray().add(line(1))),
+                    .put("items", new JsonArray().add(line(variantId))),
                 null))
             .getString("id");
     cart(
@@ -204,7 +248,7 @@ final class InterleavedShop implements AutoCloseable {
                         .put("country_code", "de")),
             null));
     String option =
-        only(
+        rows(
                 """
                 SELECT id
                 FROM catalog.shipping_option
@@ -212,6 +256,7 @@ final class InterleavedShop implements AutoCloseable {
                 LIMIT 1
                 """,
                 regionId)
+            .getFirst()
             .getString("id");
     cart(node.send("storeAddShippingMethod", id, new JsonObject().put("option_id", option), null));
     cart(node.send("storeCreatePaymentSessions", id, null, null));
@@ -237,10 +282,13 @@ final class InterleavedShop implements AutoCloseable {
     GatedNode.await(observer.preparedQuery(statement).execute(parameters));
   }
 
-  private Row only(String query, Object... parameters) {
-    return GatedNode.await(observer.preparedQuery(query).execute(Tuple.from(parameters)))
-        .iterator()
-        .next();
+  private List<Row> rows(String query, Object... parameters) {
+    return GatedNode.await(observer.preparedQuery(query).execute(Tuple.from(parameters))).stream()
+        .toList();
+  }
+
+  SharedEventLoop loop() {
+    return loop;
   }
 
   List<GatedNode> nodes() {
@@ -251,25 +299,67 @@ final class InterleavedShop implements AutoCloseable {
     return code;
   }
 
-  JsonObject line(int quantity) {
-    return new JsonObject().put("variant_id", variantId).put("quantity", quantity);
+  private static JsonObject line(String variantId) {
+    return new JsonObject().put("variant_id", variantId).put("quantity", 1);
   }
 
-  String newCart() {
-    String id = cartIds.next();
-    run(COPY, Tuple.of(id, template));
-    return id;
+  /**
+   * Runs the interleavings of consecutive seeds, at most {@link #BATCH}, and returns the violated
+   * invariants.
+   */
+  List<String> run(long firstSeed, int count) {
+    List<Interleaving> batch = interleavings(firstSeed, count);
+    batch.forEach(Interleaving::run);
+    return violations(batch);
   }
 
-  boolean hasUnresolvedAttempts(String cartId) {
-    return only(UNRESOLVED, cartId).getLong(0) > 0;
+  /** Copies a cart for each interleaving. */
+  private List<Interleaving> interleavings(long firstSeed, int count) {
+    List<Interleaving> batch =
+        IntStream.range(0, count)
+            .mapToObj(
+                each -> new Interleaving(this, slots.get(each), cartIds.next(), firstSeed + each))
+            .toList();
+    run(
+        COPY,
+        Tuple.tuple()
+            .addArrayOfString(batch.stream().map(Interleaving::cartId).toArray(String[]::new))
+            .addArrayOfString(
+                batch.stream().map(each -> each.slot().template).toArray(String[]::new)));
+    return batch;
   }
 
-  /** Violated invariants after the reconciliation. */
-  List<String> violations(String cartId, PaymentLedger ledger, List<Actor> actors) {
-    Row row = only(STATE, cartId, variantId);
-    List<JsonObject> orders = objects(row.getJsonArray("orders"));
-    List<JsonObject> attempts = objects(row.getJsonArray("attempts"));
+  Future<Boolean> hasUnresolvedAttempts(String cartId) {
+    return observer
+        .preparedQuery(UNRESOLVED)
+        .execute(Tuple.of(cartId))
+        .map(rows -> rows.iterator().next().getLong(0) > 0);
+  }
+
+  /** Violated invariants after the reconciliation of interleavings of different slots. */
+  private List<String> violations(List<Interleaving> batch) {
+    Map<String, Row> states = new HashMap<>();
+    rows(STATE, (Object) batch.stream().map(Interleaving::cartId).toArray(String[]::new))
+        .forEach(row -> states.put(row.getString("id"), row));
+    Map<String, Integer> stocks = new HashMap<>();
+    rows(STOCK_OF, (Object) slots.stream().map(slot -> slot.variantId).toArray(String[]::new))
+        .forEach(row -> stocks.put(row.getString("id"), row.getInteger("inventory_quantity")));
+    return batch.stream()
+        .flatMap(each ->
+            violations(
+                    each,
+                    Objects.requireNonNull(states.get(each.cartId())),
+                    Objects.requireNonNull(stocks.get(each.slot().variantId)))
+                .stream()
+                .map(each::describe))
+        .toList();
+  }
+
+  private static List<String> violations(Interleaving interleaving, Row state, int stock) {
+    List<JsonObject> orders = objects(state.getJsonArray("orders"));
+    List<JsonObject> attempts = objects(state.getJsonArray("attempts"));
+    Map<String, Long> held = interleaving.ledger().held();
+    List<Actor> actors = interleaving.actors();
     List<String> violations = new ArrayList<>();
     Map<String, Long> owed = new HashMap<>();
     int ordered = 0;
@@ -287,8 +377,8 @@ final class InterleavedShop implements AutoCloseable {
     if (orders.size() > 1) {
       violations.add("A cart has more than one order: " + orders);
     }
-    if (!ledger.held().equals(owed)) {
-      violations.add("Held is " + ledger.held() + ", owed " + owed + ", attempts " + attempts);
+    if (!held.equals(owed)) {
+      violations.add("Held is " + held + ", owed " + owed + ", attempts " + attempts);
     }
     attempts.stream()
         .filter(attempt -> {
@@ -305,10 +395,11 @@ final class InterleavedShop implements AutoCloseable {
     actors.stream()
         .filter(actor -> !actor.isCrashed() && actor.outcome().startsWith("500"))
         .forEach(actor -> violations.add("A response has status 500: " + actor.name()));
-    stock -= ordered;
-    if (row.getInteger("stock") != stock) {
-      violations.add("Stock is " + row.getInteger("stock") + " instead of " + stock);
-      stock = row.getInteger("stock");
+    Slot slot = interleaving.slot();
+    slot.stock -= ordered;
+    if (stock != slot.stock) {
+      violations.add("Stock is " + stock + " instead of " + slot.stock);
+      slot.stock = stock;
     }
     return violations;
   }
@@ -320,6 +411,8 @@ final class InterleavedShop implements AutoCloseable {
   @Override
   public void close() {
     nodes.forEach(GatedNode::close);
+    data.close();
     GatedNode.await(vertx.close());
+    loop.close();
   }
 }

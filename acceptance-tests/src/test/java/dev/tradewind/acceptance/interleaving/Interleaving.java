@@ -8,14 +8,16 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Schedule of two to four completions of one cart and other concurrent work. The seed selects the
@@ -27,38 +29,54 @@ final class Interleaving {
   /** Far more than all actors need together, fifty each: reaching it means an unbounded loop. */
   private static final int MAX_STEPS = 1_000;
 
-  private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(20);
+  /** Far more than the backoffs of one step. */
+  private static final int MAX_TIMERS = 1_000;
+
+  private static final int MAX_HOURS = 5;
+
+  private static final Duration STEP = Duration.ofMillis(1);
 
   private final long seed;
   private final Random random;
   private final InterleavedShop shop;
+  private final InterleavedShop.Slot slot;
   private final String cartId;
   private final PaymentLedger ledger = new PaymentLedger();
   private final List<Actor> actors = new ArrayList<>();
   private final List<String> history = new ArrayList<>();
-  private volatile Duration passed = Duration.ZERO;
+  private final CompletableFuture<Void> end = new CompletableFuture<>();
+  private Duration passed = Duration.ZERO;
+  private int crashAt;
+  private int steps;
+  private int timers;
 
-  Interleaving(InterleavedShop shop, long seed) {
+  Interleaving(InterleavedShop shop, InterleavedShop.Slot slot, String cartId, long seed) {
     this.seed = seed;
     this.random = new Random(seed);
     this.shop = shop;
-    this.cartId = shop.newCart();
+    this.slot = slot;
+    this.cartId = cartId;
   }
 
-  /** Runs the schedule, reconciles, and returns the violated invariants, one sentence each. */
-  List<String> run() {
-    addActors();
-    String stuck = runSchedule();
-    if (stuck != null) {
-      return List.of(describe(stuck));
+  /**
+   * Runs the schedule and reconciles; the shop audits the cart afterwards.
+   *
+   * @throws AssertionError if the schedule does not end
+   */
+  void run() {
+    shop.loop()
+        .execute(() -> {
+          addActors();
+          crashAt = random.nextInt(3) == 0 ? random.nextInt(40) : -1;
+          shop.loop().whenQuiet(this::step);
+        });
+    try {
+      end.get(5, TimeUnit.MINUTES);
+    } catch (ExecutionException failure) {
+      throw new AssertionError(describe("" + failure.getCause()), failure.getCause());
+    } catch (TimeoutException | InterruptedException failure) {
+      throw new AssertionError(describe("The schedule did not end in time"), failure);
     }
-    // All live actors have ended; the reconciliation resolves the attempts of a crashed one.
-    GatedNode survivor = shop.nodes().getFirst();
-    survivor.workFor(this);
-    for (int hours = 1; hours <= 5 && shop.hasUnresolvedAttempts(cartId); hours++) {
-      GatedNode.await(survivor.reconcile(Duration.ofHours(hours)));
-    }
-    return shop.violations(cartId, ledger, actors).stream().map(this::describe).toList();
   }
 
   private void addActors() {
@@ -78,7 +96,7 @@ final class Interleaving {
             addActor(
                 nodes,
                 "line",
-                node -> outcomeOf(node.send("storeAddLineItem", cartId, shop.line(1), null)));
+                node -> outcomeOf(node.send("storeAddLineItem", cartId, slot.line(), null)));
         case 1 ->
             addActor(
                 nodes,
@@ -121,11 +139,10 @@ final class Interleaving {
 
   private void addActor(Deque<GatedNode> nodes, String name, Work work) {
     GatedNode node = nodes.pop();
-    Supplier<Future<String>> begun = () -> work.on(node);
-    actors.add(new Actor(this, name, node, begun));
+    actors.add(new Actor(this, name, node, () -> work.on(node)));
   }
 
-  private static JsonObject codes(String code) {
+  private static JsonObject codes(@Nullable String code) {
     JsonArray codes = new JsonArray();
     if (code != null) {
       codes.add(new JsonObject().put("code", code));
@@ -142,57 +159,71 @@ final class Interleaving {
     });
   }
 
-  /** Releases one step at a time; returns the reason of a stall, or null if all actors ended. */
-  private synchronized String runSchedule() {
-    int crashAt = random.nextInt(3) == 0 ? random.nextInt(40) : -1;
-    for (int step = 0; step < MAX_STEPS; step++) {
-      if (!awaitIdle()) {
-        return "A step timed out";
+  /** Releases the next step; the previous one and all that it has caused have ended. */
+  private void step() {
+    if (!actors.stream().allMatch(Actor::isIdle)) {
+      // Only a backoff is left to wait for.
+      if (++timers > MAX_TIMERS || !shop.loop().advanceToTimer()) {
+        fail("A step does not end");
       }
-      List<Actor> ready =
-          actors.stream().filter(actor -> !actor.isDone() && !actor.isCrashed()).toList();
-      if (ready.isEmpty()) {
-        return null;
-      }
-      Actor next = ready.get(random.nextInt(ready.size()));
-      if (step == crashAt) {
-        history.add(next.name() + " crashes");
-        next.crash();
-      } else {
-        Actor.Step released = next.waiting().remove(random.nextInt(next.waiting().size()));
-        history.add(next.name() + ": " + released.what());
-        released.release().run();
-      }
+      return;
     }
-    return "The schedule did not end";
+    timers = 0;
+    List<Actor> ready =
+        actors.stream().filter(actor -> !actor.isDone() && !actor.isCrashed()).toList();
+    if (ready.isEmpty()) {
+      shop.loop().rest();
+      reconcile(1).onComplete(done -> settle(done.cause()));
+      return;
+    }
+    if (steps == MAX_STEPS) {
+      fail("The schedule did not end");
+      return;
+    }
+    Actor next = ready.get(random.nextInt(ready.size()));
+    if (steps++ == crashAt) {
+      history.add(next.name() + " crashes");
+      next.crash();
+    } else {
+      Actor.Step released = next.waiting().remove(random.nextInt(next.waiting().size()));
+      history.add(next.name() + ": " + released.what());
+      shop.loop().advance(STEP);
+      released.release().run();
+    }
   }
 
-  private boolean awaitIdle() {
-    long end = System.nanoTime() + MAX_STEP_NANOS;
-    while (!actors.stream().allMatch(Actor::isIdle)) {
-      long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-      if (left <= 0) {
-        return false;
-      }
-      try {
-        wait(left);
-      } catch (InterruptedException interrupted) {
-        Thread.currentThread().interrupt();
-        return false;
-      }
+  private void fail(String reason) {
+    shop.loop().rest();
+    settle(new IllegalStateException(reason));
+  }
+
+  private void settle(@Nullable Throwable failure) {
+    if (failure == null) {
+      end.complete(null);
+    } else {
+      end.completeExceptionally(failure);
     }
-    return true;
+  }
+
+  /** All live actors have ended; the reconciliation resolves the attempts of a crashed one. */
+  private Future<Void> reconcile(int hours) {
+    return shop.hasUnresolvedAttempts(cartId)
+        .compose(isUnresolved -> {
+          if (!isUnresolved || hours > MAX_HOURS) {
+            return Future.succeededFuture();
+          }
+          GatedNode survivor = shop.nodes().getFirst();
+          survivor.workFor(this);
+          return survivor.reconcile(Duration.ofHours(hours)).compose(done -> reconcile(hours + 1));
+        });
   }
 
   /** Authorizes most calls; a repeated idempotency key returns the first answer. */
   Authorization authorize(PaymentCall call) {
-    if (!call.deadline().isAfter(Instant.now().plus(passed))) {
+    if (!call.deadline().isAfter(shop.loop().clock().instant().plus(passed))) {
       throw new IllegalStateException("The deadline of the call is exceeded");
     }
-    int draw;
-    synchronized (this) {
-      draw = random.nextInt(20);
-    }
+    int draw = random.nextInt(20);
     Status fresh =
         switch (draw) {
           case 0 -> Status.ERROR;
@@ -210,7 +241,19 @@ final class Interleaving {
     return ledger;
   }
 
-  private String describe(String problem) {
+  InterleavedShop.Slot slot() {
+    return slot;
+  }
+
+  String cartId() {
+    return cartId;
+  }
+
+  List<Actor> actors() {
+    return actors;
+  }
+
+  String describe(String problem) {
     return "seed %d: %s%n  %s%n  %s"
         .formatted(
             seed,

@@ -16,6 +16,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
 /**
@@ -32,7 +34,11 @@ class InterleavingIT {
   private static final long FIRST_SEED = Long.getLong("tradewind.interleavings.seed", 1);
   private static final int THREADS = Integer.getInteger("tradewind.interleavings.lanes", 2);
   private static final int MAX_FAILURES = 5;
-  private static final int LOG_INTERVAL = 10_000;
+
+  /** A fault is found by one of the first seeds, up to this one. */
+  private static final int MAX_SEED = 2_000;
+
+  private static final int LOG_INTERVAL = 1_000;
 
   @BeforeEach
   void raiseLogLevel() {
@@ -52,16 +58,21 @@ class InterleavingIT {
     ConcurrentLinkedQueue<String> violations = new ConcurrentLinkedQueue<>();
     Callable<Void> lane =
         () -> {
-          try (InterleavedShop shop = InterleavedShop.open()) {
-            for (long seed = next.getAndIncrement();
+          try (InterleavedShop shop = new InterleavedShop()) {
+            for (long seed = next.getAndAdd(InterleavedShop.BATCH);
                 seed < FIRST_SEED + COUNT && violations.size() < MAX_FAILURES;
-                seed = next.getAndIncrement()) {
-              violations.addAll(new Interleaving(shop, seed).run());
-              int all = done.incrementAndGet();
-              if (all % LOG_INTERVAL == 0) {
-                LOG.info("Ran {} interleavings, seeds {} to {}", all, FIRST_SEED, seed);
+                seed = next.getAndAdd(InterleavedShop.BATCH)) {
+              int count = (int) Math.min(InterleavedShop.BATCH, FIRST_SEED + COUNT - seed);
+              List<String> found = shop.run(seed, count);
+              found.forEach(violation -> LOG.error("Found violation: {}", violation));
+              violations.addAll(found);
+              int all = done.addAndGet(count);
+              if (all / LOG_INTERVAL > (all - count) / LOG_INTERVAL) {
+                LOG.info("Ran {} interleavings, seeds {} to {}", all, FIRST_SEED, seed + count - 1);
               }
             }
+          } catch (AssertionError stall) {
+            violations.add("" + stall.getMessage());
           }
           return null;
         };
@@ -76,5 +87,20 @@ class InterleavingIT {
     }
 
     assertThat(violations).as("%d interleavings from seed %d", done.get(), FIRST_SEED).isEmpty();
+  }
+
+  /** Proof that the test can fail. */
+  @ParameterizedTest
+  @EnumSource
+  void findsTheFault(Fault fault) {
+    List<String> violations = List.of();
+    try (InterleavedShop shop = new InterleavedShop(fault)) {
+      for (long seed = 1; violations.isEmpty() && seed < MAX_SEED; seed += InterleavedShop.BATCH) {
+        violations = shop.run(seed, InterleavedShop.BATCH);
+      }
+    }
+
+    assertThat(violations).isNotEmpty();
+    LOG.info("Found fault {}: {}", fault, violations.getFirst().lines().findFirst().orElse(""));
   }
 }

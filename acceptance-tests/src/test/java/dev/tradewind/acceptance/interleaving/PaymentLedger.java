@@ -6,7 +6,6 @@ import dev.tradewind.providers.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -49,10 +48,6 @@ final class PaymentLedger {
   /** Held amounts by idempotency key. */
   synchronized Map<String, Long> held() {
     return Map.copyOf(held);
-  }
-
-  synchronized Set<String> asked() {
-    return Set.copyOf(answers.keySet());
   }
 
   private static JsonObject data(Status status) {

@@ -96,7 +96,8 @@ public final class JobStore {
   private static final String GIVE_BACK =
       """
       UPDATE job_work
-      SET expires_at = now() + $3 * interval '1 millisecond', attempts = attempts - $4
+      SET holder = NULL, expires_at = now() + $3 * interval '1 millisecond',
+        attempts = greatest(attempts - $4, 0)
       WHERE job_id = $1 AND epoch = $2
       """;
 

@@ -202,7 +202,10 @@ public final class JobWorker {
         }
         case PRE_PROCESSED, CONFIRMED, PROCESSING -> requireAttemptsLeft(job);
       }
-      run.processing();
+      if (job.status() != BatchJobStatus.PROCESSING) {
+        // A retry is no progress: it neither resets the count of attempts nor the backoff.
+        run.processing();
+      }
       handler.process(run);
       run.completed();
       return true;

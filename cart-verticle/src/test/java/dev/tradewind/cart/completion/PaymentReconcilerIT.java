@@ -32,6 +32,8 @@ class PaymentReconcilerIT {
 
   private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+  private final PaymentAttemptStore store = new PaymentAttemptStore();
+  private final PaymentMeters meters = new PaymentMeters(registry, Clock.systemUTC());
   private Pool pool;
   private PaymentAuthorizer payments;
   private PaymentReconciler reconciler;
@@ -47,10 +49,7 @@ class PaymentReconcilerIT {
                         .run(List.of(Schema.of("orders"), CartVerticle.SCHEMA)))
             .url();
     pool = SchemaPool.open(vertx, DatabaseConfig.parse(url, 2), CartVerticle.SCHEMA);
-    PaymentAttemptStore store = new PaymentAttemptStore();
-    PaymentMeters meters = new PaymentMeters(registry, Clock.systemUTC());
-    payments =
-        new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, Clock.systemUTC());
+    payments = authorizer(Clock.systemUTC());
     reconciler = new PaymentReconciler(pool, store, payments, meters, Clock.systemUTC());
     cart(OPEN_CART, null);
     cart(ORDERED_CART, "order_1");
@@ -162,6 +161,26 @@ class PaymentReconcilerIT {
   }
 
   @Test
+  void aProviderThatIsDownForADayIsAskedOnceAMinuteAndNeverGivenUp() {
+    ScriptedProvider.broken = true;
+    ScriptedProvider.KNOWN.put("pay_1", Authorization.Status.AUTHORIZED);
+    attempt("pay_1", OPEN_CART, "voiding", Duration.ofMinutes(2));
+
+    for (int seconds = 0; seconds < 3_600; seconds += 30) {
+      reconcileAfter(Duration.ofSeconds(seconds));
+    }
+    assertThat(registry.counter("tradewind.payment.voids", "outcome", "unanswered").count())
+        .isBetween(30.0, 60.0);
+    reconcileAfter(Duration.ofDays(1));
+    assertThat(status("pay_1")).isEqualTo("voiding");
+
+    ScriptedProvider.broken = false;
+    reconcileAfter(Duration.ofDays(1).plusMinutes(2));
+    assertThat(status("pay_1")).isEqualTo("voided");
+    assertThat(ScriptedProvider.CANCELED).containsExactly("pay_1");
+  }
+
+  @Test
   void metersShowUnresolvedAttempts() {
     ScriptedProvider.broken = true;
     attempt("pay_1", OPEN_CART, "voiding", Duration.ofMinutes(10));
@@ -194,6 +213,15 @@ class PaymentReconcilerIT {
 
   private void reconcile() {
     await(reconciler.reconcile());
+  }
+
+  private void reconcileAfter(Duration time) {
+    Clock later = Clock.offset(Clock.systemUTC(), time);
+    await(new PaymentReconciler(pool, store, authorizer(later), meters, later).reconcile());
+  }
+
+  private PaymentAuthorizer authorizer(Clock clock) {
+    return new PaymentAuthorizer(pool, store, PaymentProviders.installed(), meters, clock);
   }
 
   private static CallContext context() {

@@ -182,21 +182,37 @@ class OperationsTest {
   @Test
   void anUndeliveredRequestIsSentAgain() {
     serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
-    AtomicInteger sent = new AtomicInteger();
-    vertx
-        .eventBus()
-        .addOutboundInterceptor(delivery -> {
-          if (delivery.message().replyAddress() != null && sent.incrementAndGet() <= 7) {
-            delivery.message().fail(UndeliveredRequestInterceptor.CODE, "Its node is gone");
-          } else {
-            delivery.next();
-          }
-        });
+    AtomicInteger sent = loseFirst(7);
 
     Reply reply = await(bus.send("shop", "greet", timeout(5_000), path("name", "Ada")));
 
     assertThat(reply.status()).isEqualTo(200);
     assertThat(sent).hasValue(8);
+  }
+
+  @Test
+  void aRequestThatIsNeverDeliveredIsUnavailableAfterEightAttempts() {
+    serve(new Operations().on("greet", request -> Future.succeededFuture(Reply.text(200, "Hi"))));
+    AtomicInteger sent = loseFirst(Integer.MAX_VALUE);
+
+    assertThat(problemOf(bus.send("shop", "greet", timeout(5_000), path("name", "Ada"))))
+        .isInstanceOf(Problem.Unavailable.class);
+    assertThat(sent).hasValue(8);
+  }
+
+  /** Leaves the first requests undelivered, and counts all. */
+  private AtomicInteger loseFirst(int count) {
+    AtomicInteger sent = new AtomicInteger();
+    vertx
+        .eventBus()
+        .addOutboundInterceptor(delivery -> {
+          if (delivery.message().replyAddress() != null && sent.incrementAndGet() <= count) {
+            delivery.message().fail(UndeliveredRequestInterceptor.CODE, "Its node is gone");
+          } else {
+            delivery.next();
+          }
+        });
+    return sent;
   }
 
   @Test

@@ -16,22 +16,32 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP client of the admin API of a running shop. */
 final class AdminApiClient {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final int RETRIES = 10;
+  private static final int MAX_ATTEMPTS = 10;
   private static final long PAUSE_MILLIS = 500;
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
   private final String baseUrl;
+  private final LongConsumer pause;
   private String header = "";
   private String credential = "";
 
   AdminApiClient(String baseUrl) {
+    this(baseUrl, AdminApiClient::pause);
+  }
+
+  /**
+   * @param pause waits that many milliseconds
+   */
+  AdminApiClient(String baseUrl, LongConsumer pause) {
     this.baseUrl = baseUrl;
+    this.pause = pause;
   }
 
   void authenticate(String name, String value) {
@@ -51,10 +61,10 @@ final class AdminApiClient {
       try {
         return send(request(path).GET(), path);
       } catch (CliException failure) {
-        if (attempt == RETRIES || !(failure.getCause() instanceof IOException)) {
+        if (attempt == MAX_ATTEMPTS || !(failure.getCause() instanceof IOException)) {
           throw failure;
         }
-        pause(PAUSE_MILLIS * attempt);
+        pause.accept(PAUSE_MILLIS * attempt);
       }
     }
   }

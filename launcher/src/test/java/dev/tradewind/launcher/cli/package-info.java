@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.launcher.cli;
+
+import org.jspecify.annotations.NullMarked;
