@@ -1,5 +1,5 @@
 -- Published to the order verticle: the first step of placing an order, within its transaction.
--- Locks the cart, uses its payment attempt, closes the cart and stores the response under its key.
+-- Closes the cart, uses its payment attempt and stores the response under its key.
 --
 -- A payment attempt becomes used whether or not its authorization was recorded before: the provider's
 -- payment data is recorded with the order. The closed cart also stores p_basket, the input of its
@@ -27,25 +27,43 @@ SECURITY DEFINER
 SET search_path = cart, pg_temp
 AS $$
 DECLARE
-  locked cart%ROWTYPE;
   completed_at_text text :=
     to_char(p_completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
-  new_state jsonb;
+  placed_order_id text;
 BEGIN
-  SELECT * INTO locked FROM cart WHERE id = p_cart_id AND deleted_at IS NULL FOR NO KEY UPDATE;
+  -- Each statement costs about as much to start as to run, so the row is not locked by one of its own.
+  UPDATE cart
+  SET version = version + 1,
+    order_id = p_order_id,
+    completed_at = p_completed_at,
+    updated_at = p_completed_at,
+    state = state
+      || jsonb_build_object(
+        'basket', p_basket, 'payment_id', p_attempt_id, 'payment_authorized_at', completed_at_text)
+      || CASE WHEN p_attempt_id IS NULL THEN '{}' ELSE jsonb_build_object(
+        'payment_sessions', (
+          SELECT coalesce(jsonb_agg(
+            CASE WHEN session -> 'is_selected' = 'true' THEN
+              session || jsonb_build_object(
+                'status', 'authorized', 'data', p_payment_data,
+                'payment_authorized_at', completed_at_text, 'updated_at', completed_at_text)
+            ELSE session END
+            ORDER BY position), '[]')
+          FROM jsonb_array_elements(state -> 'payment_sessions')
+            WITH ORDINALITY AS listed (session, position)
+        )) END
+  WHERE id = p_cart_id AND version = p_version AND order_id IS NULL AND deleted_at IS NULL;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'Cart % is gone', p_cart_id USING ERRCODE = 'TW003';
-  END IF;
-  IF locked.order_id IS NOT NULL THEN
-    RAISE EXCEPTION 'Cart % is completed', p_cart_id
-      USING ERRCODE = 'TW002', DETAIL = locked.order_id;
-  END IF;
-  IF locked.version <> p_version THEN
-    RAISE EXCEPTION 'Cart % changed', p_cart_id USING ERRCODE = 'TW003';
+    SELECT order_id INTO placed_order_id
+    FROM cart
+    WHERE id = p_cart_id AND deleted_at IS NULL;
+    IF placed_order_id IS NOT NULL THEN
+      RAISE EXCEPTION 'Cart % is completed', p_cart_id
+        USING ERRCODE = 'TW002', DETAIL = placed_order_id;
+    END IF;
+    RAISE EXCEPTION 'Cart % changed or is gone', p_cart_id USING ERRCODE = 'TW003';
   END IF;
 
-  new_state := locked.state || jsonb_build_object(
-    'basket', p_basket, 'payment_id', p_attempt_id, 'payment_authorized_at', completed_at_text);
   IF p_attempt_id IS NOT NULL THEN
     UPDATE payment_attempt
     SET status = 'used', data = p_payment_data, order_id = p_order_id, updated_at = p_completed_at
@@ -53,26 +71,7 @@ BEGIN
     IF NOT FOUND THEN
       RAISE EXCEPTION 'Payment attempt % cannot be used', p_attempt_id USING ERRCODE = 'TW004';
     END IF;
-    new_state := jsonb_set(new_state, '{payment_sessions}', (
-      SELECT coalesce(jsonb_agg(
-        CASE WHEN session -> 'is_selected' = 'true' THEN
-          session || jsonb_build_object(
-            'status', 'authorized', 'data', p_payment_data,
-            'payment_authorized_at', completed_at_text, 'updated_at', completed_at_text)
-        ELSE session END
-        ORDER BY position), '[]')
-      FROM jsonb_array_elements(new_state -> 'payment_sessions')
-        WITH ORDINALITY AS listed (session, position)
-    ));
   END IF;
-
-  UPDATE cart
-  SET version = version + 1,
-    order_id = p_order_id,
-    completed_at = p_completed_at,
-    updated_at = p_completed_at,
-    state = new_state
-  WHERE id = p_cart_id;
 
   IF p_answer_key IS NOT NULL THEN
     INSERT INTO idempotency_record (scope, key, request_hash, status, content_type, body)

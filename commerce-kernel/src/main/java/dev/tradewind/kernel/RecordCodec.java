@@ -8,9 +8,11 @@ import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.IntStream;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +24,22 @@ import org.jspecify.annotations.Nullable;
  * <p>An optional rest component keeps unknown members, so that members written by a newer version
  * survive the next write.
  *
+ * <p>Reflection happens once, when the codec is created: it composes one method handle that reads a
+ * record and one that writes it, which the JIT compiles as if they were written by hand.
+ *
  * @param <T> the record
  */
 public final class RecordCodec<T extends Record> {
+
+  // Steps of the composed handles; their methods are not private, as they are called by name alone.
+  private static final MethodHandle READ =
+      handle("read", MethodType.methodType(Object.class, Member.class, JsonObject.class));
+  private static final MethodHandle READ_UNKNOWN =
+      handle("readUnknown", MethodType.methodType(JsonObject.class, Set.class, JsonObject.class));
+  private static final MethodHandle WRITE =
+      handle("write", MethodType.methodType(void.class, Member.class, Object.class, Map.class));
+  private static final MethodHandle WRITE_NULL =
+      handle("writeNull", MethodType.methodType(void.class, String.class, Map.class));
 
   private enum Kind {
     TEXT,
@@ -55,34 +70,34 @@ public final class RecordCodec<T extends Record> {
   private record Member(
       String component, String name, Kind kind, boolean nullable, MethodHandle accessor) {}
 
-  private final Member[] members;
-  private final Map<String, Integer> positionByName = new HashMap<>();
-  private final Map<String, Integer> positionByComponent = new HashMap<>();
-  private final int rest;
+  /** By the name of the component, in the order of the record. */
+  private final Map<String, Member> members = new LinkedHashMap<>();
+
+  private final @Nullable Member rest;
   private final MethodHandle constructor;
+  private final MethodHandle reader;
+  private final Writer<T> writer;
 
   private RecordCodec(MethodHandles.Lookup lookup, Class<T> type, @Nullable String rest) {
     RecordComponent[] components = type.getRecordComponents();
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    MethodHandle creator;
     try {
-      members = new Member[components.length];
-      for (int i = 0; i < components.length; i++) {
-        members[i] = member(lookup, components[i]);
-        positionByComponent.put(members[i].component(), i);
+      for (RecordComponent component : components) {
+        members.put(component.getName(), member(lookup, component));
       }
-      Class<?>[] types =
-          Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
-      constructor =
+      creator =
           lookup
               .findConstructor(type, MethodType.methodType(void.class, types))
-              .asType(MethodType.methodType(Record.class, types))
-              .asSpreader(Object[].class, types.length);
+              .asType(MethodType.methodType(Record.class, types));
     } catch (IllegalAccessException | NoSuchMethodException e) {
       throw new IllegalArgumentException("Not accessible: " + type, e);
     }
-    this.rest = rest == null ? -1 : position(rest);
-    IntStream.range(0, members.length)
-        .filter(position -> position != this.rest)
-        .forEach(position -> positionByName.put(members[position].name(), position));
+    this.rest = rest == null ? null : member(rest);
+    this.constructor = creator.asSpreader(Object[].class, types.length);
+    this.reader = reader(creator);
+    this.writer = writer(names());
   }
 
   /**
@@ -104,6 +119,14 @@ public final class RecordCodec<T extends Record> {
     return new RecordCodec<>(lookup, type, rest);
   }
 
+  private static MethodHandle handle(String method, MethodType type) {
+    try {
+      return MethodHandles.lookup().findStatic(RecordCodec.class, method, type);
+    } catch (IllegalAccessException | NoSuchMethodException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
   private static Member member(MethodHandles.Lookup lookup, RecordComponent component)
       throws IllegalAccessException {
     return new Member(
@@ -116,38 +139,60 @@ public final class RecordCodec<T extends Record> {
             .asType(MethodType.methodType(Object.class, Record.class)));
   }
 
-  private int position(String component) {
-    Integer position = positionByComponent.get(component);
-    if (position == null) {
+  private Member member(String component) {
+    Member member = members.get(component);
+    if (member == null) {
       throw new IllegalArgumentException("No component " + component);
     }
-    return position;
+    return member;
   }
 
+  private List<String> names() {
+    return members.values().stream()
+        .filter(member -> !member.equals(rest))
+        .map(Member::name)
+        .toList();
+  }
+
+  /** Passes one object to the readers of all members, and their results to the constructor. */
+  private MethodHandle reader(MethodHandle creator) {
+    Set<String> known = Set.copyOf(names());
+    MethodHandle create = creator;
+    int position = 0;
+    for (Member member : members.values()) {
+      MethodHandle value = member.equals(rest) ? READ_UNKNOWN.bindTo(known) : READ.bindTo(member);
+      Class<?> type = creator.type().parameterType(position);
+      create =
+          MethodHandles.filterArguments(
+              create, position, value.asType(value.type().changeReturnType(type)));
+      position++;
+    }
+    return MethodHandles.permuteArguments(
+        create, MethodType.methodType(Record.class, JsonObject.class), new int[position]);
+  }
+
+  @SuppressWarnings("unchecked") // The constructor of T creates a T.
   public T read(JsonObject json) {
-    @Nullable Object[] values = new @Nullable Object[members.length];
-    for (int i = 0; i < members.length; i++) {
-      if (i != rest) {
-        values[i] = value(members[i], json.getValue(members[i].name()));
-      }
+    try {
+      return (T) (Record) reader.invokeExact(json);
+    } catch (Throwable e) {
+      throw unchecked(e);
     }
-    if (rest >= 0) {
-      values[rest] = unknown(json);
-    }
-    return construct(values);
   }
 
-  private JsonObject unknown(JsonObject json) {
+  static JsonObject readUnknown(Set<String> known, JsonObject json) {
     JsonObject unknown = new JsonObject();
-    for (Map.Entry<String, Object> entry : json) {
-      if (!positionByName.containsKey(entry.getKey())) {
-        unknown.put(entry.getKey(), entry.getValue());
-      }
-    }
+    json.getMap()
+        .forEach((name, value) -> {
+          if (!known.contains(name)) {
+            unknown.put(name, value);
+          }
+        });
     return unknown;
   }
 
-  private static @Nullable Object value(Member member, @Nullable Object given) {
+  static @Nullable Object read(Member member, JsonObject json) {
+    Object given = json.getValue(member.name());
     if (given == null) {
       return absent(member);
     }
@@ -171,20 +216,74 @@ public final class RecordCodec<T extends Record> {
     };
   }
 
-  /** All members; absent ones as null. */
+  /** Unknown members, then all others; absent ones as null. */
   public JsonObject write(T value) {
-    JsonObject json = new JsonObject();
-    if (rest >= 0) {
-      ((JsonObject) get(members[rest], value)).forEach(e -> json.put(e.getKey(), e.getValue()));
+    Map<String, Object> unknown =
+        rest == null ? Map.of() : ((JsonObject) get(rest, value)).getMap();
+    return writer.write(value, unknown);
+  }
+
+  /**
+   * A writer of the members with these names, in their order. Names without a component are null,
+   * to be set by the caller.
+   */
+  public Writer<T> writer(List<String> names) {
+    Map<String, Member> byName = new HashMap<>();
+    members.values().stream()
+        .filter(member -> !member.equals(rest))
+        .forEach(member -> byName.put(member.name(), member));
+    MethodHandle writes =
+        MethodHandles.empty(MethodType.methodType(void.class, Record.class, Map.class));
+    for (String name : names.reversed()) {
+      Member member = byName.get(name);
+      MethodHandle write =
+          member == null
+              ? MethodHandles.dropArguments(WRITE_NULL.bindTo(name), 0, Record.class)
+              : MethodHandles.filterArguments(WRITE.bindTo(member), 0, member.accessor());
+      writes = MethodHandles.foldArguments(writes, write);
     }
-    for (int i = 0; i < members.length; i++) {
-      if (i != rest) {
-        Object written = get(members[i], value);
-        json.put(
-            members[i].name(), written instanceof Instant at ? Timestamps.format(at) : written);
+    return new Writer<>(writes, names.size());
+  }
+
+  /**
+   * Writer of members of a record.
+   *
+   * @param <T> the record
+   */
+  public static final class Writer<T extends Record> {
+
+    private final MethodHandle writes;
+    private final int size;
+
+    private Writer(MethodHandle writes, int size) {
+      this.writes = writes;
+      this.size = size;
+    }
+
+    public JsonObject write(T value) {
+      return write(value, Map.of());
+    }
+
+    private JsonObject write(T value, Map<String, Object> before) {
+      Map<String, Object> json = LinkedHashMap.newLinkedHashMap(before.size() + size);
+      json.putAll(before);
+      try {
+        writes.invokeExact((Record) value, json);
+      } catch (Throwable e) {
+        throw unchecked(e);
       }
+      return new JsonObject(json);
     }
-    return json;
+  }
+
+  static void write(Member member, @Nullable Object value, Map<String, Object> json) {
+    json.put(
+        member.name(),
+        member.kind() == Kind.TIME && value != null ? Timestamps.format((Instant) value) : value);
+  }
+
+  static void writeNull(String name, Map<String, Object> json) {
+    json.put(name, null);
   }
 
   /**
@@ -193,11 +292,14 @@ public final class RecordCodec<T extends Record> {
    * @param changes by the name of the component
    */
   public T with(T value, Map<String, ?> changes) {
-    @Nullable Object[] values = new @Nullable Object[members.length];
-    for (int i = 0; i < members.length; i++) {
-      values[i] = get(members[i], value);
-    }
-    changes.forEach((component, changed) -> values[position(component)] = changed);
+    changes.keySet().forEach(this::member);
+    @Nullable Object[] values =
+        members.values().stream()
+            .map(member ->
+                changes.containsKey(member.component())
+                    ? changes.get(member.component())
+                    : get(member, value))
+            .toArray();
     return construct(values);
   }
 

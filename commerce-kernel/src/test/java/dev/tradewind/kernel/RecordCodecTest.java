@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,18 @@ class RecordCodecTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> CODEC.read(broken))
         .withMessageContaining("unit_price");
+  }
+
+  @Test
+  void aWriterWritesTheNamedMembersInTheirOrder() {
+    RecordCodec.Writer<Book> writer = CODEC.writer(List.of("pages", "created_at", "other", "id"));
+
+    Book unknown = CODEC.read(WRITTEN.copy().put("weight", 3));
+
+    assertThat(writer.write(unknown).encode())
+        .isEqualTo(
+            "{\"pages\":7,\"created_at\":\"2026-03-04T05:06:07.089Z\","
+                + "\"other\":null,\"id\":\"book_1\"}");
   }
 
   @Test

@@ -11,9 +11,13 @@ CREATE OR REPLACE FUNCTION note_search() RETURNS trigger
 LANGUAGE plpgsql
 AS $$
 DECLARE
-  shipping_address json := NEW.snapshot -> 'shipping_address';
-  customer json := NEW.snapshot -> 'customer';
+  shipping_address json;
+  customer json;
 BEGIN
+  -- One call, as each parses the whole snapshot.
+  SELECT part.shipping_address, part.customer
+  INTO shipping_address, customer
+  FROM json_to_record(NEW.snapshot) AS part (shipping_address json, customer json);
   NEW.search := concat_ws(E'\n',
     NEW.email,
     NEW.display_id,

@@ -32,7 +32,6 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
-import java.util.stream.StreamSupport;
 
 /**
  * Test fixture: the order verticle over a database of its own. The functions published by the
@@ -132,13 +131,11 @@ final class OrderShop implements AutoCloseable {
     }
     await(SampleOrders.insert(pool, catalogItems(), buyers, first, orders));
     List<String> ids =
-        StreamSupport.stream(
-                run(
-                        "UPDATE \"order\" SET payment_status = 'awaiting', status = 'pending'"
-                            + " WHERE id >= $1 RETURNING id",
-                        "order_00SEED%020d".formatted(first * 10L))
-                    .spliterator(),
-                false)
+        run(
+                "UPDATE \"order\" SET payment_status = 'awaiting', status = 'pending'"
+                    + " WHERE id >= $1 RETURNING id",
+                "order_00SEED%020d".formatted(first * 10L))
+            .stream()
             .map(row -> row.getString(0))
             .sorted()
             .toList();
@@ -268,9 +265,7 @@ final class OrderShop implements AutoCloseable {
   }
 
   List<String> events(String subject) {
-    return StreamSupport.stream(
-            run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).spliterator(),
-            false)
+    return run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).stream()
         .map(row -> row.getString(0))
         .toList();
   }

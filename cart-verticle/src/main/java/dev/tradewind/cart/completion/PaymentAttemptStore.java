@@ -24,20 +24,16 @@ final class PaymentAttemptStore {
    */
   private static final String OPEN =
       """
-      WITH current AS (
-        SELECT cart.id
-        FROM cart
-        WHERE cart.id = $2
-          AND cart.version = $3
-          AND cart.order_id IS NULL
-        FOR NO KEY UPDATE
-      )
       INSERT INTO payment_attempt (
         id, cart_id, cart_version, provider_id, amount, currency_code, session_data, created_at,
         updated_at
       )
-      SELECT $1, current.id, $3, $4, $5, $6, $7, $8, $8
-      FROM current
+      SELECT $1, cart.id, $3, $4, $5, $6, $7, $8, $8
+      FROM cart
+      WHERE cart.id = $2
+        AND cart.version = $3
+        AND cart.order_id IS NULL
+      FOR NO KEY UPDATE
       ON CONFLICT (cart_id) WHERE status IN ('authorizing', 'authorized', 'used')
       DO UPDATE SET cart_id = EXCLUDED.cart_id
       RETURNING *

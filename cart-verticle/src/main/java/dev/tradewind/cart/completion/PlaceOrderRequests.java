@@ -15,20 +15,21 @@ import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.cart.view.ShippingMethodView;
+import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import io.vertx.core.json.JsonObject;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Factory of the {@code PlaceOrderRequest} of a checked and paid cart. */
 final class PlaceOrderRequests {
 
   /** Relations of a region that orders do not show. */
-  private static final List<String> REGION_RELATIONS =
-      List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
+  private static final Set<String> REGION_RELATIONS =
+      Set.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
+
+  private static final Set<String> VARIANT_RELATIONS = Set.of("product");
 
   private PlaceOrderRequests() {}
 
@@ -68,7 +69,8 @@ final class PlaceOrderRequests {
   }
 
   private static OrderRegion region(JsonObject region) {
-    return OrderRegion.of(without(region, REGION_RELATIONS), region.getJsonObject("currency"));
+    return OrderRegion.of(
+        JsonObjects.without(region, REGION_RELATIONS), region.getJsonObject("currency"));
   }
 
   private static LineItemDetails line(LineItem item, CartReferences references) {
@@ -76,7 +78,9 @@ final class PlaceOrderRequests {
     JsonObject variant = variantId == null ? null : references.variants().get(variantId);
     return LineItemDetails.parse(
         item.toJson()
-            .put("variant", variant == null ? null : without(variant, List.of("product"))));
+            .put(
+                "variant",
+                variant == null ? null : JsonObjects.without(variant, VARIANT_RELATIONS)));
   }
 
   private static ShippingMethodDetails method(ShippingMethod method, CartReferences references) {
@@ -94,12 +98,5 @@ final class PlaceOrderRequests {
         attempt.amount(),
         attempt.currencyCode(),
         attempt.data());
-  }
-
-  /** Shares members with the document, which is written to the bus and never changed. */
-  private static JsonObject without(JsonObject document, List<String> members) {
-    Map<String, Object> rest = new LinkedHashMap<>(document.getMap());
-    rest.keySet().removeAll(members);
-    return new JsonObject(rest);
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.cart.model;
 
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -19,7 +20,7 @@ public final class JsonReader {
   private final JsonObject left;
 
   JsonReader(JsonObject source) {
-    this.left = source.copy();
+    this.left = JsonObjects.copyOf(source);
   }
 
   @Nullable Object take(String name) {

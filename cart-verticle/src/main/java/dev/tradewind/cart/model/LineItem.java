@@ -4,6 +4,7 @@ import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -72,5 +73,10 @@ public record LineItem(
   /** Stored form; its members are those of the wire. */
   public JsonObject toJson() {
     return CODEC.write(this);
+  }
+
+  /** Writer of the members with these names, in their order; see {@link RecordCodec#writer}. */
+  public static RecordCodec.Writer<LineItem> writer(List<String> names) {
+    return CODEC.writer(names);
   }
 }

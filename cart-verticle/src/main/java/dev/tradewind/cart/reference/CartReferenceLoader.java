@@ -11,6 +11,7 @@ import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.tax.TaxService;
+import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -83,7 +84,8 @@ public final class CartReferenceLoader {
     Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
     return Future.all(shown, rates, cards)
         .compose(all -> {
-          JsonObject region = shown.result().region().copy().mergeIn(rates.result().region());
+          JsonObject region =
+              JsonObjects.copyOf(shown.result().region()).mergeIn(rates.result().region());
           CartTaxes linked =
               new CartTaxes(
                   CartTaxes.regionRate(region),

@@ -48,7 +48,7 @@ public final class ShippingRateService {
       JsonObject data,
       String methodId) {
     JsonObject optionData = option.getJsonObject("data", new JsonObject());
-    JsonObject view = CartView.render(cart, references, false);
+    JsonObject view = view(cart, references);
     String key = methodId + ":" + cart.version();
     return this.<JsonObject>call(
             option,
@@ -79,10 +79,15 @@ public final class ShippingRateService {
         .map(all -> quotes.stream().flatMap(quote -> quote.result().stream()).toList());
   }
 
+  /** A copy, as providers are other code and the view shares members with the cache. */
+  private static JsonObject view(Cart cart, CartReferences references) {
+    return CartView.render(cart, references, false).copy();
+  }
+
   private Future<Optional<JsonObject>> offered(
       JsonObject option, Cart cart, CartReferences references, Instant deadline) {
     String key = cart.id() + ":" + cart.version() + ":" + option.getString("id") + ":price";
-    JsonObject view = CartView.render(cart, references, false);
+    JsonObject view = view(cart, references);
     return priced(option, option.getJsonObject("data", new JsonObject()), view, deadline, key)
         .map(Optional::of)
         .otherwise(failure -> {

@@ -7,6 +7,7 @@ import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.JsonReader;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.TaxRate;
@@ -15,13 +16,19 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** JSON view of a cart: own fields, default relations, totals. */
+/**
+ * JSON view of a cart: own fields, default relations, totals. It shares the documents of other
+ * verticles with the cache, so that nothing inside them may be changed.
+ */
 public final class CartView {
 
-  private static final List<String> REGION_ADDITIONS = List.of("currency", "fulfillment_providers");
+  private static final Set<String> REGION_ADDITIONS = Set.of("currency", "fulfillment_providers");
+
+  private static final Set<String> CUSTOMER_ADDITIONS = Set.of("group_ids");
 
   private CartView() {}
 
@@ -71,12 +78,7 @@ public final class CartView {
   /** Customer of the cart; absent if it has none. */
   public static @Nullable JsonObject customer(CartReferences references) {
     JsonObject customer = references.customer();
-    if (customer == null) {
-      return null;
-    }
-    JsonObject shown = customer.copy();
-    shown.remove("group_ids");
-    return shown;
+    return customer == null ? null : JsonObjects.without(customer, CUSTOMER_ADDITIONS);
   }
 
   private static JsonObject own(Cart cart, @Nullable Address billing, @Nullable Address shipping) {
@@ -125,9 +127,7 @@ public final class CartView {
   }
 
   private static JsonObject region(JsonObject region) {
-    JsonObject shown = region.copy();
-    REGION_ADDITIONS.forEach(shown::remove);
-    return shown;
+    return JsonObjects.without(region, REGION_ADDITIONS);
   }
 
   public static void putTotals(JsonObject shown, CartTotals totals) {

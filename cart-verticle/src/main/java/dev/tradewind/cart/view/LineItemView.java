@@ -4,6 +4,7 @@ import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.LineTotals;
@@ -16,6 +17,9 @@ import java.util.Map;
 /** JSON view of a line item. */
 record LineItemView(
     Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
+
+  private static final RecordCodec.Writer<LineItem> OWN_FIELDS =
+      LineItem.writer(OrderColumns.LINE_ITEM.names());
 
   JsonObject render(LineItem item) {
     JsonObject shown = own(item);
@@ -53,11 +57,11 @@ record LineItemView(
 
   /** Members that only line items of an order have are absent. */
   private JsonObject own(LineItem item) {
-    return OrderColumns.LINE_ITEM.select(
-        item.toJson()
-            .put("cart_id", cart.id())
-            .put("order_id", cart.orderId())
-            .put("is_return", false));
+    return OWN_FIELDS
+        .write(item)
+        .put("cart_id", cart.id())
+        .put("order_id", cart.orderId())
+        .put("is_return", false);
   }
 
   /** Calculated tax lines have no id and no timestamps. */

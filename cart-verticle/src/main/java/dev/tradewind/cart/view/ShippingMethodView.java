@@ -3,20 +3,22 @@ package dev.tradewind.cart.view;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.MethodTotals;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** JSON view of a shipping method of a cart. */
 public record ShippingMethodView(
     Cart cart, CartReferences references, CartTotals totals, Map<String, List<TaxRate>> rates) {
 
-  private static final List<String> OPTION_RELATIONS =
-      List.of("requirements", "profile", "region", "provider");
+  private static final Set<String> OPTION_RELATIONS =
+      Set.of("requirements", "profile", "region", "provider");
 
   JsonObject render(ShippingMethod method) {
     MethodTotals amounts = totals.method(method.id());
@@ -45,11 +47,6 @@ public record ShippingMethodView(
   /** Shipping option without its relations; absent if it was deleted. */
   public static @Nullable JsonObject option(CartReferences references, String id) {
     JsonObject option = references.shippingOptions().get(id);
-    if (option == null) {
-      return null;
-    }
-    JsonObject shown = option.copy();
-    OPTION_RELATIONS.forEach(shown::remove);
-    return shown;
+    return option == null ? null : JsonObjects.without(option, OPTION_RELATIONS);
   }
 }

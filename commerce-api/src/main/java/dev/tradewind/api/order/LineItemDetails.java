@@ -4,6 +4,7 @@ import dev.tradewind.kernel.RecordCodec;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,5 +40,10 @@ public record LineItemDetails(
   /** From a message or from a line as a cart or an order shows it. */
   public static LineItemDetails parse(JsonObject json) {
     return CODEC.read(json);
+  }
+
+  /** Writer of the members with these names, in their order; see {@link RecordCodec#writer}. */
+  public static RecordCodec.Writer<LineItemDetails> writer(List<String> names) {
+    return CODEC.writer(names);
   }
 }

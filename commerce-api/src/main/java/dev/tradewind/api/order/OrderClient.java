@@ -1,6 +1,7 @@
 package dev.tradewind.api.order;
 
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.JsonBytes;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
@@ -30,7 +31,7 @@ public final class OrderClient {
    * Problem.TimedOut}, the outcome is unknown; repeating the request returns it.
    */
   public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
-    return ask(context, OrderOperation.PLACE_ORDER, request.toJson().toBuffer())
+    return ask(context, OrderOperation.PLACE_ORDER, JsonBytes.of(request.toJson()))
         .map(reply ->
             switch (reply.headers().getOrDefault(OUTCOME, "refused")) {
               case "placed" -> new PlaceOrderResult.Placed(reply.withHeaders(Map.of()));

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonBytes;
 import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -91,13 +92,13 @@ public final class OperationClient {
   /** Calls an internal operation and returns its response; a problem becomes a failure. */
   public Future<JsonObject> call(
       InternalOperation operation, CallContext context, JsonObject input) {
-    return fetch(operation, context, input.toBuffer()).map(Buffer::toJsonObject);
+    return fetch(operation, context, JsonBytes.of(input)).map(Buffer::toJsonObject);
   }
 
   /** Calls an internal operation with an attachment of bytes, which are transferred unchanged. */
   public Future<JsonObject> call(
       InternalOperation operation, CallContext context, JsonObject input, Buffer attachment) {
-    Buffer described = input.toBuffer();
+    Buffer described = JsonBytes.of(input);
     DeliveryOptions options =
         new DeliveryOptions().addHeader(INPUT_LENGTH, Integer.toString(described.length()));
     return send(

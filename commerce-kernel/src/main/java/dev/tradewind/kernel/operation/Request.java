@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.operation;
 
+import dev.tradewind.kernel.JsonBytes;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.util.Objects;
@@ -35,12 +36,12 @@ public final class Request {
   /** The input in the form of the gateway's envelope. */
   public static Buffer input(
       JsonObject path, JsonObject query, @Nullable JsonObject body, JsonObject headers) {
-    return new JsonObject()
-        .put("path", path)
-        .put("query", query)
-        .put("body", body)
-        .put("headers", headers)
-        .toBuffer();
+    return JsonBytes.of(
+        new JsonObject()
+            .put("path", path)
+            .put("query", query)
+            .put("body", body)
+            .put("headers", headers));
   }
 
   public String operation() {

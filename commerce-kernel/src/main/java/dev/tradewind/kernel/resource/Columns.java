@@ -1,6 +1,5 @@
 package dev.tradewind.kernel.resource;
 
-import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -128,15 +127,6 @@ public final class Columns {
     return byName.keySet().stream()
         .map(name -> alias + "." + name)
         .collect(Collectors.joining(", "));
-  }
-
-  /**
-   * The members of an object that are columns, in the order of the columns; absent ones as null.
-   */
-  public JsonObject select(JsonObject source) {
-    JsonObject selected = new JsonObject();
-    byName.keySet().forEach(name -> selected.put(name, source.getValue(name)));
-    return selected;
   }
 
   /** SQL arguments of {@code json_build_object} for the wire object of a row. */

@@ -3,7 +3,6 @@ package dev.tradewind.kernel.resource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
 class ColumnsTest {
@@ -24,16 +23,6 @@ class ColumnsTest {
     assertThatIllegalArgumentException().isThrownBy(() -> BOOK.without("subtitle"));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> BOOK.insertedAfter("subtitle", Columns.none().text("author")));
-  }
-
-  @Test
-  void theMembersOfAnObjectAreSelectedInTheOrderOfTheColumns() {
-    JsonObject selected =
-        Columns.none()
-            .text("title", "subtitle")
-            .select(new JsonObject().put("other", 1).put("title", "A"));
-
-    assertThat(selected.encode()).isEqualTo("{\"title\":\"A\",\"subtitle\":null}");
   }
 
   @Test

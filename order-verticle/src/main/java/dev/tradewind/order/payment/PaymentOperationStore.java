@@ -12,7 +12,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.StreamSupport;
 
 /** Store of payment operations. */
 public final class PaymentOperationStore {
@@ -104,10 +103,7 @@ public final class PaymentOperationStore {
     return db.preparedQuery(LEASE)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
         .compose(leased -> {
-          String[] ids =
-              StreamSupport.stream(leased.spliterator(), false)
-                  .map(row -> row.getString(0))
-                  .toArray(String[]::new);
+          String[] ids = leased.stream().map(row -> row.getString(0)).toArray(String[]::new);
           return ids.length == 0
               ? Future.succeededFuture(List.of())
               : db.preparedQuery(FIND_BY_IDS)
@@ -144,9 +140,7 @@ public final class PaymentOperationStore {
   }
 
   private static List<PaymentOperation> operations(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
-        .map(PaymentOperationStore::operation)
-        .toList();
+    return rows.stream().map(PaymentOperationStore::operation).toList();
   }
 
   private static PaymentOperation operation(Row row) {

@@ -1,6 +1,8 @@
 package dev.tradewind.order.store;
 
+import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.OrderColumns;
+import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.LineAmounts;
@@ -20,21 +22,23 @@ import java.util.List;
  */
 public record OrderLineView(String orderId, String cartId) {
 
+  private static final RecordCodec.Writer<LineItemDetails> OWN_FIELDS =
+      LineItemDetails.writer(OrderColumns.LINE_ITEM.names());
+
   /** Line item without its relations and amounts. */
   public JsonObject own(OrderLine line) {
-    return OrderColumns.LINE_ITEM.select(
-        line.details()
-            .toJson()
-            .put("updated_at", Timestamps.format(line.updatedAt()))
-            .put("cart_id", cartId)
-            .put("order_id", orderId)
-            .put("is_return", false)
-            .put("unit_price", line.unitPrice())
-            .put("quantity", line.quantity())
-            .put("fulfilled_quantity", line.progress().fulfilled())
-            .put("returned_quantity", line.progress().returned())
-            .put("shipped_quantity", line.progress().shipped())
-            .put("includes_tax", line.includesTax()));
+    return OWN_FIELDS
+        .write(line.details())
+        .put("updated_at", Timestamps.format(line.updatedAt()))
+        .put("cart_id", cartId)
+        .put("order_id", orderId)
+        .put("is_return", false)
+        .put("unit_price", line.unitPrice())
+        .put("quantity", line.quantity())
+        .put("fulfilled_quantity", line.progress().fulfilled())
+        .put("returned_quantity", line.progress().returned())
+        .put("shipped_quantity", line.progress().shipped())
+        .put("includes_tax", line.includesTax());
   }
 
   public JsonObject render(OrderLine line) {

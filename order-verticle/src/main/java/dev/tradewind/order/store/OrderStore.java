@@ -39,7 +39,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Store of orders and payments, and their row mapping. */
@@ -125,10 +124,7 @@ public final class OrderStore {
   public Future<List<Payment>> findPayments(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_PAYMENTS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> payment(row.getJsonObject("payment")))
-                .toList());
+        .map(rows -> rows.stream().map(row -> payment(row.getJsonObject("payment"))).toList());
   }
 
   /**
@@ -226,23 +222,20 @@ public final class OrderStore {
   public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+        .map(rows -> rows.stream().map(OrderStore::order).toList());
   }
 
   /** Orders with these ids without payments, unordered. */
   public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_BY_IDS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
+        .map(rows -> rows.stream().map(OrderStore::order).toList());
   }
 
   private static Future<Optional<Order>> find(SqlClient db, String query, String key) {
     return db.preparedQuery(query)
         .execute(Tuple.of(key))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).findFirst());
+        .map(rows -> rows.stream().map(OrderStore::order).findFirst());
   }
 
   /** Writes the change with its events, at the version that the order gets. */
