@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.event.EventDocument;
+import dev.tradewind.acceptance.event.EventRecorder;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,6 +52,9 @@ public final class KafkaEvents {
   private static Event described(ConsumerRecord<String, String> message) {
     Event event = new Event(message);
     assertThat(DOCUMENT.problems(message.topic(), event.headers(), event.data())).isEmpty();
+    if (Boolean.getBoolean("tradewind.events.record")) {
+      EventRecorder.record(message.topic(), event.headers(), event.data());
+    }
     return event;
   }
 

@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -57,6 +58,9 @@ public final class Shop {
 
   private static Shop shared;
 
+  /** Base of the URLs in events; the gateway listens at a free port instead. */
+  static final String PUBLIC_URL = "https://shop.example";
+
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
   private final List<DomainVerticle> verticles;
@@ -82,7 +86,9 @@ public final class Shop {
     if (withDemoData) {
       await(DemoShop.seed(catalog, clock));
     }
-    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
+    KafkaEventPublisher events =
+        KafkaEventPublisher.create(
+            vertx, bootstrapServers, Topics.ALL, new EventSchemas(PUBLIC_URL));
     NodeContext node = new NodeContext(Ids.ulid(), database, events, clock);
     SigningKeys keys = SigningKeys.random();
     verticles =

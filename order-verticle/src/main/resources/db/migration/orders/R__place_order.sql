@@ -37,6 +37,8 @@ BEGIN
     RAISE EXCEPTION 'The deadline of the placement is over' USING ERRCODE = 'TW005';
   END IF;
   PERFORM set_config('transaction_timeout', remaining::text, true);
+  -- Trace context of the events that the called functions append.
+  PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
 
   PERFORM cart.close_v3(
     new_order.cart_id, p_cart_version, new_order.id, p_payment ->> 'id', p_payment -> 'data',

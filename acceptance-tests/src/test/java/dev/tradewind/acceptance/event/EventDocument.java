@@ -104,6 +104,11 @@ public final class EventDocument {
                   .forEach(example ->
                       problems.addAll(
                           problems(topic, type, message, example.getJsonObject("payload"))));
+              message.examples().stream()
+                  .filter(example -> example.containsKey("headers"))
+                  .forEach(example ->
+                      problems.addAll(
+                          violations(message.headers(), example.getJsonObject("headers"))));
             }));
     return problems;
   }

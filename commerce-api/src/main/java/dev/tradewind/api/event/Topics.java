@@ -47,6 +47,11 @@ public final class Topics {
 
   private Topics() {}
 
+  /** The topic of that name, which must exist. */
+  public static Topic named(String name) {
+    return ALL.stream().filter(topic -> topic.name().equals(name)).findFirst().orElseThrow();
+  }
+
   private static Topic retained(String name, int partitions, int days) {
     return new Topic(name, partitions, Duration.ofDays(days), false);
   }

@@ -40,13 +40,16 @@ public final class KafkaEventPublisher implements EventPublisher {
   private final Vertx vertx;
   private final String bootstrapServers;
   private final List<Topic> topics;
+  private final DataSchemas schemas;
   private final KafkaProducer<String, Buffer> producer;
   private volatile @Nullable Future<Void> topicsReady;
 
-  private KafkaEventPublisher(Vertx vertx, String bootstrapServers, List<Topic> topics) {
+  private KafkaEventPublisher(
+      Vertx vertx, String bootstrapServers, List<Topic> topics, DataSchemas schemas) {
     this.vertx = vertx;
     this.bootstrapServers = bootstrapServers;
     this.topics = topics;
+    this.schemas = schemas;
     this.producer = KafkaProducer.create(vertx, producerConfig(bootstrapServers));
     // Each record fails its own future, and the relay logs the failure once. Without a handler the
     // producer reports every record of an unreachable Kafka as an unhandled exception.
@@ -59,8 +62,8 @@ public final class KafkaEventPublisher implements EventPublisher {
    * @param topics created if missing
    */
   public static KafkaEventPublisher create(
-      Vertx vertx, String bootstrapServers, List<Topic> topics) {
-    return new KafkaEventPublisher(vertx, bootstrapServers, topics);
+      Vertx vertx, String bootstrapServers, List<Topic> topics, DataSchemas schemas) {
+    return new KafkaEventPublisher(vertx, bootstrapServers, topics, schemas);
   }
 
   @Override
@@ -138,7 +141,7 @@ public final class KafkaEventPublisher implements EventPublisher {
                 topic.compacted() ? "compact" : "delete"));
   }
 
-  private static KafkaProducerRecord<String, Buffer> toRecord(Event event) {
+  private KafkaProducerRecord<String, Buffer> toRecord(Event event) {
     KafkaProducerRecord<String, Buffer> message =
         KafkaProducerRecord.create(event.topic(), event.key(), event.data().toBuffer());
     message.addHeader("ce_specversion", "1.0");
@@ -147,9 +150,17 @@ public final class KafkaEventPublisher implements EventPublisher {
     message.addHeader("ce_source", SOURCE);
     message.addHeader("ce_subject", event.subject());
     message.addHeader("ce_time", Timestamps.format(event.occurredAt()));
+    String schema = schemas.urlOf(event.topic(), event.type());
+    if (schema != null) {
+      message.addHeader("ce_dataschema", schema);
+    }
     message.addHeader("ce_aggregateversion", Long.toString(event.aggregateVersion()));
     message.addHeader("ce_causationid", event.causationId());
     message.addHeader("ce_actor", event.actor());
+    // The attribute of the CloudEvents extension for distributed tracing, and the plain header that
+    // OpenTelemetry's instrumentation of consumers reads.
+    message.addHeader("ce_traceparent", event.traceparent());
+    message.addHeader("traceparent", event.traceparent());
     if (event.noNotification() != null) {
       message.addHeader("ce_nonotification", event.noNotification().toString());
     }

@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.outbox;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.Traceparent;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -42,7 +43,7 @@ public final class OutboxRelay {
         RETURNING shard
       )
       SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-        causation_id, actor, no_notification
+        causation_id, actor, traceparent, no_notification
       FROM outbox
       WHERE sent_at IS NULL
         AND (
@@ -206,6 +207,7 @@ public final class OutboxRelay {
 
   private static Event event(Row row) {
     OffsetDateTime occurredAt = row.getOffsetDateTime("occurred_at");
+    String causationId = row.getString("causation_id");
     return new Event(
         row.getString("event_id"),
         row.getString("topic"),
@@ -215,8 +217,10 @@ public final class OutboxRelay {
         row.getLong("aggregate_version"),
         (JsonObject) row.getJson("data"),
         occurredAt.toInstant(),
-        row.getString("causation_id"),
+        causationId,
         row.getString("actor"),
+        // Null where a node of a previous version wrote the event.
+        Traceparent.of(row.getString("traceparent"), causationId),
         row.getBoolean("no_notification"));
   }
 }

@@ -9,12 +9,14 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
@@ -79,6 +81,25 @@ class OutboxRelayIT {
     await(Outbox.append(pool, recorded));
 
     assertThat(publisher.take(1)).containsExactly(recorded);
+  }
+
+  @Test
+  void anEventOfAFunctionHasTheTraceOfItsTransaction() throws Exception {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    pool.withTransaction(transaction ->
+            transaction
+                .preparedQuery("SELECT set_config('tradewind.traceparent', $1, true)")
+                .execute(Tuple.of(trace))
+                .compose(set -> recorded(transaction, 1, 1, null)))
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(10, TimeUnit.SECONDS);
+    recorded(2, 2, null);
+    relay("node");
+
+    assertThat(publisher.take(2))
+        .extracting(Event::traceparent)
+        .containsExactly(trace, Traceparent.of(null, "command"));
   }
 
   @Test
@@ -183,23 +204,26 @@ class OutboxRelayIT {
 
   /** Inserts events of these numbers, sent that long ago or unsent. */
   private void recorded(int first, int last, @Nullable Duration sentAgo) {
-    await(
-        pool.preparedQuery(
-                """
-                INSERT INTO outbox (
-                  event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-                  causation_id, actor, sent_at
-                )
-                SELECT 'event_' || number, 'topic', 'thing_1', 'thing.changed', 'thing_1', number,
-                  jsonb_build_object('id', 'thing_1', 'number', number),
-                  now() - interval '3 days', 'command', 'system', $3
-                FROM generate_series($1::integer, $2) AS number
-                """)
-            .execute(
-                Tuple.of(
-                    first,
-                    last,
-                    sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo))));
+    await(recorded(pool, first, last, sentAgo));
+  }
+
+  private static Future<?> recorded(SqlClient db, int first, int last, @Nullable Duration sentAgo) {
+    return db.preparedQuery(
+            """
+            INSERT INTO outbox (
+              event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
+              causation_id, actor, sent_at
+            )
+            SELECT 'event_' || number, 'topic', 'thing_1', 'thing.changed', 'thing_1', number,
+              jsonb_build_object('id', 'thing_1', 'number', number),
+              now() - interval '3 days', 'command', 'system', $3
+            FROM generate_series($1::integer, $2) AS number
+            """)
+        .execute(
+            Tuple.of(
+                first,
+                last,
+                sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo)));
   }
 
   /** The numbers of the stored events, in order. */

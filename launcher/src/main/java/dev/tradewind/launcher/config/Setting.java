@@ -15,6 +15,7 @@ public enum Setting {
   HTTP_HOST(""),
   HTTP_PORT("9000"),
   HTTP_BEHIND_PROXY("false"),
+  PUBLIC_URL(""),
   MANAGEMENT_PORT("9990"),
   STORE_CORS("http://localhost:8000"),
   ADMIN_CORS("http://localhost:7000,http://localhost:7001"),

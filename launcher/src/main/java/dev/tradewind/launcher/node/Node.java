@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.node;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
@@ -84,7 +85,8 @@ public final class Node implements AutoCloseable {
     seed(vertx, database);
     String kafka = services.kafkaBootstrap();
     bootstrapServers = kafka;
-    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
+    KafkaEventPublisher events =
+        KafkaEventPublisher.create(vertx, kafka, Topics.ALL, new EventSchemas(config.publicUrl()));
     publisher = events;
     new KafkaConnectivityCheck(vertx, kafka).start();
     Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
