@@ -35,8 +35,9 @@ public final class KafkaEvents {
       return new String(message.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
+    /** The data; null for a tombstone. */
     public JsonObject data() {
-      return new JsonObject(message.value());
+      return message.value() == null ? null : new JsonObject(message.value());
     }
 
     private JsonObject headers() {

@@ -32,6 +32,7 @@ import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -73,7 +74,7 @@ public final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
 
-  private Shop(String bootstrapServers, boolean withDemoData) {
+  private Shop(String bootstrapServers, boolean withDemoData, boolean publishesStates) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
     DatabaseConfig database = DatabaseConfig.parse(migratedDatabase().url(), 4);
@@ -88,8 +89,13 @@ public final class Shop {
     }
     KafkaEventPublisher events =
         KafkaEventPublisher.create(
-            vertx, bootstrapServers, Topics.ALL, new EventSchemas(PUBLIC_URL));
-    NodeContext node = new NodeContext(Ids.ulid(), database, events, clock);
+            vertx,
+            bootstrapServers,
+            Topics.published(publishesStates),
+            new EventSchemas(PUBLIC_URL));
+    NodeContext node =
+        new NodeContext(
+            Ids.ulid(), database, events, clock, new CompositeMeterRegistry(), publishesStates);
     SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
@@ -115,14 +121,14 @@ public final class Shop {
   /** Instance shared by all tests of this JVM. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(TestKafka.bootstrapServers(), true);
+      shared = new Shop(TestKafka.bootstrapServers(), true, false);
     }
     return shared;
   }
 
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
-    return new Shop(bootstrapServers, true);
+    return new Shop(bootstrapServers, true, false);
   }
 
   /** Database with the schemas of all verticles. */
@@ -131,9 +137,14 @@ public final class Shop {
         "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }
 
+  /** Service that also publishes whole products, customers and orders. */
+  static Shop publishingStates() {
+    return new Shop(TestKafka.bootstrapServers(), true, true);
+  }
+
   /** Service without demo data. */
   static Shop empty() {
-    return new Shop(TestKafka.bootstrapServers(), false);
+    return new Shop(TestKafka.bootstrapServers(), false, false);
   }
 
   List<DomainVerticle> verticles() {

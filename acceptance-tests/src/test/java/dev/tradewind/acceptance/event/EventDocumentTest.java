@@ -35,7 +35,7 @@ class EventDocumentTest {
   private static final Path PAGE = Home.folder().resolve("docs/events.md");
   private static final Pattern TABLE =
       Pattern.compile(
-          "(?s)(?<=<!-- Generated from the event types. -->\n).*(?=<!-- End of the table. -->)");
+          "(?s)(?<=<!-- Generated from the event types. -->\n\n).*(?=\n<!-- End of the table. -->)");
 
   /** Java or SQL literal of an event type: aggregate and past participle. */
   private static final Pattern TYPE =
@@ -94,7 +94,7 @@ class EventDocumentTest {
 
   @Test
   void everyTopicIsDescribedAsItIsCreated() {
-    assertThat(document.topics()).containsExactlyInAnyOrderElementsOf(Topics.ALL);
+    assertThat(document.topics()).containsExactlyInAnyOrderElementsOf(Topics.published(true));
   }
 
   @Test
@@ -163,7 +163,8 @@ class EventDocumentTest {
   private static Set<String> typesIn(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files
-          .filter(file -> !file.getParent().endsWith("api/event/type"))
+          .filter(file ->
+              !file.getParent().endsWith("api/event/type") || file.endsWith("StateTypes.java"))
           .filter(file -> file.toString().endsWith(".java") || file.toString().endsWith(".sql"))
           .flatMap(EventDocumentTest::typesOf)
           .collect(toSet());

@@ -29,7 +29,7 @@ public final class EventRecorder {
 
   public static synchronized void record(String topic, JsonObject headers, JsonObject data) {
     EventType type = EventTypes.find(topic, headers.getString("ce_type")).orElseThrow();
-    if (!RECORDED.add(type)) {
+    if (data == null || !RECORDED.add(type)) {
       return;
     }
     JsonObject example =

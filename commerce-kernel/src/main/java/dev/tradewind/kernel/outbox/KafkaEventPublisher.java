@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import io.vertx.kafka.client.producer.KafkaProducer;
 import io.vertx.kafka.client.producer.KafkaProducerRecord;
 import io.vertx.kafka.client.serialization.BufferSerializer;
@@ -68,23 +69,28 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   @Override
   public Future<Void> publish(List<Event> events) {
-    return topicsReady().compose(ready -> sendAll(events));
+    return topicsReady().compose(ready -> sendAll(events.stream().map(this::toRecord).toList()));
+  }
+
+  @Override
+  public Future<Void> publishStates(List<AggregateState> states) {
+    return topicsReady().compose(ready -> sendAll(states.stream().map(this::toRecord).toList()));
   }
 
   public Future<Void> close() {
     return producer.close();
   }
 
-  private Future<Void> sendAll(List<Event> events) {
+  private Future<Void> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
     // One metadata request per topic; without it every single record would wait for it in turn.
     Future<?> known = Future.succeededFuture();
-    for (String topic : events.stream().map(Event::topic).distinct().toList()) {
+    for (String topic : records.stream().map(KafkaProducerRecord::topic).distinct().toList()) {
       known = known.compose(done -> producer.partitionsFor(topic));
     }
     return known.compose(done -> {
-      List<Future<?>> acknowledgements = new ArrayList<>(events.size());
-      for (Event event : events) {
-        acknowledgements.add(producer.send(toRecord(event)));
+      List<Future<?>> acknowledgements = new ArrayList<>(records.size());
+      for (KafkaProducerRecord<String, Buffer> each : records) {
+        acknowledgements.add(producer.send(each));
       }
       return Future.join(acknowledgements).mapEmpty();
     });
@@ -144,28 +150,50 @@ public final class KafkaEventPublisher implements EventPublisher {
   private KafkaProducerRecord<String, Buffer> toRecord(Event event) {
     KafkaProducerRecord<String, Buffer> message =
         KafkaProducerRecord.create(event.topic(), event.key(), event.data().toBuffer());
-    message.addHeader("ce_specversion", "1.0");
     message.addHeader("ce_id", event.eventId());
-    message.addHeader("ce_type", event.type());
-    message.addHeader("ce_source", SOURCE);
     message.addHeader("ce_subject", event.subject());
+    addHeaders(message, event.type(), event.aggregateVersion(), event);
+    if (event.noNotification() != null) {
+      message.addHeader("ce_nonotification", event.noNotification().toString());
+    }
+    return message;
+  }
+
+  /** A deleted aggregate has no value: a tombstone, which compaction removes with the key. */
+  private KafkaProducerRecord<String, Buffer> toRecord(AggregateState state) {
+    JsonObject body = state.body();
+    KafkaProducerRecord<String, Buffer> message =
+        KafkaProducerRecord.create(
+            state.topic(), state.cause().key(), body == null ? null : body.toBuffer());
+    message.addHeader("ce_id", state.id());
+    message.addHeader("ce_subject", state.cause().key());
+    addHeaders(message, state.type(), state.version(), state.cause());
+    return message;
+  }
+
+  /**
+   * Adds the attributes that events and states have alike.
+   *
+   * @param event the event, or the one that caused the state
+   */
+  private void addHeaders(
+      KafkaProducerRecord<String, Buffer> message, String type, long version, Event event) {
+    message.addHeader("ce_specversion", "1.0");
+    message.addHeader("ce_type", type);
+    message.addHeader("ce_source", SOURCE);
     message.addHeader("ce_time", Timestamps.format(event.occurredAt()));
-    String schema = schemas.urlOf(event.topic(), event.type());
+    String schema = schemas.urlOf(message.topic(), type);
     if (schema != null) {
       message.addHeader("ce_dataschema", schema);
     }
-    message.addHeader("ce_aggregateversion", Long.toString(event.aggregateVersion()));
+    message.addHeader("ce_aggregateversion", Long.toString(version));
     message.addHeader("ce_causationid", event.causationId());
     message.addHeader("ce_actor", event.actor());
     // The attribute of the CloudEvents extension for distributed tracing, and the plain header that
     // OpenTelemetry's instrumentation of consumers reads.
     message.addHeader("ce_traceparent", event.traceparent());
     message.addHeader("traceparent", event.traceparent());
-    if (event.noNotification() != null) {
-      message.addHeader("ce_nonotification", event.noNotification().toString());
-    }
     message.addHeader("content-type", "application/json");
-    return message;
   }
 
   private static Map<String, String> producerConfig(String bootstrapServers) {

@@ -12,6 +12,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -66,6 +67,22 @@ public final class OutboxRelay {
       """;
 
   /**
+   * Marks a batch whose states were published too. If the lease was lost meanwhile, another node
+   * may have published later states before these: the events become unsent, and that node publishes
+   * them again with the current states.
+   */
+  private static final String MARK_SENT_WITH_STATES =
+      """
+      UPDATE outbox
+      SET sent_at = CASE WHEN EXISTS (
+        SELECT
+        FROM outbox_lease
+        WHERE shard = 0 AND holder = $2 AND expires_at > now()
+      ) THEN now() END
+      WHERE id = ANY($1)
+      """;
+
+  /**
    * Retention of sent events: one day, for inspection. No index covers the send time: the events
    * with the lowest ids are the oldest, and at most a batch of them is read.
    */
@@ -100,6 +117,7 @@ public final class OutboxRelay {
   private final Pool pool;
   private final EventPublisher publisher;
   private final String holder;
+  private final List<StateSource> states;
   private final Promise<Void> stopped = Promise.promise();
 
   private boolean stopping;
@@ -108,10 +126,21 @@ public final class OutboxRelay {
   private long timer = -1;
 
   public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
+    this(vertx, pool, publisher, holder, List.of());
+  }
+
+  /**
+   * A relay that also publishes the states of aggregates after their events.
+   *
+   * @param states none: it executes no further statements
+   */
+  public OutboxRelay(
+      Vertx vertx, Pool pool, EventPublisher publisher, String holder, List<StateSource> states) {
     this.vertx = vertx;
     this.pool = pool;
     this.publisher = publisher;
     this.holder = holder;
+    this.states = states;
   }
 
   public void start() {
@@ -144,12 +173,29 @@ public final class OutboxRelay {
           if (rows.size() == 0) {
             return Future.succeededFuture(0);
           }
+          List<Event> events = rows.stream().map(OutboxRelay::event).toList();
           return publisher
-              .publish(rows.stream().map(OutboxRelay::event).toList())
-              .compose(acknowledged -> pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
+              .publish(events)
+              .compose(acknowledged -> publishStates(events))
+              .compose(hasStates ->
+                  hasStates
+                      ? pool.preparedQuery(MARK_SENT_WITH_STATES)
+                          .execute(Tuple.of(ids(rows), holder))
+                      : pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
               .map(marked -> rows.size());
         })
         .onFailure(this::report);
+  }
+
+  /** Publishes the states after the events; false if there are none. */
+  private Future<Boolean> publishStates(List<Event> events) {
+    if (states.isEmpty()) {
+      return Future.succeededFuture(false);
+    }
+    return Future.all(states.stream().map(source -> source.after(pool, events)).toList())
+        .map(found -> found.<List<AggregateState>>list().stream().flatMap(List::stream).toList())
+        .compose(all ->
+            all.isEmpty() ? Future.succeededFuture(false) : publisher.publishStates(all).map(true));
   }
 
   private void rest(@Nullable Integer published) {

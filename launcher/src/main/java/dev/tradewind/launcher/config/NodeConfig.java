@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param kafkaBootstrap absent: an embedded Kafka
  * @param timeout how long a command waits for an unreachable database
  * @param management null: management endpoints are disabled
+ * @param publishesStates whether whole products, customers and orders are published
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param instances of each domain verticle
  */
@@ -30,6 +31,7 @@ public record NodeConfig(
     GatewayConfig gateway,
     @Nullable ManagementConfig management,
     LogFormat logFormat,
+    boolean publishesStates,
     String publicUrl,
     int instances,
     String adminEmail,
@@ -67,6 +69,7 @@ public record NodeConfig(
         gateway(settings, production),
         management(settings, production),
         logFormat(settings, production),
+        publishesStates(settings),
         publicUrl(settings),
         settings.number(Setting.INSTANCES, 1, 64),
         settings.text(Setting.ADMIN_EMAIL),
@@ -91,6 +94,14 @@ public record NodeConfig(
     String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
     String host = settings.textOrNull(Setting.HTTP_HOST);
     return host == null ? everywhereOrHere : host;
+  }
+
+  private static boolean publishesStates(Settings settings) {
+    return switch (settings.text(Setting.EVENT_BODIES)) {
+      case "full" -> true;
+      case "none" -> false;
+      default -> throw new CliException(Setting.EVENT_BODIES.variable() + " must be none or full.");
+    };
   }
 
   /** The base of absolute URLs; the schemas of events are below it. */

@@ -10,6 +10,7 @@ public enum Setting {
   DATABASE_URL(""),
   DATABASE_POOL_SIZE("4"),
   KAFKA_BOOTSTRAP(""),
+  EVENT_BODIES("none"),
   DATA_DIR(".tradewind"),
   DATABASE_WAIT_SECONDS("60", "WAIT_SECONDS"),
   HTTP_HOST(""),

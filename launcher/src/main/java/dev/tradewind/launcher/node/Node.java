@@ -86,7 +86,11 @@ public final class Node implements AutoCloseable {
     String kafka = services.kafkaBootstrap();
     bootstrapServers = kafka;
     KafkaEventPublisher events =
-        KafkaEventPublisher.create(vertx, kafka, Topics.ALL, new EventSchemas(config.publicUrl()));
+        KafkaEventPublisher.create(
+            vertx,
+            kafka,
+            Topics.published(config.publishesStates()),
+            new EventSchemas(config.publicUrl()));
     publisher = events;
     new KafkaConnectivityCheck(vertx, kafka).start();
     Health listening = Awaiting.await("Joining the event bus", Health.start(vertx), START);
@@ -94,7 +98,8 @@ public final class Node implements AutoCloseable {
     openManagement(vertx, listening);
     deploy(
         vertx,
-        new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()),
+        new NodeContext(
+            Ids.ulid(), database, events, clock, telemetry.registry(), config.publishesStates()),
         listening);
   }
 

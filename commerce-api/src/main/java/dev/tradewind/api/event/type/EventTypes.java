@@ -38,7 +38,10 @@ public final class EventTypes {
           EventChannel.of(
               Topics.NOTIFICATION,
               "Notifications, with one-time tokens; grant read access separately",
-              "customer id, else a hash of the e-mail"));
+              "customer id, else a hash of the e-mail"),
+          EventChannel.of(Topics.PRODUCT_STATE, "Whole products, if configured", "product id"),
+          EventChannel.of(Topics.CUSTOMER_STATE, "Whole customers, if configured", "customer id"),
+          EventChannel.of(Topics.ORDER_STATE, "Whole orders, if configured", "order id"));
 
   public static final List<EventType> ALL =
       Stream.of(
@@ -49,7 +52,8 @@ public final class EventTypes {
               AccessEventTypes.ALL,
               DiscountEventTypes.ALL,
               ProductEventTypes.ALL,
-              SettingsEventTypes.ALL)
+              SettingsEventTypes.ALL,
+              StateTypes.ALL)
           .flatMap(List::stream)
           .toList();
 

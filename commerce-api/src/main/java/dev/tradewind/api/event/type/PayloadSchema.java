@@ -51,16 +51,28 @@ public final class PayloadSchema {
   private final String name;
   private final String description;
   private final List<Property> properties;
+  private final boolean isRepresentation;
 
-  private PayloadSchema(String name, String description, List<Property> properties) {
+  private PayloadSchema(
+      String name, String description, List<Property> properties, boolean isRepresentation) {
     this.name = name;
     this.description = description;
     this.properties = properties;
+    this.isRepresentation = isRepresentation;
   }
 
   /** Schema without properties. */
   static PayloadSchema of(String name, String description) {
-    return new PayloadSchema(name, description, List.of());
+    return new PayloadSchema(name, description, List.of(), false);
+  }
+
+  /**
+   * Schema of a resource as the API returns it, or of no value. Its fields are described by the
+   * OpenAPI contract.
+   */
+  static PayloadSchema representation(String name, String description) {
+    return new PayloadSchema(name, description, List.of(), true)
+        .with("id", Kind.TEXT, "Id of the aggregate.");
   }
 
   /** The same schema with a property that every event has. */
@@ -83,7 +95,7 @@ public final class PayloadSchema {
   private PayloadSchema with(Property property) {
     List<Property> all = new ArrayList<>(properties);
     all.add(property);
-    return new PayloadSchema(name, description, all);
+    return new PayloadSchema(name, description, all, isRepresentation);
   }
 
   String name() {
@@ -100,10 +112,12 @@ public final class PayloadSchema {
       }
       schemas.put(property.name(), property.schema().copy());
     }
-    return new JsonObject()
-        .put("description", description)
-        .put("type", "object")
-        .put("required", required)
-        .put("properties", schemas);
+    JsonObject schema = new JsonObject().put("description", description);
+    schema.put("type", isRepresentation ? new JsonArray().add("object").add("null") : "object");
+    schema.put("required", required).put("properties", schemas);
+    if (isRepresentation) {
+      schema.put("additionalProperties", true);
+    }
+    return schema;
   }
 }
