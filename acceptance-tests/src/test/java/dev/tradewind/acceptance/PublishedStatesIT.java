@@ -85,6 +85,23 @@ class PublishedStatesIT {
   }
 
   @Test
+  void aStateMayBeLargerThanAnEvent() {
+    String id = shop.newVariant(500, 1).getString("product_id");
+    for (int key = 1; key <= 13; key++) {
+      post(
+          "/admin/products/" + id, "{'metadata': {'%d': '%s'}}".formatted(key, "x".repeat(90_000)));
+    }
+
+    KafkaEvents.Event state =
+        awaitState(
+            Topics.PRODUCT_STATE,
+            id,
+            event -> event.data().getJsonObject("metadata").containsKey("13"));
+
+    assertThat(state.message().value()).hasSizeGreaterThan(1_100_000);
+  }
+
+  @Test
   void aCustomerIsPublishedWithoutItsPassword() {
     JsonObject customer =
         post(

@@ -14,7 +14,8 @@ import java.util.Set;
 
 /**
  * Recorder of the examples of the event document. Acceptance tests that run with {@code
- * -Dtradewind.events.record=true} replace the examples by the first event of each type they read.
+ * -Dtradewind.events.record=true} replace the examples by the first event of each type they read,
+ * unless it is very long.
  */
 public final class EventRecorder {
 
@@ -22,6 +23,7 @@ public final class EventRecorder {
       Home.folder().resolve("commerce-api/src/main/resources").resolve(EventExamples.FOLDER);
 
   private static final int SHOWN_OF_TOKEN = 36;
+  private static final int MAX_LENGTH = 10_000;
 
   private static final Set<EventType> RECORDED = new HashSet<>();
 
@@ -29,7 +31,8 @@ public final class EventRecorder {
 
   public static synchronized void record(String topic, JsonObject headers, JsonObject data) {
     EventType type = EventTypes.find(topic, headers.getString("ce_type")).orElseThrow();
-    if (data == null || !RECORDED.add(type)) {
+    boolean isReadable = data != null && data.encode().length() <= MAX_LENGTH;
+    if (!isReadable || !RECORDED.add(type)) {
       return;
     }
     JsonObject example =

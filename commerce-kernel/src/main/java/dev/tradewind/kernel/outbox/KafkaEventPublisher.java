@@ -38,6 +38,9 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private static final String DELIVERY_MILLIS = "10000";
 
+  /** Leaves room for the key and the headers of a record. */
+  private static final int MAX_STATE_BYTES = Topic.MAX_COMPACTED_BYTES - (16 << 10);
+
   private final Vertx vertx;
   private final String bootstrapServers;
   private final List<Topic> topics;
@@ -74,7 +77,9 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   @Override
   public Future<Void> publishStates(List<AggregateState> states) {
-    return topicsReady().compose(ready -> sendAll(states.stream().map(this::toRecord).toList()));
+    List<KafkaProducerRecord<String, Buffer>> records =
+        states.stream().map(this::toRecord).filter(KafkaEventPublisher::isWithinLimit).toList();
+    return topicsReady().compose(ready -> sendAll(records));
   }
 
   public Future<Void> close() {
@@ -138,13 +143,14 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   /** The replication factor is the cluster's default. */
   private static NewTopic newTopic(Topic topic) {
+    Map<String, String> configs = new HashMap<>();
+    configs.put("retention.ms", Long.toString(topic.retention().toMillis()));
+    configs.put("cleanup.policy", topic.compacted() ? "compact" : "delete");
+    if (topic.compacted()) {
+      configs.put("max.message.bytes", Integer.toString(Topic.MAX_COMPACTED_BYTES));
+    }
     return new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
-        .configs(
-            Map.of(
-                "retention.ms",
-                Long.toString(topic.retention().toMillis()),
-                "cleanup.policy",
-                topic.compacted() ? "compact" : "delete"));
+        .configs(configs);
   }
 
   private KafkaProducerRecord<String, Buffer> toRecord(Event event) {
@@ -169,6 +175,20 @@ public final class KafkaEventPublisher implements EventPublisher {
     message.addHeader("ce_subject", state.cause().key());
     addHeaders(message, state.type(), state.version(), state.cause());
     return message;
+  }
+
+  /** A larger record would fail again and again, and hold back every event after it. */
+  private static boolean isWithinLimit(KafkaProducerRecord<String, Buffer> message) {
+    Buffer value = message.value();
+    boolean isWithin = value == null || value.length() <= MAX_STATE_BYTES;
+    if (!isWithin) {
+      LOG.error(
+          "Skipped the state of {} on topic {}: {} bytes are too many",
+          message.key(),
+          message.topic(),
+          value.length());
+    }
+    return isWithin;
   }
 
   /**
@@ -207,6 +227,8 @@ public final class KafkaEventPublisher implements EventPublisher {
     config.put("request.timeout.ms", CALL_MILLIS);
     config.put("delivery.timeout.ms", DELIVERY_MILLIS);
     config.put("linger.ms", "2");
+    // The broker limits the records of each topic.
+    config.put("max.request.size", Integer.toString(Topic.MAX_COMPACTED_BYTES));
     return config;
   }
 }

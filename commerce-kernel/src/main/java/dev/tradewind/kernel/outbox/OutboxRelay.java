@@ -174,28 +174,34 @@ public final class OutboxRelay {
             return Future.succeededFuture(0);
           }
           List<Event> events = rows.stream().map(OutboxRelay::event).toList();
-          return publisher
-              .publish(events)
-              .compose(acknowledged -> publishStates(events))
-              .compose(hasStates ->
-                  hasStates
-                      ? pool.preparedQuery(MARK_SENT_WITH_STATES)
-                          .execute(Tuple.of(ids(rows), holder))
-                      : pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
+          // The events are committed, so the states contain their changes. A state that cannot be
+          // read is a failure before anything is published.
+          return statesAfter(events)
+              .compose(found ->
+                  publisher
+                      .publish(events)
+                      .compose(done ->
+                          found.isEmpty()
+                              ? Future.succeededFuture()
+                              : publisher.publishStates(found))
+                      .compose(done -> markSent(ids(rows), !found.isEmpty())))
               .map(marked -> rows.size());
         })
         .onFailure(this::report);
   }
 
-  /** Publishes the states after the events; false if there are none. */
-  private Future<Boolean> publishStates(List<Event> events) {
-    if (states.isEmpty()) {
-      return Future.succeededFuture(false);
-    }
-    return Future.all(states.stream().map(source -> source.after(pool, events)).toList())
-        .map(found -> found.<List<AggregateState>>list().stream().flatMap(List::stream).toList())
-        .compose(all ->
-            all.isEmpty() ? Future.succeededFuture(false) : publisher.publishStates(all).map(true));
+  private Future<List<AggregateState>> statesAfter(List<Event> events) {
+    return states.isEmpty()
+        ? Future.succeededFuture(List.of())
+        : Future.all(states.stream().map(source -> source.after(pool, events)).toList())
+            .map(found ->
+                found.<List<AggregateState>>list().stream().flatMap(List::stream).toList());
+  }
+
+  private Future<?> markSent(Long[] ids, boolean withStates) {
+    return withStates
+        ? pool.preparedQuery(MARK_SENT_WITH_STATES).execute(Tuple.of(ids, holder))
+        : pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids));
   }
 
   private void rest(@Nullable Integer published) {

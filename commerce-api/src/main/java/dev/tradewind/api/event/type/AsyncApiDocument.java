@@ -2,6 +2,7 @@ package dev.tradewind.api.event.type;
 
 import static dev.tradewind.api.event.type.EventChannel.capitalized;
 
+import dev.tradewind.kernel.outbox.Topic;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 
@@ -86,6 +87,9 @@ public final class AsyncApiDocument {
                 "cleanup.policy",
                 new JsonArray().add(channel.topic().compacted() ? "compact" : "delete"))
             .put("retention.ms", channel.topic().retention().toMillis());
+    if (channel.topic().compacted()) {
+      configuration.put("max.message.bytes", Topic.MAX_COMPACTED_BYTES);
+    }
     JsonObject kafka =
         new JsonObject()
             .put("topic", channel.topic().name())
