@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.event.EventDocument;
+import dev.tradewind.acceptance.event.EventRecorder;
 import io.vertx.core.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -34,8 +35,9 @@ public final class KafkaEvents {
       return new String(message.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
+    /** The data; null for a tombstone. */
     public JsonObject data() {
-      return new JsonObject(message.value());
+      return message.value() == null ? null : new JsonObject(message.value());
     }
 
     private JsonObject headers() {
@@ -51,6 +53,9 @@ public final class KafkaEvents {
   private static Event described(ConsumerRecord<String, String> message) {
     Event event = new Event(message);
     assertThat(DOCUMENT.problems(message.topic(), event.headers(), event.data())).isEmpty();
+    if (Boolean.getBoolean("tradewind.events.record")) {
+      EventRecorder.record(message.topic(), event.headers(), event.data());
+    }
     return event;
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -35,9 +36,14 @@ public final class NodeJs {
    * @param folder target of the copied project and its packages
    */
   public static NodeJs install(String project, Path folder) throws Exception {
+    return install(SOURCES.resolve(project), folder);
+  }
+
+  /** Installs the packages of the lock file in a folder of the repository. */
+  public static NodeJs install(Path project, Path folder) throws Exception {
     boolean isCi = "true".equals(System.getenv("CI"));
     assumeTrue(isCi || isPresent(), "Node.js with npm is not installed");
-    try (Stream<Path> files = Files.list(SOURCES.resolve(project))) {
+    try (Stream<Path> files = Files.list(project)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         Files.copy(file, folder.resolve(file.getFileName()));
       }
@@ -51,6 +57,18 @@ public final class NodeJs {
   public String runScript(String script, String... arguments) throws Exception {
     return run(
         Stream.concat(Stream.of("node", script), Stream.of(arguments)).toArray(String[]::new));
+  }
+
+  /** Starts a script of the project; its output is appended to the file. */
+  public Process startScript(Map<String, String> environment, Path output, String script)
+      throws IOException {
+    ProcessBuilder builder =
+        new ProcessBuilder("node", script)
+            .directory(folder.toFile())
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+    builder.environment().putAll(environment);
+    return builder.start();
   }
 
   private static boolean isPresent() {

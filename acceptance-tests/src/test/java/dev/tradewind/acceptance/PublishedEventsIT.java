@@ -3,10 +3,14 @@ package dev.tradewind.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventSchemas;
+import dev.tradewind.api.event.type.EventType;
+import dev.tradewind.api.event.type.EventTypes;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Locale;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +31,48 @@ class PublishedEventsIT {
     String token = Ids.ulid();
     shop.newUser(newEmail(), "A long password", token);
     staff = new String[] {"x-medusa-access-token", token};
+  }
+
+  /** Reading an event validates it: also those that other tests of this JVM caused. */
+  @AfterAll
+  static void validateEveryPublishedEvent() {
+    assertThat(Topics.ALL.stream().mapToInt(topic -> shop.allEvents(topic.name()).size()).sum())
+        .isGreaterThan(20);
+  }
+
+  @Test
+  void anEventCarriesTheTraceOfItsRequestAndTheUrlOfItsSchema() {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    String variant = shop.newVariant(500, 2).getString("id");
+    String cart = shop.readyCart(variant, 2);
+    Answer placed =
+        http.send("POST", "/store/carts/" + cart + "/complete", null, "traceparent", trace);
+    String id = placed.body().getJsonObject("data").getString("id");
+
+    KafkaEvents.Event event = shop.events(Topics.ORDER, id, 1).getFirst();
+
+    assertThat(event.header("ce_traceparent")).isEqualTo(trace);
+    assertThat(event.header("traceparent")).isEqualTo(trace);
+    String schema = event.header("ce_dataschema");
+    assertThat(schema).isEqualTo(Shop.PUBLIC_URL + EventSchemas.path(type(event)));
+    assertThat(http.get(schema.substring(Shop.PUBLIC_URL.length())).body().getString("title"))
+        .isEqualTo("order.placed");
+    // Published functions of other schemas append these.
+    assertThat(shop.events(Topics.INVENTORY, variant, 1))
+        .singleElement()
+        .satisfies(taken -> assertThat(taken.header("traceparent")).isEqualTo(trace));
+
+    post("/admin/orders/" + id + "/cancel", null);
+
+    List<KafkaEvents.Event> stock = shop.events(Topics.INVENTORY, variant, 2);
+    List<KafkaEvents.Event> order = shop.events(Topics.ORDER, id, 2);
+    assertThat(stock.getLast().header("traceparent"))
+        .isNotEqualTo(trace)
+        .isEqualTo(order.getLast().header("traceparent"));
+  }
+
+  private static EventType type(KafkaEvents.Event event) {
+    return EventTypes.find(event.message().topic(), event.header("ce_type")).orElseThrow();
   }
 
   @Test

@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -31,6 +32,7 @@ import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import dev.tradewind.testing.TestKafka;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
@@ -57,6 +59,9 @@ public final class Shop {
 
   private static Shop shared;
 
+  /** Base of the URLs in events; the gateway listens at a free port instead. */
+  static final String PUBLIC_URL = "https://shop.example";
+
   private final StatementCounter counter = new StatementCounter();
   private final Vertx vertx = Vertx.builder().withTracer(counter).build();
   private final List<DomainVerticle> verticles;
@@ -69,11 +74,12 @@ public final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
 
-  private Shop(String bootstrapServers, boolean withDemoData) {
-    this(bootstrapServers, migratedDatabase().url(), withDemoData);
+  private Shop(String bootstrapServers, boolean withDemoData, boolean publishesStates) {
+    this(bootstrapServers, migratedDatabase().url(), withDemoData, publishesStates);
   }
 
-  private Shop(String bootstrapServers, String databaseUrl, boolean withDemoData) {
+  private Shop(
+      String bootstrapServers, String databaseUrl, boolean withDemoData, boolean publishesStates) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
     DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
@@ -86,8 +92,15 @@ public final class Shop {
     if (withDemoData) {
       await(DemoShop.seed(catalog, clock));
     }
-    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
-    NodeContext node = new NodeContext(Ids.ulid(), database, events, clock);
+    KafkaEventPublisher events =
+        KafkaEventPublisher.create(
+            vertx,
+            bootstrapServers,
+            Topics.published(publishesStates),
+            new EventSchemas(PUBLIC_URL));
+    NodeContext node =
+        new NodeContext(
+            Ids.ulid(), database, events, clock, new CompositeMeterRegistry(), publishesStates);
     SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
@@ -116,21 +129,21 @@ public final class Shop {
   /** Instance shared by all tests of this JVM. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(TestKafka.bootstrapServers(), true);
+      shared = new Shop(TestKafka.bootstrapServers(), true, false);
     }
     return shared;
   }
 
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
-    return new Shop(bootstrapServers, true);
+    return new Shop(bootstrapServers, true, false);
   }
 
   /** Service with demo data on a database that it migrates, twice as at a second start. */
   static Shop on(String databaseUrl) {
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
-    return new Shop(TestKafka.bootstrapServers(), databaseUrl, true);
+    return new Shop(TestKafka.bootstrapServers(), databaseUrl, true, false);
   }
 
   /** Database with the schemas of all verticles. */
@@ -139,9 +152,14 @@ public final class Shop {
         "shop", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(SCHEMAS));
   }
 
+  /** Service that also publishes whole products, customers and orders. */
+  static Shop publishingStates() {
+    return new Shop(TestKafka.bootstrapServers(), true, true);
+  }
+
   /** Service without demo data. */
   static Shop empty() {
-    return new Shop(TestKafka.bootstrapServers(), false);
+    return new Shop(TestKafka.bootstrapServers(), false, false);
   }
 
   List<DomainVerticle> verticles() {

@@ -70,6 +70,7 @@ public final class CatalogVerticle extends DomainVerticle {
     PricingContexts contexts = new PricingContexts(bus);
     PublishableKeys keys = new PublishableKeys(pool);
     ProductViews products = new ProductViews(reader, pricing);
+    publishStates(products.states());
     ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
     new ProductService(pool, products, contexts, keys).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);

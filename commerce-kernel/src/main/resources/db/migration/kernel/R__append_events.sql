@@ -4,10 +4,10 @@ LANGUAGE sql
 AS $$
   INSERT INTO outbox (
     event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id, actor,
-    no_notification
+    traceparent, no_notification
   )
   SELECT event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-    actor, no_notification
+    actor, traceparent, no_notification
   FROM jsonb_populate_recordset(NULL::outbox, events);
 $$;
 

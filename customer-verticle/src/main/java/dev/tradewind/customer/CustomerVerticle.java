@@ -10,6 +10,7 @@ import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.customer.AdminCustomers;
 import dev.tradewind.customer.customer.CustomerLists;
 import dev.tradewind.customer.customer.CustomerService;
+import dev.tradewind.customer.customer.CustomerStates;
 import dev.tradewind.customer.customer.CustomerStore;
 import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
@@ -53,6 +54,7 @@ public final class CustomerVerticle extends DomainVerticle {
     ChangePassword change = new ChangePassword(passwords, clock);
     JwtService tokens = new JwtService(vertx, config.tokens().keys(), clock);
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
+    publishStates(new CustomerStates(pool).source());
     new ReferenceService(pool).bind(internal);
     new CustomerLists(pool, bus).bind(operations);
     new AdminCustomers(pool, bus, events, change, clock).bind(operations);

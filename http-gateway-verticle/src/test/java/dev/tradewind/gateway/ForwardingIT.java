@@ -19,6 +19,8 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ForwardingIT {
 
@@ -170,6 +172,20 @@ class ForwardingIT {
     assertThat(seen().context().traceparent()).isEqualTo(trace);
     assertThat(seen().context().deadline())
         .isBetween(Instant.now().minusSeconds(1), Instant.now().plusSeconds(2));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "garbage",
+        "ff-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+        "00-00000000000000000000000000000000-00f067aa0ba902b7-01",
+        "00-4bf92f3577b34da6a3ce929d0e0e4736-0000000000000000-01"
+      })
+  void anInvalidTraceIsIgnored(String trace) {
+    http.send("GET /store/carts/c HTTP/1.1", "traceparent: " + trace + "\r\n", "");
+
+    assertThat(seen().context().traceparent()).isNull();
   }
 
   @Test

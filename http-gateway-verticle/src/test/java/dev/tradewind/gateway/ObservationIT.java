@@ -12,6 +12,8 @@ import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -123,9 +125,46 @@ class ObservationIT {
       assertThat(http.get(parts.group(1)).status()).as(parts.group(1)).isEqualTo(200);
       count++;
     }
-    assertThat(count).isEqualTo(5);
+    assertThat(count).isEqualTo(6);
     assertThat(http.get("/docs/viewer.js").body())
         .contains("/openapi/store.json", "/openapi/admin.json");
+  }
+
+  @Test
+  void theEventDocumentIsServedAsAPageAndAsAFile() {
+    Http.Answer page = http.get("/docs/events");
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(page.header("content-security-policy")).contains("default-src 'self'");
+    assertThat(page.body()).contains("commerce.order.v1", "order.placed", "ce_dataschema");
+    assertThat(http.get("/docs/events/").body()).isEqualTo(page.body());
+
+    Matcher parts = Pattern.compile("(?:src|href)=\"([^\"#]+)\"").matcher(page.body());
+    Set<String> linked = new HashSet<>();
+    while (parts.find()) {
+      linked.add(parts.group(1));
+    }
+    assertThat(linked)
+        .contains(
+            "/docs/events.css",
+            "/docs/events/asyncapi.json",
+            "/docs/events/asyncapi.yaml",
+            "/docs/events/schemas/commerce.order.v1/order.placed.json")
+        .allSatisfy(path -> {
+          assertThat(path).startsWith("/docs");
+          assertThat(http.get(path).status()).as(path).isEqualTo(200);
+        });
+
+    assertThat(http.get("/docs/events/asyncapi.json").json().getString("asyncapi"))
+        .isEqualTo("3.0.0");
+    assertThat(http.get("/docs/events/asyncapi.yaml").body()).contains("asyncapi: 3.0.0");
+    JsonObject schema = http.get("/docs/events/schemas/commerce.order.v1/order.placed.json").json();
+    assertThat(schema.getString("$id"))
+        .isEqualTo("/docs/events/schemas/commerce.order.v1/order.placed.json");
+    assertThat(schema.getJsonArray("required"))
+        .containsExactlyInAnyOrder("id", "cart_id", "no_notification");
+    assertThat(http.get("/docs/events/schemas/commerce.order.v1/none.json").status())
+        .isEqualTo(404);
   }
 
   @Test

@@ -24,6 +24,7 @@ import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderService;
+import dev.tradewind.order.view.OrderStates;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
@@ -50,6 +51,7 @@ public final class OrderVerticle extends DomainVerticle {
         new PaymentOperationRunner(
             pool, orders, operationStore, PaymentProviders.installed(), clock);
     queries.bind(operations, internal);
+    publishStates(new OrderStates(pool, bus, clock).source());
     new OrderService(pool, store).bind(internal);
     new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();

@@ -41,6 +41,8 @@ BEGIN
   IF has_transaction_timeout THEN
     PERFORM set_config('transaction_timeout', remaining::text, true);
   END IF;
+  -- Trace context of the events that the called functions append.
+  PERFORM set_config('tradewind.traceparent', p_events -> 0 ->> 'traceparent', true);
 
   PERFORM cart.close_v3(
     new_order.cart_id, p_cart_version, new_order.id, p_payment ->> 'id', p_payment -> 'data',

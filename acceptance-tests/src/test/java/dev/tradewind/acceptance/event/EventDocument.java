@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.event;
 
 import static java.util.stream.Collectors.toUnmodifiableSet;
 
+import dev.tradewind.api.event.type.AsyncApiDocument;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.outbox.Topic;
 import io.vertx.core.json.JsonArray;
@@ -12,9 +13,6 @@ import io.vertx.json.schema.JsonSchemaOptions;
 import io.vertx.json.schema.OutputFormat;
 import io.vertx.json.schema.OutputUnit;
 import io.vertx.json.schema.Validator;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -22,7 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.yaml.snakeyaml.Yaml;
+import org.jspecify.annotations.Nullable;
 
 /**
  * AsyncAPI document of the published events, {@code docs/events/asyncapi.yaml}. Events are checked
@@ -40,7 +38,11 @@ public final class EventDocument {
   /** A topic as it is created, and its messages by event type. */
   private record Channel(Topic topic, Map<String, Message> messages) {}
 
-  private record Message(Validator headers, Validator payload, List<JsonObject> examples) {}
+  /**
+   * @param hasTombstones whether an event may have no value
+   */
+  private record Message(
+      Validator headers, Validator payload, boolean hasTombstones, List<JsonObject> examples) {}
 
   private EventDocument(JsonObject document) {
     JsonObject trait =
@@ -55,27 +57,23 @@ public final class EventDocument {
       for (String key : channel.getJsonObject("messages").fieldNames()) {
         JsonObject message =
             resolve(document, channel.getJsonObject("messages").getJsonObject(key));
+        JsonObject payload = resolve(document, message.getJsonObject("payload"));
         messages.put(
             message.getString("name"),
             new Message(
                 headers,
-                validator(resolve(document, message.getJsonObject("payload"))),
-                objects(message.getJsonArray("examples"))));
+                validator(payload),
+                payload.getValue("type") instanceof JsonArray types && types.contains("null"),
+                objects(message.getJsonArray("examples", new JsonArray()))));
       }
       Topic topic = topic(channel.getJsonObject("bindings").getJsonObject("kafka"));
       channels.put(topic.name(), new Channel(topic, messages));
     }
   }
 
+  /** The document that the file must contain. */
   public static EventDocument load() {
-    try {
-      return new EventDocument(
-          new JsonObject(
-              new JsonObject(new Yaml().<Map<String, Object>>load(Files.readString(FILE)))
-                  .encode()));
-    } catch (IOException unreadable) {
-      throw new UncheckedIOException(unreadable);
-    }
+    return new EventDocument(new JsonObject(AsyncApiDocument.document().encode()));
   }
 
   Set<Topic> topics() {
@@ -104,6 +102,11 @@ public final class EventDocument {
                   .forEach(example ->
                       problems.addAll(
                           problems(topic, type, message, example.getJsonObject("payload"))));
+              message.examples().stream()
+                  .filter(example -> example.containsKey("headers"))
+                  .forEach(example ->
+                      problems.addAll(
+                          violations(message.headers(), example.getJsonObject("headers"))));
             }));
     return problems;
   }
@@ -113,7 +116,7 @@ public final class EventDocument {
    *
    * @param headers header names and values of the Kafka record
    */
-  public List<String> problems(String topic, JsonObject headers, JsonObject data) {
+  public List<String> problems(String topic, JsonObject headers, @Nullable JsonObject data) {
     String type = headers.getString("ce_type");
     Channel channel = channels.get(topic);
     if (channel == null) {
@@ -132,7 +135,10 @@ public final class EventDocument {
   }
 
   private static List<String> problems(
-      String topic, String type, Message message, JsonObject data) {
+      String topic, String type, Message message, @Nullable JsonObject data) {
+    if (data == null) {
+      return message.hasTombstones() ? List.of() : List.of(topic + " " + type + " has no value");
+    }
     return violations(message.payload(), data).stream()
         .map(violation -> topic + " " + type + " " + data.encode() + ": " + violation)
         .toList();
@@ -153,7 +159,10 @@ public final class EventDocument {
   }
 
   private static Validator validator(JsonObject schema) {
-    JsonObject closed = schema.copy().put("additionalProperties", false);
+    JsonObject closed = schema.copy();
+    if (!closed.containsKey("additionalProperties")) {
+      closed.put("additionalProperties", false);
+    }
     return Validator.create(
         JsonSchema.of(closed),
         new JsonSchemaOptions()

@@ -101,10 +101,11 @@ final class ProductStore {
       """
       INSERT INTO outbox (
         event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
-        actor, no_notification
+        actor, traceparent, no_notification
       )
       SELECT event.event_id, event.topic, event.key, event.type, event.subject, touched.version,
-        event.data, event.occurred_at, event.causation_id, event.actor, event.no_notification
+        event.data, event.occurred_at, event.causation_id, event.actor, event.traceparent,
+        event.no_notification
       FROM jsonb_populate_recordset(NULL::outbox, $1::jsonb -> 'events') AS event
       JOIN touched ON touched.id = event.subject
       ORDER BY event.event_id

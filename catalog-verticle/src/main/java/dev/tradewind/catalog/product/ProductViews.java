@@ -1,11 +1,14 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.StateTypes;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.outbox.StateSource;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
@@ -15,7 +18,9 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Views of products and variants, with prices if they are among the selected fields. */
 public final class ProductViews {
@@ -76,6 +81,21 @@ public final class ProductViews {
   Future<Reply> answer(String id, PricingContext context) {
     return get(id, ADMIN.defaults(), context, conditions -> {})
         .map(product -> Reply.ok("product", product));
+  }
+
+  /** Source of the states of products, as staff reads them, for the compacted topic. */
+  public StateSource states() {
+    return new StateSource(
+        Topics.CATALOG, Topics.PRODUCT_STATE, StateTypes.PRODUCT, "product", this::read);
+  }
+
+  private Future<Map<String, JsonObject>> read(List<String> ids) {
+    Selection wanted = ADMIN.defaults();
+    return reader
+        .findAll(wanted.without(PRICES), ids)
+        .compose(found -> priced(found, PricingContext.NONE, wanted).map(found))
+        .map(found ->
+            found.stream().collect(Collectors.toMap(one -> one.getString("id"), one -> one)));
   }
 
   private Future<Void> priced(List<JsonObject> products, PricingContext context, Selection wanted) {

@@ -3,6 +3,7 @@ package dev.tradewind.api.event;
 import dev.tradewind.kernel.outbox.Topic;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Kafka topics of the shop. A topic carries the events of one kind of aggregate, keyed by its id.
@@ -27,7 +28,11 @@ public final class Topics {
   public static final String SETTINGS = "commerce.settings.v1";
   public static final String NOTIFICATION = "commerce.notification.v1";
 
-  /** All topics with their initial partitions and retention. */
+  public static final String PRODUCT_STATE = "commerce.product-state.v1";
+  public static final String CUSTOMER_STATE = "commerce.customer-state.v1";
+  public static final String ORDER_STATE = "commerce.order-state.v1";
+
+  /** All topics of events with their initial partitions and retention. */
   public static final List<Topic> ALL =
       List.of(
           retained(ORDER, 12, 30),
@@ -42,10 +47,32 @@ public final class Topics {
           retained(CATALOG, 12, 7),
           retained(COLLECTION, 3, 7),
           retained(INVENTORY, 12, 7),
-          new Topic(SETTINGS, 1, Duration.ofDays(7), true),
+          compacted(SETTINGS, 1),
           retained(NOTIFICATION, 6, 14));
 
+  /** Compacted topics of whole products, customers and orders; published only if configured. */
+  public static final List<Topic> STATES =
+      List.of(
+          compacted(PRODUCT_STATE, 12), compacted(CUSTOMER_STATE, 6), compacted(ORDER_STATE, 12));
+
   private Topics() {}
+
+  /** The topics that a node creates. */
+  public static List<Topic> published(boolean withStates) {
+    return withStates ? Stream.concat(ALL.stream(), STATES.stream()).toList() : ALL;
+  }
+
+  /** The topic of that name, which must exist. */
+  public static Topic named(String name) {
+    return published(true).stream()
+        .filter(topic -> topic.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Topic compacted(String name, int partitions) {
+    return new Topic(name, partitions, Duration.ofDays(7), true);
+  }
 
   private static Topic retained(String name, int partitions, int days) {
     return new Topic(name, partitions, Duration.ofDays(days), false);

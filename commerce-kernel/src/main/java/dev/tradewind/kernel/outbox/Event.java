@@ -3,6 +3,7 @@ package dev.tradewind.kernel.outbox;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Traceparent;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param aggregateVersion version of the aggregate after the change
  * @param data small and stable, always with an {@code id}; never secrets
  * @param occurredAt UTC
+ * @param traceparent W3C trace context of the command
  * @param noNotification true asks notification consumers to send nothing
  */
 public record Event(
@@ -30,6 +32,7 @@ public record Event(
     Instant occurredAt,
     String causationId,
     String actor,
+    String traceparent,
     @Nullable Boolean noNotification) {
 
   /** An event that occurs now, caused by the command of the context. */
@@ -52,6 +55,7 @@ public record Event(
         occurredAt,
         context.commandId(),
         context.actor(),
+        Traceparent.of(context.traceparent(), context.commandId()),
         null);
   }
 
@@ -67,6 +71,7 @@ public record Event(
         occurredAt,
         causationId,
         actor,
+        traceparent,
         noNotification);
   }
 
@@ -82,6 +87,7 @@ public record Event(
         occurredAt,
         causationId,
         actor,
+        traceparent,
         value);
   }
 
@@ -97,6 +103,7 @@ public record Event(
         .put("occurred_at", Timestamps.format(occurredAt))
         .put("causation_id", causationId)
         .put("actor", actor)
+        .put("traceparent", traceparent)
         .put("no_notification", noNotification);
   }
 }

@@ -4,6 +4,7 @@ import io.vertx.core.Future;
 import java.util.List;
 
 /** Destination of the events of the outbox relay; one per node. */
+@FunctionalInterface
 public interface EventPublisher {
 
   /**
@@ -11,4 +12,12 @@ public interface EventPublisher {
    * acknowledged; after a failure some may have been published and all are published again.
    */
   Future<Void> publish(List<Event> events);
+
+  /**
+   * Publishes states of aggregates after the events that changed them, as {@link #publish}. Only
+   * called on a node that is configured to publish states.
+   */
+  default Future<Void> publishStates(List<AggregateState> states) {
+    return Future.failedFuture(new UnsupportedOperationException("States are not published"));
+  }
 }

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonObject;
 import io.vertx.kafka.client.producer.KafkaProducer;
 import io.vertx.kafka.client.producer.KafkaProducerRecord;
 import io.vertx.kafka.client.serialization.BufferSerializer;
@@ -37,16 +38,22 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private static final String DELIVERY_MILLIS = "10000";
 
+  /** Leaves room for the key and the headers of a record. */
+  private static final int MAX_STATE_BYTES = Topic.MAX_COMPACTED_BYTES - (16 << 10);
+
   private final Vertx vertx;
   private final String bootstrapServers;
   private final List<Topic> topics;
+  private final DataSchemas schemas;
   private final KafkaProducer<String, Buffer> producer;
   private volatile @Nullable Future<Void> topicsReady;
 
-  private KafkaEventPublisher(Vertx vertx, String bootstrapServers, List<Topic> topics) {
+  private KafkaEventPublisher(
+      Vertx vertx, String bootstrapServers, List<Topic> topics, DataSchemas schemas) {
     this.vertx = vertx;
     this.bootstrapServers = bootstrapServers;
     this.topics = topics;
+    this.schemas = schemas;
     this.producer = KafkaProducer.create(vertx, producerConfig(bootstrapServers));
     // Each record fails its own future, and the relay logs the failure once. Without a handler the
     // producer reports every record of an unreachable Kafka as an unhandled exception.
@@ -59,29 +66,36 @@ public final class KafkaEventPublisher implements EventPublisher {
    * @param topics created if missing
    */
   public static KafkaEventPublisher create(
-      Vertx vertx, String bootstrapServers, List<Topic> topics) {
-    return new KafkaEventPublisher(vertx, bootstrapServers, topics);
+      Vertx vertx, String bootstrapServers, List<Topic> topics, DataSchemas schemas) {
+    return new KafkaEventPublisher(vertx, bootstrapServers, topics, schemas);
   }
 
   @Override
   public Future<Void> publish(List<Event> events) {
-    return topicsReady().compose(ready -> sendAll(events));
+    return topicsReady().compose(ready -> sendAll(events.stream().map(this::toRecord).toList()));
+  }
+
+  @Override
+  public Future<Void> publishStates(List<AggregateState> states) {
+    List<KafkaProducerRecord<String, Buffer>> records =
+        states.stream().map(this::toRecord).filter(KafkaEventPublisher::isWithinLimit).toList();
+    return topicsReady().compose(ready -> sendAll(records));
   }
 
   public Future<Void> close() {
     return producer.close();
   }
 
-  private Future<Void> sendAll(List<Event> events) {
+  private Future<Void> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
     // One metadata request per topic; without it every single record would wait for it in turn.
     Future<?> known = Future.succeededFuture();
-    for (String topic : events.stream().map(Event::topic).distinct().toList()) {
+    for (String topic : records.stream().map(KafkaProducerRecord::topic).distinct().toList()) {
       known = known.compose(done -> producer.partitionsFor(topic));
     }
     return known.compose(done -> {
-      List<Future<?>> acknowledgements = new ArrayList<>(events.size());
-      for (Event event : events) {
-        acknowledgements.add(producer.send(toRecord(event)));
+      List<Future<?>> acknowledgements = new ArrayList<>(records.size());
+      for (KafkaProducerRecord<String, Buffer> each : records) {
+        acknowledgements.add(producer.send(each));
       }
       return Future.join(acknowledgements).mapEmpty();
     });
@@ -129,32 +143,77 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   /** The replication factor is the cluster's default. */
   private static NewTopic newTopic(Topic topic) {
+    Map<String, String> configs = new HashMap<>();
+    configs.put("retention.ms", Long.toString(topic.retention().toMillis()));
+    configs.put("cleanup.policy", topic.compacted() ? "compact" : "delete");
+    if (topic.compacted()) {
+      configs.put("max.message.bytes", Integer.toString(Topic.MAX_COMPACTED_BYTES));
+    }
     return new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
-        .configs(
-            Map.of(
-                "retention.ms",
-                Long.toString(topic.retention().toMillis()),
-                "cleanup.policy",
-                topic.compacted() ? "compact" : "delete"));
+        .configs(configs);
   }
 
-  private static KafkaProducerRecord<String, Buffer> toRecord(Event event) {
+  private KafkaProducerRecord<String, Buffer> toRecord(Event event) {
     KafkaProducerRecord<String, Buffer> message =
         KafkaProducerRecord.create(event.topic(), event.key(), event.data().toBuffer());
-    message.addHeader("ce_specversion", "1.0");
     message.addHeader("ce_id", event.eventId());
-    message.addHeader("ce_type", event.type());
-    message.addHeader("ce_source", SOURCE);
     message.addHeader("ce_subject", event.subject());
-    message.addHeader("ce_time", Timestamps.format(event.occurredAt()));
-    message.addHeader("ce_aggregateversion", Long.toString(event.aggregateVersion()));
-    message.addHeader("ce_causationid", event.causationId());
-    message.addHeader("ce_actor", event.actor());
+    addHeaders(message, event.type(), event.aggregateVersion(), event);
     if (event.noNotification() != null) {
       message.addHeader("ce_nonotification", event.noNotification().toString());
     }
-    message.addHeader("content-type", "application/json");
     return message;
+  }
+
+  /** A deleted aggregate has no value: a tombstone, which compaction removes with the key. */
+  private KafkaProducerRecord<String, Buffer> toRecord(AggregateState state) {
+    JsonObject body = state.body();
+    KafkaProducerRecord<String, Buffer> message =
+        KafkaProducerRecord.create(
+            state.topic(), state.cause().key(), body == null ? null : body.toBuffer());
+    message.addHeader("ce_id", state.id());
+    message.addHeader("ce_subject", state.cause().key());
+    addHeaders(message, state.type(), state.version(), state.cause());
+    return message;
+  }
+
+  /** A larger record would fail again and again, and hold back every event after it. */
+  private static boolean isWithinLimit(KafkaProducerRecord<String, Buffer> message) {
+    Buffer value = message.value();
+    boolean isWithin = value == null || value.length() <= MAX_STATE_BYTES;
+    if (!isWithin) {
+      LOG.error(
+          "Skipped the state of {} on topic {}: {} bytes are too many",
+          message.key(),
+          message.topic(),
+          value.length());
+    }
+    return isWithin;
+  }
+
+  /**
+   * Adds the attributes that events and states have alike.
+   *
+   * @param event the event, or the one that caused the state
+   */
+  private void addHeaders(
+      KafkaProducerRecord<String, Buffer> message, String type, long version, Event event) {
+    message.addHeader("ce_specversion", "1.0");
+    message.addHeader("ce_type", type);
+    message.addHeader("ce_source", SOURCE);
+    message.addHeader("ce_time", Timestamps.format(event.occurredAt()));
+    String schema = schemas.urlOf(message.topic(), type);
+    if (schema != null) {
+      message.addHeader("ce_dataschema", schema);
+    }
+    message.addHeader("ce_aggregateversion", Long.toString(version));
+    message.addHeader("ce_causationid", event.causationId());
+    message.addHeader("ce_actor", event.actor());
+    // The attribute of the CloudEvents extension for distributed tracing, and the plain header that
+    // OpenTelemetry's instrumentation of consumers reads.
+    message.addHeader("ce_traceparent", event.traceparent());
+    message.addHeader("traceparent", event.traceparent());
+    message.addHeader("content-type", "application/json");
   }
 
   private static Map<String, String> producerConfig(String bootstrapServers) {
@@ -168,6 +227,8 @@ public final class KafkaEventPublisher implements EventPublisher {
     config.put("request.timeout.ms", CALL_MILLIS);
     config.put("delivery.timeout.ms", DELIVERY_MILLIS);
     config.put("linger.ms", "2");
+    // The broker limits the records of each topic.
+    config.put("max.request.size", Integer.toString(Topic.MAX_COMPACTED_BYTES));
     return config;
   }
 }

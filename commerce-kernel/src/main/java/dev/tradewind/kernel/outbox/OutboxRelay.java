@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.outbox;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.operation.Traceparent;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -11,6 +12,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,7 +44,7 @@ public final class OutboxRelay {
         RETURNING shard
       )
       SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-        causation_id, actor, no_notification
+        causation_id, actor, traceparent, no_notification
       FROM outbox
       WHERE sent_at IS NULL
         AND (
@@ -61,6 +63,22 @@ public final class OutboxRelay {
       """
       UPDATE outbox
       SET sent_at = now()
+      WHERE id = ANY($1)
+      """;
+
+  /**
+   * Marks a batch whose states were published too. If the lease was lost meanwhile, another node
+   * may have published later states before these: the events become unsent, and that node publishes
+   * them again with the current states.
+   */
+  private static final String MARK_SENT_WITH_STATES =
+      """
+      UPDATE outbox
+      SET sent_at = CASE WHEN EXISTS (
+        SELECT
+        FROM outbox_lease
+        WHERE shard = 0 AND holder = $2 AND expires_at > now()
+      ) THEN now() END
       WHERE id = ANY($1)
       """;
 
@@ -99,6 +117,7 @@ public final class OutboxRelay {
   private final Pool pool;
   private final EventPublisher publisher;
   private final String holder;
+  private final List<StateSource> states;
   private final Promise<Void> stopped = Promise.promise();
 
   private boolean stopping;
@@ -107,10 +126,21 @@ public final class OutboxRelay {
   private long timer = -1;
 
   public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
+    this(vertx, pool, publisher, holder, List.of());
+  }
+
+  /**
+   * A relay that also publishes the states of aggregates after their events.
+   *
+   * @param states none: it executes no further statements
+   */
+  public OutboxRelay(
+      Vertx vertx, Pool pool, EventPublisher publisher, String holder, List<StateSource> states) {
     this.vertx = vertx;
     this.pool = pool;
     this.publisher = publisher;
     this.holder = holder;
+    this.states = states;
   }
 
   public void start() {
@@ -143,12 +173,35 @@ public final class OutboxRelay {
           if (rows.size() == 0) {
             return Future.succeededFuture(0);
           }
-          return publisher
-              .publish(rows.stream().map(OutboxRelay::event).toList())
-              .compose(acknowledged -> pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids(rows))))
+          List<Event> events = rows.stream().map(OutboxRelay::event).toList();
+          // The events are committed, so the states contain their changes. A state that cannot be
+          // read is a failure before anything is published.
+          return statesAfter(events)
+              .compose(found ->
+                  publisher
+                      .publish(events)
+                      .compose(done ->
+                          found.isEmpty()
+                              ? Future.succeededFuture()
+                              : publisher.publishStates(found))
+                      .compose(done -> markSent(ids(rows), !found.isEmpty())))
               .map(marked -> rows.size());
         })
         .onFailure(this::report);
+  }
+
+  private Future<List<AggregateState>> statesAfter(List<Event> events) {
+    return states.isEmpty()
+        ? Future.succeededFuture(List.of())
+        : Future.all(states.stream().map(source -> source.after(pool, events)).toList())
+            .map(found ->
+                found.<List<AggregateState>>list().stream().flatMap(List::stream).toList());
+  }
+
+  private Future<?> markSent(Long[] ids, boolean withStates) {
+    return withStates
+        ? pool.preparedQuery(MARK_SENT_WITH_STATES).execute(Tuple.of(ids, holder))
+        : pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids));
   }
 
   private void rest(@Nullable Integer published) {
@@ -206,6 +259,7 @@ public final class OutboxRelay {
 
   private static Event event(Row row) {
     OffsetDateTime occurredAt = row.getOffsetDateTime("occurred_at");
+    String causationId = row.getString("causation_id");
     return new Event(
         row.getString("event_id"),
         row.getString("topic"),
@@ -215,8 +269,10 @@ public final class OutboxRelay {
         row.getLong("aggregate_version"),
         (JsonObject) row.getJson("data"),
         occurredAt.toInstant(),
-        row.getString("causation_id"),
+        causationId,
         row.getString("actor"),
+        // Null where a node of a previous version wrote the event.
+        Traceparent.of(row.getString("traceparent"), causationId),
         row.getBoolean("no_notification"));
   }
 }

@@ -9,6 +9,7 @@ import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.outbox.OutboxRelay;
+import dev.tradewind.kernel.outbox.StateSource;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
 import io.vertx.core.Vertx;
@@ -34,6 +35,7 @@ public abstract class DomainVerticle extends VerticleBase {
   private final NodeContext node;
   private final BackgroundTasks tasks;
   private final List<Operations.OperationServer> served = new ArrayList<>();
+  private final List<StateSource> states = new ArrayList<>();
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
   private @Nullable Pool pool;
@@ -58,6 +60,13 @@ public abstract class DomainVerticle extends VerticleBase {
   /** Adds a task that runs from the end of the start of this verticle until it stops. */
   protected final void schedule(BackgroundTask task) {
     tasks.add(task);
+  }
+
+  /** Adds the states of aggregates that the node publishes in full, if it is configured to. */
+  protected final void publishStates(StateSource source) {
+    if (node.publishesStates()) {
+      states.add(source);
+    }
   }
 
   /** Starts background work that is neither an operation nor a periodic task. */
@@ -96,7 +105,8 @@ public abstract class DomainVerticle extends VerticleBase {
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
-    OutboxRelay started = new OutboxRelay(vertx, opened, node.events(), holder);
+    OutboxRelay started =
+        new OutboxRelay(vertx, opened, node.events(), holder, List.copyOf(states));
     relay = started;
     schedule(started.pruning());
     schedule(new IdempotencyRecordCleaner(opened).task());

@@ -11,16 +11,18 @@ import java.time.Clock;
  *
  * @param nodeId id of this node in leases and logs; unique in the cluster
  * @param meters registry of its metrics
+ * @param publishesStates whether aggregates are published in full after their events
  */
 public record NodeContext(
     String nodeId,
     DatabaseConfig database,
     EventPublisher events,
     Clock clock,
-    MeterRegistry meters) {
+    MeterRegistry meters,
+    boolean publishesStates) {
 
   /** A node without metrics. */
   public NodeContext(String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
-    this(nodeId, database, events, clock, new CompositeMeterRegistry());
+    this(nodeId, database, events, clock, new CompositeMeterRegistry(), false);
   }
 }

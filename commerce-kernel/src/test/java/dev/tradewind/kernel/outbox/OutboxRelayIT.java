@@ -9,13 +9,19 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
+import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.OffsetDateTime;
@@ -27,6 +33,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -39,18 +46,15 @@ class OutboxRelayIT {
 
   private final Vertx vertx = Vertx.vertx();
   private final RecordingPublisher publisher = new RecordingPublisher();
+  private TestDatabase database;
   private Pool pool;
 
   @BeforeEach
   void migrate() {
-    DatabaseConfig database =
-        DatabaseConfig.parse(
-            TestDatabase.copyOf(
-                    "left",
-                    url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)))
-                .url(),
-            4);
-    pool = SchemaPool.open(vertx, database, SCHEMA);
+    database =
+        TestDatabase.copyOf(
+            "left", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)));
+    pool = SchemaPool.open(vertx, DatabaseConfig.parse(database.url(), 4), SCHEMA);
   }
 
   @AfterEach
@@ -79,6 +83,25 @@ class OutboxRelayIT {
     await(Outbox.append(pool, recorded));
 
     assertThat(publisher.take(1)).containsExactly(recorded);
+  }
+
+  @Test
+  void anEventOfAFunctionHasTheTraceOfItsTransaction() throws Exception {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    pool.withTransaction(transaction ->
+            transaction
+                .preparedQuery("SELECT set_config('tradewind.traceparent', $1, true)")
+                .execute(Tuple.of(trace))
+                .compose(set -> recorded(transaction, 1, 1, null)))
+        .toCompletionStage()
+        .toCompletableFuture()
+        .get(10, TimeUnit.SECONDS);
+    recorded(2, 2, null);
+    relay("node");
+
+    assertThat(publisher.take(2))
+        .extracting(Event::traceparent)
+        .containsExactly(trace, Traceparent.of(null, "command"));
   }
 
   @Test
@@ -127,6 +150,111 @@ class OutboxRelayIT {
     assertThat(publisher.take(1)).extracting(event -> event.aggregateVersion()).containsExactly(3L);
     await(second.stop());
     assertThat(publisher.published).isEmpty();
+  }
+
+  @Test
+  void theStateOfAnAggregateFollowsItsEvents() throws Exception {
+    createThings();
+    relay("node", things());
+    await(Outbox.append(pool, List.of(event(1), event(2), other())));
+
+    publisher.take(3);
+    AggregateState state = publisher.states.poll(10, TimeUnit.SECONDS);
+
+    assertThat(state.body()).isEqualTo(new JsonObject().put("id", "thing_1").put("name", "first"));
+    assertThat(state.version()).isEqualTo(7);
+    assertThat(state.cause().aggregateVersion()).isEqualTo(2);
+    awaitAllSent();
+    assertThat(publisher.states).isEmpty();
+
+    await(pool.query("UPDATE gadget SET deleted = true, version = 8").execute());
+    await(Outbox.append(pool, event(8)));
+    publisher.take(1);
+    AggregateState deleted = publisher.states.poll(10, TimeUnit.SECONDS);
+    assertThat(deleted.body()).isNull();
+    assertThat(deleted.version()).isEqualTo(8);
+  }
+
+  @Test
+  void statesPublishedAfterTheLeaseWasLostAreFollowedByTheCurrentOnes() throws Exception {
+    createThings();
+    Promise<Void> lost = Promise.promise();
+    publisher.onStates =
+        () -> {
+          if (publisher.states.size() == 1) {
+            // Another node acquires the lease, publishes and dies.
+            run("UPDATE outbox_lease SET holder = 'another', expires_at = now() + interval '1s'");
+            run("UPDATE gadget SET name = 'second'");
+            lost.complete();
+          }
+        };
+    relay("node", things());
+    await(Outbox.append(pool, event(1)));
+
+    await(lost.future());
+    assertThat(publisher.take(2)).extracting(Event::eventId).hasSize(2).containsOnly(id(1));
+    publisher.states.poll(10, TimeUnit.SECONDS);
+    AggregateState last = publisher.states.poll(10, TimeUnit.SECONDS);
+    assertThat(last.body().getString("name")).isEqualTo("second");
+  }
+
+  /** Executed by another connection, while the relay waits. */
+  private void run(String statement) {
+    try (Connection connection = database.connect();
+        Statement executed = connection.createStatement()) {
+      executed.execute("SET search_path = left_side");
+      executed.execute(statement);
+    } catch (SQLException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private String id(long version) {
+    return column(
+            "SELECT event_id FROM outbox WHERE aggregate_version = " + version,
+            row -> row.getString(0))
+        .getFirst();
+  }
+
+  private void createThings() {
+    run("CREATE TABLE gadget (id text, name text, version bigint, deleted boolean)");
+    run("INSERT INTO gadget VALUES ('thing_1', 'first', 7, false)");
+    run("GRANT ALL ON gadget TO left_side");
+  }
+
+  private StateSource things() {
+    return new StateSource(
+        "topic",
+        "states",
+        "thing.state",
+        "gadget",
+        ids ->
+            pool.preparedQuery("SELECT id, name FROM gadget WHERE id = ANY ($1) AND NOT deleted")
+                .execute(Tuple.of(ids.toArray(String[]::new)))
+                .map(rows ->
+                    rows.stream()
+                        .collect(
+                            Collectors.toMap(row -> row.getString("id"), row -> row.toJson()))));
+  }
+
+  /** Event of another topic, after which no state follows. */
+  private static Event other() {
+    return Event.of(
+        CallContext.system(Clock.systemUTC(), Duration.ofSeconds(5)),
+        Timestamps.now(Clock.systemUTC()),
+        "another",
+        "item.changed",
+        "item_1",
+        1,
+        new JsonObject().put("id", "item_1"));
+  }
+
+  private void awaitAllSent() throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (unsent() > 0 && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    assertThat(unsent()).isZero();
   }
 
   @Test
@@ -183,23 +311,26 @@ class OutboxRelayIT {
 
   /** Inserts events of these numbers, sent that long ago or unsent. */
   private void recorded(int first, int last, @Nullable Duration sentAgo) {
-    await(
-        pool.preparedQuery(
-                """
-                INSERT INTO outbox (
-                  event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-                  causation_id, actor, sent_at
-                )
-                SELECT 'event_' || number, 'topic', 'thing_1', 'thing.changed', 'thing_1', number,
-                  jsonb_build_object('id', 'thing_1', 'number', number),
-                  now() - interval '3 days', 'command', 'system', $3
-                FROM generate_series($1::integer, $2) AS number
-                """)
-            .execute(
-                Tuple.of(
-                    first,
-                    last,
-                    sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo))));
+    await(recorded(pool, first, last, sentAgo));
+  }
+
+  private static Future<?> recorded(SqlClient db, int first, int last, @Nullable Duration sentAgo) {
+    return db.preparedQuery(
+            """
+            INSERT INTO outbox (
+              event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
+              causation_id, actor, sent_at
+            )
+            SELECT 'event_' || number, 'topic', 'thing_1', 'thing.changed', 'thing_1', number,
+              jsonb_build_object('id', 'thing_1', 'number', number),
+              now() - interval '3 days', 'command', 'system', $3
+            FROM generate_series($1::integer, $2) AS number
+            """)
+        .execute(
+            Tuple.of(
+                first,
+                last,
+                sentAgo == null ? null : OffsetDateTime.now(ZoneOffset.UTC).minus(sentAgo)));
   }
 
   /** The numbers of the stored events, in order. */
@@ -213,8 +344,8 @@ class OutboxRelayIT {
     return values;
   }
 
-  private OutboxRelay relay(String holder) {
-    OutboxRelay relay = new OutboxRelay(vertx, pool, publisher, holder);
+  private OutboxRelay relay(String holder, StateSource... states) {
+    OutboxRelay relay = new OutboxRelay(vertx, pool, publisher, holder, List.of(states));
     relay.start();
     return relay;
   }
@@ -243,6 +374,8 @@ class OutboxRelayIT {
 
     private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
     private final BlockingQueue<Boolean> refused = new LinkedBlockingQueue<>();
+    private final BlockingQueue<AggregateState> states = new LinkedBlockingQueue<>();
+    private volatile Runnable onStates = () -> {};
     private volatile boolean unavailable;
 
     @Override
@@ -252,6 +385,13 @@ class OutboxRelayIT {
         return Future.failedFuture("unavailable");
       }
       published.addAll(events);
+      return Future.succeededFuture();
+    }
+
+    @Override
+    public Future<Void> publishStates(List<AggregateState> published) {
+      states.addAll(published);
+      onStates.run();
       return Future.succeededFuture();
     }
 

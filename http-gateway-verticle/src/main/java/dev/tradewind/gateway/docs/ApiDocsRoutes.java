@@ -16,7 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 
-/** Routes of the OpenAPI documents and their viewer, which loads nothing from other hosts. */
+/**
+ * Routes of the OpenAPI documents and their viewer, and of the event document; the pages load
+ * nothing from other hosts.
+ */
 public final class ApiDocsRoutes {
 
   private static final String VIEWER = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
@@ -60,6 +63,7 @@ public final class ApiDocsRoutes {
         .handler(context ->
             HttpResponses.send(context.response(), new Reply(200, HTML, page, Map.of())));
     router.get("/docs/*").handler(ApiDocsRoutes::protect);
+    EventDocsRoutes.mount(router);
     router.get("/docs/*").handler(files("docs"));
     router.get("/docs/*").handler(files(viewerFolder()));
   }

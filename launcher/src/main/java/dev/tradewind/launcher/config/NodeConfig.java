@@ -7,6 +7,7 @@ import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param kafkaBootstrap absent: an embedded Kafka
  * @param timeout how long a command waits for an unreachable database
  * @param management null: management endpoints are disabled
+ * @param publishesStates whether whole products, customers and orders are published
+ * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param instances of each domain verticle
  */
 public record NodeConfig(
@@ -28,6 +31,8 @@ public record NodeConfig(
     GatewayConfig gateway,
     @Nullable ManagementConfig management,
     LogFormat logFormat,
+    boolean publishesStates,
+    String publicUrl,
     int instances,
     String adminEmail,
     String adminPassword,
@@ -36,6 +41,7 @@ public record NodeConfig(
 
   private static final int LAST_PORT = 65_535;
   private static final long MEGABYTE = 1 << 20;
+  private static final Pattern PUBLIC_URL = Pattern.compile("https?://[^\\s?#]+");
 
   /** Time for requests in flight when the node stops. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
@@ -63,6 +69,8 @@ public record NodeConfig(
         gateway(settings, production),
         management(settings, production),
         logFormat(settings, production),
+        publishesStates(settings),
+        publicUrl(settings),
         settings.number(Setting.INSTANCES, 1, 64),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
@@ -86,6 +94,27 @@ public record NodeConfig(
     String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
     String host = settings.textOrNull(Setting.HTTP_HOST);
     return host == null ? everywhereOrHere : host;
+  }
+
+  private static boolean publishesStates(Settings settings) {
+    return switch (settings.text(Setting.EVENT_BODIES)) {
+      case "full" -> true;
+      case "none" -> false;
+      default -> throw new CliException(Setting.EVENT_BODIES.variable() + " must be none or full.");
+    };
+  }
+
+  /** The base of absolute URLs; the schemas of events are below it. */
+  private static String publicUrl(Settings settings) {
+    String given = settings.textOrNull(Setting.PUBLIC_URL);
+    if (given == null) {
+      return "http://localhost:" + settings.text(Setting.HTTP_PORT);
+    }
+    if (!PUBLIC_URL.matcher(given).matches()) {
+      throw new CliException(
+          Setting.PUBLIC_URL.variable() + " must be a URL such as https://shop.example.");
+    }
+    return given.endsWith("/") ? given.substring(0, given.length() - 1) : given;
   }
 
   private static AllowedOrigins origins(Settings settings, Setting setting) {

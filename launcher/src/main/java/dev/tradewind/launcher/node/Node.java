@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.node;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
@@ -87,14 +88,22 @@ public final class Node implements AutoCloseable {
     seed(vertx, database);
     String kafka = services.kafkaBootstrap();
     bootstrapServers = kafka;
-    KafkaEventPublisher events = KafkaEventPublisher.create(vertx, kafka, Topics.ALL);
+    KafkaEventPublisher events =
+        KafkaEventPublisher.create(
+            vertx,
+            kafka,
+            Topics.published(config.publishesStates()),
+            new EventSchemas(config.publicUrl()));
     publisher = events;
     new KafkaConnectivityCheck(vertx, kafka).start();
     Health checks = healthOf(vertx);
     health = checks;
     openManagement(vertx, checks);
     deploy(
-        vertx, new NodeContext(Ids.ulid(), database, events, clock, telemetry.registry()), checks);
+        vertx,
+        new NodeContext(
+            Ids.ulid(), database, events, clock, telemetry.registry(), config.publishesStates()),
+        checks);
     checks.markStarted();
   }
 

@@ -46,6 +46,26 @@ class NodeConfigTest {
   }
 
   @Test
+  void thePublicUrlFollowsThePortUnlessItIsGiven() {
+    assertThat(of(Map.of(Setting.HTTP_PORT, "9001")).publicUrl())
+        .isEqualTo("http://localhost:9001");
+    assertThat(of(Map.of(Setting.PUBLIC_URL, "https://shop.example/")).publicUrl())
+        .isEqualTo("https://shop.example");
+    assertThatThrownBy(() -> of(Map.of(Setting.PUBLIC_URL, "shop.example")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_PUBLIC_URL");
+  }
+
+  @Test
+  void wholeResourcesArePublishedOnRequest() {
+    assertThat(of(Map.of()).publishesStates()).isFalse();
+    assertThat(of(Map.of(Setting.EVENT_BODIES, "full")).publishesStates()).isTrue();
+    assertThatThrownBy(() -> of(Map.of(Setting.EVENT_BODIES, "true")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_EVENT_BODIES");
+  }
+
+  @Test
   void productionListensToTheNetwork() {
     assertThat(of(PRODUCTION).gateway().host()).isEqualTo("0.0.0.0");
   }

@@ -44,7 +44,7 @@ public final class OrderResource {
           .relation(toMany("refunds", () -> REFUND, "order_id", "t.created_at, t.id"))
           .build();
 
-  private static final View WHOLE = View.of(ORDER, "payments", "refunds");
+  public static final View WHOLE = View.of(ORDER, "payments", "refunds");
 
   private static final String SEARCH = "t.search ILIKE {}";
 

@@ -7,6 +7,7 @@ import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
@@ -99,7 +100,9 @@ public final class OrderStore {
 
   private static final String LOCK = "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE";
 
-  private static final String GIVE_BACK = "SELECT give_back($1, $2, $3, $4)";
+  /** The called functions append events, whose trace context is a setting of the transaction. */
+  private static final String GIVE_BACK =
+      "SELECT set_config('tradewind.traceparent', $5, true), give_back($1, $2, $3, $4)";
 
   private static final String FIND_SNAPSHOT = "SELECT snapshot FROM \"order\" WHERE id = $1";
 
@@ -196,7 +199,13 @@ public final class OrderStore {
   /** Releases stock, discounts and gift cards, which are locked before the order. */
   public Future<Void> giveBack(SqlClient db, CallContext context, String id, Instant now) {
     return db.preparedQuery(GIVE_BACK)
-        .execute(Tuple.of(id, Timestamps.utc(now), context.commandId(), context.actor()))
+        .execute(
+            Tuple.of(
+                id,
+                Timestamps.utc(now),
+                context.commandId(),
+                context.actor(),
+                Traceparent.of(context.traceparent(), context.commandId())))
         .mapEmpty();
   }
 

@@ -1,0 +1,72 @@
+package dev.tradewind.api.event.type;
+
+import dev.tradewind.api.event.Topics;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * All types of published events with their topics. The event document, the pages and the schema of
+ * each event are generated from them.
+ */
+public final class EventTypes {
+
+  public static final List<EventChannel> CHANNELS =
+      List.of(
+          EventChannel.of(Topics.ORDER, "Orders and their payments", "order id"),
+          EventChannel.of(Topics.CART, "Carts", "cart id"),
+          EventChannel.of(Topics.BATCH_JOB, "Batch jobs", "batch job id"),
+          EventChannel.of(Topics.DRAFT_ORDER, "Draft orders", "draft order id"),
+          EventChannel.of(Topics.CUSTOMER, "Customers", "customer id"),
+          EventChannel.of(Topics.CUSTOMER_GROUP, "Customer groups", "customer group id"),
+          EventChannel.of(
+              Topics.ACCESS,
+              "Users, invites and OAuth applications",
+              "id of the user, invite or application"),
+          EventChannel.of(
+              Topics.DISCOUNT,
+              "Discounts",
+              "id of the dynamic discount for its codes, else discount id"),
+          EventChannel.of(Topics.GIFT_CARD, "Gift cards", "gift card id"),
+          EventChannel.of(Topics.CATALOG, "Products and variants", "product id, for variants too"),
+          EventChannel.of(Topics.COLLECTION, "Collections", "collection id"),
+          EventChannel.of(Topics.INVENTORY, "Stock", "variant id"),
+          EventChannel.of(
+              Topics.SETTINGS,
+              "Regions, currencies and sales channels",
+              "region id, currency code or sales channel id"),
+          EventChannel.of(
+              Topics.NOTIFICATION,
+              "Notifications, with one-time tokens; grant read access separately",
+              "customer id, else a hash of the e-mail"),
+          EventChannel.of(Topics.PRODUCT_STATE, "Whole products, if configured", "product id"),
+          EventChannel.of(Topics.CUSTOMER_STATE, "Whole customers, if configured", "customer id"),
+          EventChannel.of(Topics.ORDER_STATE, "Whole orders, if configured", "order id"));
+
+  public static final List<EventType> ALL =
+      Stream.of(
+              OrderEventTypes.ALL,
+              CartEventTypes.ALL,
+              BatchJobEventTypes.ALL,
+              CustomerEventTypes.ALL,
+              AccessEventTypes.ALL,
+              DiscountEventTypes.ALL,
+              ProductEventTypes.ALL,
+              SettingsEventTypes.ALL,
+              StateTypes.ALL)
+          .flatMap(List::stream)
+          .toList();
+
+  private EventTypes() {}
+
+  static List<EventType> of(EventChannel channel) {
+    return ALL.stream().filter(type -> type.topic().equals(channel.topic().name())).toList();
+  }
+
+  /** The type of a published event; empty for one of a newer node. */
+  public static Optional<EventType> find(String topic, String published) {
+    return ALL.stream()
+        .filter(type -> type.topic().equals(topic) && type.isTypeOf(published))
+        .findFirst();
+  }
+}
