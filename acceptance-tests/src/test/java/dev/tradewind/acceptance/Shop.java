@@ -9,6 +9,7 @@ import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.auth.CustomerConfig;
+import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
@@ -69,7 +70,7 @@ public final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
 
-  private Shop(String bootstrapServers, boolean withDemoData) {
+  private Shop(String bootstrapServers, boolean withDemoData, AppSettings apps) {
     this.bootstrapServers = bootstrapServers;
     Clock clock = Clock.systemUTC();
     DatabaseConfig database = DatabaseConfig.parse(migratedDatabase().url(), 4);
@@ -88,7 +89,7 @@ public final class Shop {
     verticles =
         List.of(
             new CatalogVerticle(node),
-            new CustomerVerticle(node, CustomerConfig.of(keys)),
+            new CustomerVerticle(node, CustomerConfig.of(keys).withApps(apps)),
             new DiscountVerticle(node),
             new OrderVerticle(node),
             new CartVerticle(node),
@@ -109,14 +110,14 @@ public final class Shop {
   /** Instance shared by all tests of this JVM. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(TestKafka.bootstrapServers(), true);
+      shared = new Shop(TestKafka.bootstrapServers(), true, AppSettings.NONE);
     }
     return shared;
   }
 
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
-    return new Shop(bootstrapServers, true);
+    return new Shop(bootstrapServers, true, AppSettings.NONE);
   }
 
   /** Database with the schemas of all verticles. */
@@ -127,7 +128,12 @@ public final class Shop {
 
   /** Service without demo data. */
   static Shop empty() {
-    return new Shop(TestKafka.bootstrapServers(), false);
+    return emptyWith(AppSettings.NONE);
+  }
+
+  /** Service without demo data, with those OAuth applications. */
+  public static Shop emptyWith(AppSettings apps) {
+    return new Shop(TestKafka.bootstrapServers(), false, apps);
   }
 
   List<DomainVerticle> verticles() {
