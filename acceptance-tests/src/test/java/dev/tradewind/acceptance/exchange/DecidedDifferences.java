@@ -6,14 +6,19 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Differences from the recorded exchanges that a decision of the contract wants, and values that no
  * request determines: {@code recordings/differences.yaml}.
  */
 final class DecidedDifferences {
+
+  /** Wildcards, and single other characters. */
+  private static final Pattern GLOB = Pattern.compile("\\*\\*\\.|\\.\\*\\*|\\*|[^*]");
 
   private final List<Entry> differences;
   private final List<Entry> typeOnly;
@@ -32,9 +37,9 @@ final class DecidedDifferences {
         throw new IllegalArgumentException("No reason: " + entry.encode());
       }
       return new Entry(
-          anyOf(entry.getValue("exchanges", "*")),
+          anyOf(texts(entry.getValue("exchanges", "*"))),
           kind,
-          anyOf(entry.getValue("paths")),
+          anyOf(paths(entry)),
           entry.encode());
     }
 
@@ -51,7 +56,8 @@ final class DecidedDifferences {
   static DecidedDifferences load() {
     JsonObject file = Yaml.load("differences.yaml");
     return new DecidedDifferences(
-        entries(file.getJsonArray("differences")).stream()
+        Stream.of("differences", "open")
+            .flatMap(list -> entries(file.getJsonArray(list)).stream())
             .map(entry -> Entry.of(entry, entry.getString("kind")))
             .toList(),
         entries(file.getJsonArray("undetermined")).stream()
@@ -83,32 +89,48 @@ final class DecidedDifferences {
     return !covering.isEmpty();
   }
 
-  /** Entries for differences that no exchange showed. */
-  List<String> unseen() {
-    return differences.stream().filter(entry -> !seen.contains(entry)).map(Entry::text).toList();
-  }
-
   /**
-   * A pattern of one glob or several: {@code *} for a part of a name, {@code **} for any number of
-   * names.
+   * Entries for differences that no exchange showed; fields of the seed may be there or not yet.
    */
-  private static Pattern anyOf(Object globs) {
-    List<?> all = globs instanceof JsonArray array ? array.getList() : List.of(globs);
-    return Pattern.compile(
-        all.stream()
-            .map(glob -> regularExpression(glob.toString()))
-            .collect(Collectors.joining("|")));
+  List<String> unseen() {
+    return differences.stream()
+        .filter(entry -> !entry.kind.equals("added") && !seen.contains(entry))
+        .map(Entry::text)
+        .toList();
   }
 
-  private static String regularExpression(String glob) {
-    return Pattern.compile("\\*\\*\\.|\\.\\*\\*|\\*|[^*]+?(?=\\*|\\.\\*\\*|$)")
-        .matcher(glob)
+  /** The paths of an entry, with its names behind each. */
+  private static List<String> paths(JsonObject entry) {
+    List<String> paths = texts(entry.getValue("paths"));
+    if (!entry.containsKey("names")) {
+      return paths;
+    }
+    return paths.stream()
+        .flatMap(path -> texts(entry.getValue("names")).stream().map(name -> path + "." + name))
+        .toList();
+  }
+
+  private static List<String> texts(Object value) {
+    return value instanceof JsonArray array
+        ? array.stream().map(Object::toString).toList()
+        : List.of(value.toString());
+  }
+
+  /** A pattern of globs: {@code *} for a part of a name, {@code **} for any number of names. */
+  private static Pattern anyOf(List<String> globs) {
+    return Pattern.compile(
+        globs.stream().map(DecidedDifferences::expression).collect(Collectors.joining("|")));
+  }
+
+  private static String expression(String glob) {
+    return GLOB.matcher(glob)
         .replaceAll(part ->
-            switch (part.group()) {
-              case "**." -> "(?:.*\\\\.)?";
-              case ".**" -> "(?:[.\\\\[].*)?";
-              case "*" -> "[^.]*";
-              default -> java.util.regex.Matcher.quoteReplacement(Pattern.quote(part.group()));
-            });
+            Matcher.quoteReplacement(
+                switch (part.group()) {
+                  case "**." -> "(?:.*\\.)?";
+                  case ".**" -> "(?:[.\\[].*)?";
+                  case "*" -> "[^.]*";
+                  default -> Pattern.quote(part.group());
+                }));
   }
 }

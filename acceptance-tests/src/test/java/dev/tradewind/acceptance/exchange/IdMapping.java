@@ -6,20 +6,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Recorded ids and the ids that this service generated for the same resources. */
+/**
+ * Recorded ids, and other recorded texts, with those that this service generated for the same
+ * resources.
+ */
 final class IdMapping {
 
   /** An id of the reference: a type prefix and a ULID. */
   private static final Pattern ID = Pattern.compile("\\b[a-z]+_[0-9A-Z]{26}\\b");
 
   private final Map<String, String> ours;
+  private final Map<String, String> texts;
 
   IdMapping() {
-    this(new HashMap<>());
+    this(new HashMap<>(), new HashMap<>());
   }
 
-  private IdMapping(Map<String, String> ours) {
+  private IdMapping(Map<String, String> ours, Map<String, String> texts) {
     this.ours = ours;
+    this.texts = texts;
   }
 
   /** Whether the text is an id, and nothing else. */
@@ -28,7 +33,7 @@ final class IdMapping {
   }
 
   IdMapping copy() {
-    return new IdMapping(new HashMap<>(ours));
+    return new IdMapping(new HashMap<>(ours), texts);
   }
 
   @Nullable String get(String recorded) {
@@ -37,6 +42,11 @@ final class IdMapping {
 
   void put(String recorded, String generated) {
     ours.put(recorded, generated);
+  }
+
+  /** Maps a text that is no id, or a query parameter {@code name=value}. */
+  void putText(String recorded, String generated) {
+    texts.put(recorded, recorded.replaceFirst("[^=]*$", Matcher.quoteReplacement(generated)));
   }
 
   /**
@@ -63,7 +73,11 @@ final class IdMapping {
       }
       matcher.appendReplacement(translated, mapped == null ? matcher.group() : mapped);
     }
-    return matcher.appendTail(translated).toString();
+    String result = matcher.appendTail(translated).toString();
+    for (Map.Entry<String, String> each : texts.entrySet()) {
+      result = result.replace(each.getKey(), each.getValue());
+    }
+    return result;
   }
 
   /** Use of a recorded id before an earlier step has mapped it. */

@@ -38,7 +38,6 @@ final class RecordedShop {
   private final BuiltOperations built;
   private final DecidedDifferences decided;
   private final IdMapping ids = new IdMapping();
-  private final Map<String, String> texts = new HashMap<>();
   private @Nullable String userSession;
   private @Nullable String customerSession;
   private boolean isIncomplete;
@@ -90,8 +89,7 @@ final class RecordedShop {
     if (IdMapping.isId(recorded)) {
       ids.put(recorded, String.valueOf(ours));
     } else {
-      // A query parameter with a value that is no id.
-      texts.put(recorded, recorded.replaceFirst("[^=]*$", String.valueOf(ours)));
+      ids.putText(recorded, String.valueOf(ours));
     }
   }
 
@@ -175,8 +173,8 @@ final class RecordedShop {
       return shop.storefront()
           .send(
               method,
-              translated(path),
-              body == null ? null : translated(body.encode()),
+              ids.translate(path),
+              body == null ? null : ids.translate(body.encode()),
               headers.toArray(String[]::new));
     } catch (UnknownIdException unknown) {
       if (isIncomplete) {
@@ -185,14 +183,6 @@ final class RecordedShop {
       }
       throw unknown;
     }
-  }
-
-  private String translated(String text) {
-    String translated = ids.translate(text);
-    for (Map.Entry<String, String> each : texts.entrySet()) {
-      translated = translated.replace(each.getKey(), each.getValue());
-    }
-    return translated;
   }
 
   private String userSession() {
