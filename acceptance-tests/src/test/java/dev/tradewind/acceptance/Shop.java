@@ -379,7 +379,7 @@ public final class Shop {
   }
 
   /** Events of a topic up to now. */
-  List<KafkaEvents.Event> allEvents(String topic) {
+  public List<KafkaEvents.Event> allEvents(String topic) {
     return KafkaEvents.all(bootstrapServers, topic);
   }
 

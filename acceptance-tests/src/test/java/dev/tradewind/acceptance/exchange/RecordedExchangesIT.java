@@ -116,19 +116,20 @@ class RecordedExchangesIT {
   private static List<DynamicTest> replay(Recording.Part part, RecordedShop shop) {
     List<DynamicTest> tests = new ArrayList<>();
     PartState state = new PartState();
-    List<Step.Send> preparations = new ArrayList<>();
+    List<Runnable> preparations = new ArrayList<>();
     for (Step step : part.steps()) {
       switch (step) {
-        case Step.Send send -> preparations.add(send);
+        case Step.Send send -> preparations.add(() -> shop.send(send));
+        case Step.Await event -> preparations.add(() -> shop.await(event));
         case Step.Replay replay -> {
-          List<Step.Send> before = List.copyOf(preparations);
+          List<Runnable> before = List.copyOf(preparations);
           preparations.clear();
           tests.add(
               dynamicTest(
                   replay.exchange(),
                   () ->
                       state.run(() -> {
-                        before.forEach(shop::send);
+                        before.forEach(Runnable::run);
                         assertThat(shop.replay(EXCHANGES.get(replay.exchange()))).isEmpty();
                       })));
         }
@@ -136,7 +137,7 @@ class RecordedExchangesIT {
     }
     if (!preparations.isEmpty()) {
       tests.add(
-          dynamicTest("preparation", () -> state.run(() -> preparations.forEach(shop::send))));
+          dynamicTest("preparation", () -> state.run(() -> preparations.forEach(Runnable::run))));
     }
     return tests;
   }

@@ -3,6 +3,7 @@ package dev.tradewind.acceptance.exchange;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.KafkaEvents;
 import dev.tradewind.acceptance.Shop;
 import dev.tradewind.acceptance.exchange.Difference.Kind;
 import dev.tradewind.acceptance.exchange.IdMapping.UnknownIdException;
@@ -64,6 +65,24 @@ final class RecordedShop {
           .as("%s %s: %s", step.method(), step.path(), response)
           .isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+
+  /** Waits for the last event of a type so far, and maps its texts. */
+  void await(Step.Await step) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
+    while (true) {
+      List<KafkaEvents.Event> found =
+          shop.allEvents(step.topic()).stream()
+              .filter(event -> event.header("ce_type").equals(step.type()))
+              .toList();
+      if (!found.isEmpty()) {
+        JsonObject payload = found.getLast().data();
+        step.texts().forEach((member, recorded) -> map(recorded, at(payload, member)));
+        return;
+      }
+      assertThat(System.nanoTime()).as("event %s", step.type()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
     }
   }
 

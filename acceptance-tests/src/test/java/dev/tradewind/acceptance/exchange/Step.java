@@ -30,6 +30,13 @@ sealed interface Step {
       Map<String, Object> awaited)
       implements Step {}
 
+  /**
+   * Wait for an event, as a mail to a customer would need it.
+   *
+   * @param texts recorded texts by the members of the payload where ours are
+   */
+  record Await(String topic, String type, Map<String, String> texts) implements Step {}
+
   /** The requests of a step in a file. */
   static List<Step> of(JsonObject step) {
     if (step.containsKey("replay")) {
@@ -38,6 +45,13 @@ sealed interface Step {
     if (step.containsKey("checkout")) {
       return checkout(step);
     }
+    if (step.containsKey("event")) {
+      return List.of(
+          new Await(
+              step.getString("topic"),
+              step.getString("event"),
+              texts(step.getJsonObject("texts"))));
+    }
     String[] line = step.getString("send").split(" ", 2);
     return List.of(
         new Send(
@@ -45,7 +59,7 @@ sealed interface Step {
             line[1],
             step.getJsonObject("body"),
             step.getBoolean("customer", false),
-            ids(step.getJsonObject("ids", new JsonObject())),
+            texts(step.getJsonObject("ids", new JsonObject())),
             step.getJsonObject("until", new JsonObject()).getMap()));
   }
 
@@ -92,9 +106,9 @@ sealed interface Step {
     return new Send("POST", path, body, false, ids, Map.of());
   }
 
-  private static Map<String, String> ids(JsonObject ids) {
+  private static Map<String, String> texts(JsonObject members) {
     Map<String, String> byPath = new LinkedHashMap<>();
-    ids.forEach(entry -> byPath.put(entry.getKey(), (String) entry.getValue()));
+    members.forEach(entry -> byPath.put(entry.getKey(), (String) entry.getValue()));
     return byPath;
   }
 }
