@@ -1,7 +1,6 @@
 package dev.tradewind.benchmarks.paths;
 
 import dev.tradewind.gateway.contract.Contract;
-import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
@@ -14,8 +13,8 @@ import io.vertx.openapi.validation.ValidatedRequest;
 import io.vertx.openapi.validation.impl.RequestParameterImpl;
 import io.vertx.openapi.validation.impl.ValidatableRequestImpl;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +46,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @NullUnmarked
 public class RouterValidationBenchmark {
 
-  /** Types that the router accepts as parameters; it rejects contracts with objects in a query. */
+  /** Types of parameters that the router decodes. */
   private static final Set<String> SCALARS = Set.of("string", "integer", "number", "boolean");
 
   private static final String LIST = "storeListProducts";
@@ -75,23 +74,35 @@ public class RouterValidationBenchmark {
     vertx = Vertx.vertx();
     lists = new ArrayList<>();
     lines = new ArrayList<>();
-    List<Operation> all = measuredFirst();
-    JsonObject paths = new JsonObject();
-    for (int i = 0; i < operations; i++) {
-      Operation operation = all.get(i % all.size());
-      String id = operation.id() + "_" + i;
-      paths.put("/" + i + operation.path(), path(operation, id));
-      if (operation.id().equals(LIST)) {
-        lists.add(id);
-      } else if (operation.id().equals(LINE)) {
-        lines.add(id);
-      }
+    Contract contract = Contract.load();
+    JsonObject components = new JsonObject();
+    Map<String, JsonObject> descriptions = new LinkedHashMap<>();
+    for (String surface : contract.surfaces()) {
+      JsonObject document = contract.document(surface).toJsonObject();
+      components.mergeIn(document.getJsonObject("components"), true);
+      document
+          .getJsonObject("paths")
+          .forEach(path ->
+              ((JsonObject) path.getValue())
+                  .forEach(method -> {
+                    JsonObject operation = (JsonObject) method.getValue();
+                    descriptions.put(
+                        operation.getString("operationId"),
+                        new JsonObject()
+                            .put("path", path.getKey())
+                            .put("method", method.getKey())
+                            .put("operation", loadable(operation, document)));
+                  }));
     }
+    // The operations contain their parameters, and the router's security is not the subject.
+    components.remove("parameters");
+    components.remove("securitySchemes");
     JsonObject document =
         new JsonObject()
             .put("openapi", "3.1.0")
             .put("info", new JsonObject().put("title", "Benchmark").put("version", "1"))
-            .put("paths", paths);
+            .put("paths", paths(descriptions))
+            .put("components", components);
     validator =
         RequestValidator.create(
             vertx,
@@ -100,58 +111,63 @@ public class RouterValidationBenchmark {
     line = request(Map.of("id", parameter("cart_01HZZZZZZZZZZZZZZZZZZZZZZZ")), Map.of(), BODY);
   }
 
+  /** The first paths, the measured operations among them, repeated up to the size. */
+  private JsonObject paths(Map<String, JsonObject> descriptions) {
+    List<String> ids = new ArrayList<>(List.of(LIST, LINE));
+    descriptions.keySet().stream().filter(id -> !ids.contains(id)).forEach(ids::add);
+    JsonObject paths = new JsonObject();
+    for (int i = 0; i < operations; i++) {
+      String id = ids.get(i % ids.size());
+      JsonObject description = descriptions.get(id);
+      String copy = id + "_" + i;
+      paths.put(
+          "/" + i + description.getString("path"),
+          new JsonObject()
+              .put(
+                  description.getString("method"),
+                  description.getJsonObject("operation").copy().put("operationId", copy)));
+      if (id.equals(LIST)) {
+        lists.add(copy);
+      } else if (id.equals(LINE)) {
+        lines.add(copy);
+      }
+    }
+    return paths;
+  }
+
+  /** An operation without what the router rejects: objects and arrays in a query, and cookies. */
+  private static JsonObject loadable(JsonObject operation, JsonObject document) {
+    JsonArray parameters = new JsonArray();
+    for (Object each : operation.getJsonArray("parameters", new JsonArray())) {
+      JsonObject parameter = resolved((JsonObject) each, document);
+      if (SCALARS.contains(String.valueOf(parameter.getJsonObject("schema").getValue("type")))) {
+        parameters.add(parameter);
+      }
+    }
+    JsonObject loadable = operation.copy().put("parameters", parameters);
+    loadable.remove("security");
+    JsonObject responses = new JsonObject();
+    for (Map.Entry<String, Object> response : operation.getJsonObject("responses")) {
+      responses.put(response.getKey(), resolved((JsonObject) response.getValue(), document));
+    }
+    return loadable.put("responses", responses);
+  }
+
+  private static JsonObject resolved(JsonObject value, JsonObject document) {
+    String reference = value.getString("$ref");
+    if (reference == null) {
+      return value;
+    }
+    JsonObject found = document;
+    for (String name : reference.substring(2).split("/")) {
+      found = found.getJsonObject(name);
+    }
+    return found;
+  }
+
   @TearDown
   public void close() {
     vertx.close().toCompletionStage().toCompletableFuture().join();
-  }
-
-  private static List<Operation> measuredFirst() {
-    List<Operation> all = new ArrayList<>(Contract.load().operations());
-    List<Operation> measured =
-        all.stream().filter(each -> Set.of(LIST, LINE).contains(each.id())).toList();
-    all.removeAll(measured);
-    all.addAll(0, measured);
-    return all;
-  }
-
-  private static JsonObject path(Operation operation, String id) {
-    JsonArray parameters = new JsonArray();
-    addParameters(parameters, "path", operation.pathParameters());
-    if (operation.query() != null) {
-      addParameters(parameters, "query", operation.query());
-    }
-    JsonObject described =
-        new JsonObject()
-            .put("operationId", id)
-            .put("parameters", parameters)
-            .put(
-                "responses",
-                new JsonObject().put("default", new JsonObject().put("description", "Answered")));
-    if (operation.body() != null) {
-      described.put(
-          "requestBody",
-          new JsonObject()
-              .put(
-                  "content",
-                  new JsonObject()
-                      .put("application/json", new JsonObject().put("schema", operation.body()))));
-    }
-    return new JsonObject().put(operation.method().name().toLowerCase(Locale.ROOT), described);
-  }
-
-  private static void addParameters(JsonArray parameters, String in, JsonObject object) {
-    JsonObject properties = object.getJsonObject("properties");
-    for (String name : properties.fieldNames()) {
-      JsonObject schema = properties.getJsonObject(name);
-      if (schema.getValue("type") instanceof String type && SCALARS.contains(type)) {
-        parameters.add(
-            new JsonObject()
-                .put("name", name)
-                .put("in", in)
-                .put("required", in.equals("path"))
-                .put("schema", schema));
-      }
-    }
   }
 
   private static RequestParameter parameter(Object value) {

@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.outbox;
 
 import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Timestamps;
@@ -13,6 +14,7 @@ import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
@@ -29,20 +31,22 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class OutboxRelayIT {
 
   private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
 
-  private final Vertx vertx = Vertx.vertx();
+  private Vertx vertx;
   private final RecordingPublisher publisher = new RecordingPublisher();
   private Pool pool;
 
   @BeforeEach
-  void migrate() {
+  void migrate(Vertx vertx) {
+    this.vertx = vertx;
     DatabaseConfig database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
@@ -51,11 +55,6 @@ class OutboxRelayIT {
                 .url(),
             4);
     pool = SchemaPool.open(vertx, database, SCHEMA);
-  }
-
-  @AfterEach
-  void close() {
-    await(vertx.close());
   }
 
   @Test
@@ -85,13 +84,10 @@ class OutboxRelayIT {
   void rolledBackEventsAreNeverPublished() throws Exception {
     relay("node");
 
-    pool.withTransaction(transaction ->
+    failure(
+        pool.withTransaction(transaction ->
             Outbox.append(transaction, event(1))
-                .compose(appended -> Future.failedFuture("changed my mind")))
-        .otherwiseEmpty()
-        .toCompletionStage()
-        .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS);
+                .compose(appended -> Future.failedFuture("changed my mind"))));
     await(Outbox.append(pool, event(2)));
 
     assertThat(publisher.take(1)).extracting(event -> event.aggregateVersion()).containsExactly(2L);
