@@ -10,6 +10,7 @@ import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.auth.CustomerConfig;
+import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
@@ -74,38 +75,67 @@ public final class Shop {
   private final UserRegistration users;
   private final String bootstrapServers;
 
-  private Shop(String bootstrapServers, boolean withDemoData, boolean publishesStates) {
-    this(bootstrapServers, migratedDatabase().url(), withDemoData, publishesStates);
+  /** Options of a shop; the defaults are a broker, a database of its own and demo data. */
+  private record Options(
+      String bootstrapServers,
+      String databaseUrl,
+      boolean hasDemoData,
+      boolean publishesStates,
+      AppSettings apps) {
+
+    static Options standard() {
+      return new Options(
+          TestKafka.bootstrapServers(), migratedDatabase().url(), true, false, AppSettings.NONE);
+    }
+
+    Options publishingTo(String servers) {
+      return new Options(servers, databaseUrl, hasDemoData, publishesStates, apps);
+    }
+
+    Options on(String url) {
+      return new Options(bootstrapServers, url, hasDemoData, publishesStates, apps);
+    }
+
+    Options empty() {
+      return new Options(bootstrapServers, databaseUrl, false, publishesStates, apps);
+    }
+
+    Options publishingStates() {
+      return new Options(bootstrapServers, databaseUrl, hasDemoData, true, apps);
+    }
+
+    Options with(AppSettings given) {
+      return new Options(bootstrapServers, databaseUrl, hasDemoData, publishesStates, given);
+    }
   }
 
-  private Shop(
-      String bootstrapServers, String databaseUrl, boolean withDemoData, boolean publishesStates) {
-    this.bootstrapServers = bootstrapServers;
+  private Shop(Options options) {
+    this.bootstrapServers = options.bootstrapServers();
     Clock clock = Clock.systemUTC();
-    DatabaseConfig database = DatabaseConfig.parse(databaseUrl, 4);
+    DatabaseConfig database = DatabaseConfig.parse(options.databaseUrl(), 4);
     catalog = SchemaPool.open(vertx, database, CatalogVerticle.SCHEMA);
     orders = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     discounts = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
     users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
-    if (withDemoData) {
+    if (options.hasDemoData()) {
       await(DemoShop.seed(catalog, clock));
     }
     KafkaEventPublisher events =
         KafkaEventPublisher.create(
             vertx,
             bootstrapServers,
-            Topics.published(publishesStates),
+            Topics.published(options.publishesStates()),
             new EventSchemas(PUBLIC_URL));
     NodeContext node =
         new NodeContext(
-            Ids.ulid(), database, events, clock, new CompositeMeterRegistry(), publishesStates);
+            Ids.ulid(), database, events, clock, new CompositeMeterRegistry(), options.publishesStates());
     SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
             new CatalogVerticle(node),
-            new CustomerVerticle(node, CustomerConfig.of(keys)),
+            new CustomerVerticle(node, CustomerConfig.of(keys).withApps(options.apps())),
             new DiscountVerticle(node),
             new OrderVerticle(node),
             new CartVerticle(node),
@@ -129,21 +159,21 @@ public final class Shop {
   /** Instance shared by all tests of this JVM. */
   static synchronized Shop shared() {
     if (shared == null) {
-      shared = new Shop(TestKafka.bootstrapServers(), true, false);
+      shared = new Shop(Options.standard());
     }
     return shared;
   }
 
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
-    return new Shop(bootstrapServers, true, false);
+    return new Shop(Options.standard().publishingTo(bootstrapServers));
   }
 
   /** Service with demo data on a database that it migrates, twice as at a second start. */
   static Shop on(String databaseUrl) {
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
     new Migrations(DatabaseConfig.parse(databaseUrl, 1)).run(SCHEMAS);
-    return new Shop(TestKafka.bootstrapServers(), databaseUrl, true, false);
+    return new Shop(Options.standard().on(databaseUrl));
   }
 
   /** Database with the schemas of all verticles. */
@@ -154,12 +184,17 @@ public final class Shop {
 
   /** Service that also publishes whole products, customers and orders. */
   static Shop publishingStates() {
-    return new Shop(TestKafka.bootstrapServers(), true, true);
+    return new Shop(Options.standard().publishingStates());
   }
 
   /** Service without demo data. */
   static Shop empty() {
-    return new Shop(TestKafka.bootstrapServers(), false, false);
+    return emptyWith(AppSettings.NONE);
+  }
+
+  /** Service without demo data, with those OAuth applications. */
+  public static Shop emptyWith(AppSettings apps) {
+    return new Shop(Options.standard().empty().with(apps));
   }
 
   List<DomainVerticle> verticles() {
@@ -405,7 +440,7 @@ public final class Shop {
   }
 
   /** Events of a topic up to now. */
-  List<KafkaEvents.Event> allEvents(String topic) {
+  public List<KafkaEvents.Event> allEvents(String topic) {
     return KafkaEvents.all(bootstrapServers, topic);
   }
 

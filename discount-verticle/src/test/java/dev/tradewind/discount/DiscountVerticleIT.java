@@ -1,6 +1,5 @@
 package dev.tradewind.discount;
 
-import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.discount.DiscountClient;
@@ -9,27 +8,28 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
-import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class DiscountVerticleIT {
 
-  private final Vertx vertx = Vertx.vertx();
   private final Clock clock = Clock.systemUTC();
   private static final Schema ORDERS = new Schema("orders", "db/migration/remote");
 
   @BeforeEach
-  void deploy() throws Exception {
+  void deploy(Vertx vertx, VertxTestContext test) {
     DatabaseConfig database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
@@ -40,25 +40,22 @@ class DiscountVerticleIT {
                 .url(),
             2);
     NodeContext node = new NodeContext("node", database, events -> Future.succeededFuture(), clock);
-    await(vertx.deployVerticle(new DiscountVerticle(node)));
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    await(vertx.close());
+    vertx.deployVerticle(new DiscountVerticle(node)).onComplete(test.succeedingThenComplete());
   }
 
   @Test
-  void anOperationOfAnotherVersionIsUnavailableAndNotAnError() throws Exception {
-    Reply reply =
-        await(
-            new OperationClient(vertx, clock)
-                .send(
-                    DiscountClient.ADDRESS,
-                    "ofTomorrow",
-                    CallContext.system(clock, Duration.ofSeconds(5)),
-                    Buffer.buffer()));
-
-    assertThat(reply.status()).isEqualTo(503);
+  void anOperationOfAnotherVersionIsUnavailableAndNotAnError(Vertx vertx, VertxTestContext test) {
+    new OperationClient(vertx, clock)
+        .send(
+            DiscountClient.ADDRESS,
+            "ofTomorrow",
+            CallContext.system(clock, Duration.ofSeconds(5)),
+            Buffer.buffer())
+        .onComplete(
+            test.succeeding(reply ->
+                test.verify(() -> {
+                  assertThat(reply.status()).isEqualTo(503);
+                  test.completeNow();
+                })));
   }
 }

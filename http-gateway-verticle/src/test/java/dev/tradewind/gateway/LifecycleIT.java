@@ -17,6 +17,8 @@ import io.vertx.core.http.HttpServer;
 import io.vertx.core.internal.VertxInternal;
 import io.vertx.core.json.JsonObject;
 import io.vertx.ext.web.Router;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,7 +32,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class LifecycleIT {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -106,17 +110,21 @@ class LifecycleIT {
   }
 
   @Test
-  void aTakenPortIsNamed() {
+  void aTakenPortIsNamed(Vertx other, VertxTestContext test) {
     try (RunningGateway gateway = new RunningGateway(TIMEOUT)) {
-      Vertx other = Vertx.vertx();
-      try {
-        GatewayConfig config = GatewayConfig.of("127.0.0.1", gateway.http.port());
-        Future<String> second = other.deployVerticle(new GatewayVerticle(config, gateway.services));
-        assertThatThrownBy(() -> await(second))
-            .hasStackTraceContaining("Cannot listen on 127.0.0.1:" + gateway.http.port());
-      } finally {
-        await(other.close());
-      }
+      int port = gateway.http.port();
+      GatewayConfig config = GatewayConfig.of("127.0.0.1", port);
+
+      other
+          .deployVerticle(new GatewayVerticle(config, gateway.services))
+          .onComplete(
+              test.failing(refused ->
+                  test.verify(() -> {
+                    assertThat(refused)
+                        .hasStackTraceContaining("Cannot listen on 127.0.0.1:" + port);
+                    test.completeNow();
+                  })));
+      awaitCompletion(test);
     }
   }
 
@@ -145,19 +153,19 @@ class LifecycleIT {
             .withDrain(Duration.ofSeconds(1), Duration.ofSeconds(10));
     try (RunningGateway gateway = new RunningGateway(config)) {
       Promise<Reply> slow = Promise.promise();
-      CompletableFuture<Void> arrived = new CompletableFuture<>();
+      Promise<Void> arrived = Promise.promise();
       gateway.serve(
           "cart",
           new Operations()
               .on(
                   "storeGetCart",
                   request -> {
-                    arrived.complete(null);
+                    arrived.complete();
                     return slow.future();
                   }));
       CompletableFuture<Http.Answer> inFlight =
           CompletableFuture.supplyAsync(() -> gateway.http.get("/store/carts/c"));
-      arrived.get(5, TimeUnit.SECONDS);
+      await(arrived.future());
 
       Future<Void> left = gateway.leave();
       // The shutdown begins on an event loop, a moment later.
@@ -253,6 +261,16 @@ class LifecycleIT {
         assertThat(askOn(early)).startsWith("HTTP/1.1 200");
         await(left);
       }
+    }
+  }
+
+  /** The gateway must run until the other one has been refused. */
+  private static void awaitCompletion(VertxTestContext test) {
+    try {
+      assertThat(test.awaitCompletion(10, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(stopped);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.benchmarks.load;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.benchmarks.report.Figure;
@@ -7,53 +8,48 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class LoadGeneratorTest {
 
   private static final String CART = "cart_0123456789ABCDEFGHJKMNPQRS";
   private static final String PADDING = "x".repeat(200_000);
 
-  private final Vertx vertx = Vertx.vertx();
+  private Vertx vertx;
   private final AtomicInteger requests = new AtomicInteger();
   private final Set<String> bodies = ConcurrentHashMap.newKeySet();
   private final Set<String> paths = ConcurrentHashMap.newKeySet();
   private HttpServer server;
 
   @BeforeEach
-  void open() throws Exception {
+  void open(Vertx vertx) {
+    this.vertx = vertx;
     server =
-        vertx
-            .createHttpServer()
-            .requestHandler(request ->
-                request
-                    .body()
-                    .onSuccess(body -> {
-                      requests.incrementAndGet();
-                      paths.add(request.path());
-                      bodies.add(body.toString());
-                      request
-                          .response()
-                          .setStatusCode(request.path().equals("/refused") ? 409 : 200)
-                          .end(answer(request.path()));
-                    }))
-            .listen(0, "127.0.0.1")
-            .toCompletionStage()
-            .toCompletableFuture()
-            .get(10, TimeUnit.SECONDS);
-  }
-
-  @AfterEach
-  void close() {
-    vertx.close().toCompletionStage().toCompletableFuture().join();
+        await(
+            vertx
+                .createHttpServer()
+                .requestHandler(request ->
+                    request
+                        .body()
+                        .onSuccess(body -> {
+                          requests.incrementAndGet();
+                          paths.add(request.path());
+                          bodies.add(body.toString());
+                          request
+                              .response()
+                              .setStatusCode(request.path().equals("/refused") ? 409 : 200)
+                              .end(answer(request.path()));
+                        }))
+                .listen(0, "127.0.0.1"));
   }
 
   private static Buffer answer(String path) {
@@ -65,7 +61,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void everyResponseIsCountedOnce() throws Exception {
+  void everyResponseIsCountedOnce() {
     Figure figure = run(List.of(Step.get("/cart")));
 
     assertThat(figure.failures()).isZero();
@@ -76,7 +72,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void chunkedResponsesAreReadCompletely() throws Exception {
+  void chunkedResponsesAreReadCompletely() {
     Figure figure = run(List.of(Step.get("/large")));
 
     assertThat(figure.failures()).isZero();
@@ -84,7 +80,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aScriptContinuesWithItsOwnCart() throws Exception {
+  void aScriptContinuesWithItsOwnCart() {
     Figure figure =
         run(
             List.of(
@@ -101,7 +97,7 @@ class LoadGeneratorTest {
   }
 
   @Test
-  void aRefusalIsAFailureAndNoTurn() throws Exception {
+  void aRefusalIsAFailureAndNoTurn() {
     Figure figure = run(List.of(Step.get("/refused")));
 
     assertThat(figure.perSecond()).isZero();
@@ -109,11 +105,8 @@ class LoadGeneratorTest {
     assertThat(figure.firstFailure()).startsWith("GET /refused answered 409");
   }
 
-  private Figure run(List<Step> script) throws Exception {
+  private Figure run(List<Step> script) {
     Job job = new Job(server.actualPort(), Duration.ofMillis(300), 4, List.of(script));
-    return LoadGenerator.run(vertx, Job.of(new JsonObject(job.toJson().encode())))
-        .toCompletionStage()
-        .toCompletableFuture()
-        .get(30, TimeUnit.SECONDS);
+    return await(LoadGenerator.run(vertx, Job.of(new JsonObject(job.toJson().encode()))));
   }
 }

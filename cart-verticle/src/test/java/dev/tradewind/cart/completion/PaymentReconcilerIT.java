@@ -15,22 +15,23 @@ import dev.tradewind.testing.TestDatabase;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Reconciliation of payment attempts that no completion works on any more. */
+@ExtendWith(VertxExtension.class)
 class PaymentReconcilerIT {
 
   private static final String OPEN_CART = "cart_open";
   private static final String ORDERED_CART = "cart_ordered";
 
-  private final Vertx vertx = Vertx.vertx();
   private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
   private final PaymentAttemptStore store = new PaymentAttemptStore();
   private final PaymentMeters meters = new PaymentMeters(registry, Clock.systemUTC());
@@ -39,7 +40,7 @@ class PaymentReconcilerIT {
   private PaymentReconciler reconciler;
 
   @BeforeEach
-  void open() {
+  void open(Vertx vertx) {
     ScriptedProvider.reset();
     String url =
         TestDatabase.copyOf(
@@ -53,11 +54,6 @@ class PaymentReconcilerIT {
     reconciler = new PaymentReconciler(pool, store, payments, meters, Clock.systemUTC());
     cart(OPEN_CART, null);
     cart(ORDERED_CART, "order_1");
-  }
-
-  @AfterEach
-  void close() {
-    await(vertx.close());
   }
 
   @Test

@@ -1,30 +1,32 @@
 package dev.tradewind.kernel.background;
 
-import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class BackgroundTasksTest {
 
-  private final Vertx vertx = Vertx.vertx();
+  private Vertx vertx;
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
   private final BackgroundTasks tasks = new BackgroundTasks("thing", meters);
   private final BlockingQueue<Promise<Void>> runs = new LinkedBlockingQueue<>();
 
-  @AfterEach
-  void close() {
-    await(vertx.close());
+  @BeforeEach
+  void open(Vertx vertx) {
+    this.vertx = vertx;
   }
 
   @Test

@@ -5,31 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class SchemaPoolIT {
 
   private static final Schema LEFT = new Schema("left_side", "db/migration/left");
-  private static final Vertx VERTX = Vertx.vertx();
 
   private final DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 1);
 
-  @AfterAll
-  static void close() {
-    await(VERTX.close());
-  }
-
   /** A generic plan stays while the table grows, so it must not scan the whole table. */
   @Test
-  void aRowIsFoundByItsKeyEvenInAnEmptyTable() {
+  void aRowIsFoundByItsKeyEvenInAnEmptyTable(Vertx vertx) {
     new Migrations(database).run(List.of(LEFT));
-    Pool pool = SchemaPool.open(VERTX, database, LEFT);
+    Pool pool = SchemaPool.open(vertx, database, LEFT);
     // After this PostgreSQL knows that the table is empty; before, it assumes some rows.
     await(pool.query("VACUUM ANALYZE idempotency_record").execute());
 

@@ -9,21 +9,22 @@ import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class IdempotencyRecordCleanerIT {
 
   private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
 
-  private final Vertx vertx = Vertx.vertx();
   private Pool pool;
 
   @BeforeEach
-  void migrate() {
+  void migrate(Vertx vertx) {
     DatabaseConfig database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
@@ -32,11 +33,6 @@ class IdempotencyRecordCleanerIT {
                 .url(),
             2);
     pool = SchemaPool.open(vertx, database, SCHEMA);
-  }
-
-  @AfterEach
-  void close() {
-    await(vertx.close());
   }
 
   @Test

@@ -11,14 +11,18 @@ import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class OperationsTest {
 
   private enum ShopOperation implements InternalOperation {
@@ -45,12 +49,13 @@ class OperationsTest {
 
   private static final Clock CLOCK = Clock.systemUTC();
 
-  private final Vertx vertx = Vertx.vertx();
-  private final OperationClient bus = new OperationClient(vertx, CLOCK);
+  private Vertx vertx;
+  private OperationClient bus;
 
-  @AfterEach
-  void close() {
-    await(vertx.close());
+  @BeforeEach
+  void open(Vertx vertx) {
+    this.vertx = vertx;
+    bus = new OperationClient(vertx, CLOCK);
   }
 
   @Test
@@ -74,13 +79,14 @@ class OperationsTest {
   }
 
   @Test
-  void attachmentsAreTransferredUnchanged() {
+  void attachmentsAreTransferredUnchanged(VertxTestContext test) {
     await(
         new Operations()
             .on(
                 ShopOperation.REVERSE,
                 request -> {
-                  assertThat(request.input()).isEqualTo(new JsonObject().put("how", "whole"));
+                  test.verify(() ->
+                      assertThat(request.input()).isEqualTo(new JsonObject().put("how", "whole")));
                   Buffer sent = request.attachment();
                   Buffer reversed = Buffer.buffer();
                   for (int i = sent.length() - 1; i >= 0; i--) {
@@ -114,29 +120,30 @@ class OperationsTest {
 
     assertThat(answer.getBinary("bytes")).containsExactly('}', -1, 1, 0);
     assertThat(raw).hasToString("0 and b");
+    test.completeNow();
   }
 
   @Test
-  void principalAndDeadlineTravelWithTheCall() {
+  void principalAndDeadlineTravelWithTheCall(VertxTestContext test) {
     CallContext context =
         new CallContext(
             "command",
             CLOCK.instant().plusSeconds(5).truncatedTo(ChronoUnit.MILLIS),
             "00-trace",
             new Principal(Principal.Kind.CUSTOMER, "cus_1", Principal.Credential.JWT));
-    Promise<CallContext> seen = Promise.promise();
     serve(
         new Operations()
             .on(
                 "look",
                 request -> {
-                  seen.complete(request.context());
+                  test.verify(() -> {
+                    assertThat(request.context()).isEqualTo(context);
+                    test.completeNow();
+                  });
                   return Future.succeededFuture(Reply.ok(new JsonObject()));
                 }));
 
-    await(bus.send("shop", "look", context, Buffer.buffer()));
-
-    assertThat(await(seen.future())).isEqualTo(context);
+    bus.send("shop", "look", context, Buffer.buffer()).onFailure(test::failNow);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.outbox;
 
 import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Timestamps;
@@ -15,6 +16,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
@@ -36,30 +38,27 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class OutboxRelayIT {
 
   private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
 
-  private final Vertx vertx = Vertx.vertx();
+  private Vertx vertx;
   private final RecordingPublisher publisher = new RecordingPublisher();
   private TestDatabase database;
   private Pool pool;
 
   @BeforeEach
-  void migrate() {
+  void migrate(Vertx vertx) {
+    this.vertx = vertx;
     database =
         TestDatabase.copyOf(
             "left", url -> new Migrations(DatabaseConfig.parse(url, 1)).run(List.of(SCHEMA)));
     pool = SchemaPool.open(vertx, DatabaseConfig.parse(database.url(), 4), SCHEMA);
-  }
-
-  @AfterEach
-  void close() {
-    await(vertx.close());
   }
 
   @Test
@@ -108,13 +107,10 @@ class OutboxRelayIT {
   void rolledBackEventsAreNeverPublished() throws Exception {
     relay("node");
 
-    pool.withTransaction(transaction ->
+    failure(
+        pool.withTransaction(transaction ->
             Outbox.append(transaction, event(1))
-                .compose(appended -> Future.failedFuture("changed my mind")))
-        .otherwiseEmpty()
-        .toCompletionStage()
-        .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS);
+                .compose(appended -> Future.failedFuture("changed my mind"))));
     await(Outbox.append(pool, event(2)));
 
     assertThat(publisher.take(1)).extracting(event -> event.aggregateVersion()).containsExactly(2L);

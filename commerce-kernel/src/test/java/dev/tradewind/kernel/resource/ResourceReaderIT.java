@@ -13,32 +13,27 @@ import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.SqlClient;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class ResourceReaderIT {
 
   private static final Schema SCHEMA = new Schema("library", "db/migration/library");
   private static final AtomicInteger STATEMENTS = new AtomicInteger();
-  private static Vertx vertx;
   private static ResourceReader reader;
 
   @BeforeAll
-  static void open() {
-    vertx = Vertx.vertx();
+  static void open(Vertx vertx) {
     DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 4);
     new Migrations(database).run(List.of(SCHEMA));
     reader = new ResourceReader(counting(SchemaPool.open(vertx, database, SCHEMA)));
-  }
-
-  @AfterAll
-  static void close() {
-    await(vertx.close());
   }
 
   @Test

@@ -1,45 +1,41 @@
 package dev.tradewind.kernel.retry;
 
+import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.junit5.VertxExtension;
+import io.vertx.junit5.VertxTestContext;
 import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class RetryTest {
 
   private static final Duration LONG = Duration.ofMinutes(1);
 
-  private final Vertx vertx = Vertx.vertx();
   private final AtomicInteger attempts = new AtomicInteger();
 
-  @AfterEach
-  void close() throws Exception {
-    await(vertx.close());
-  }
-
   @Test
-  void workThatSucceedsIsAttemptedOnce() throws Exception {
+  void workThatSucceedsIsAttemptedOnce() {
     assertThat(await(retry(4).run(LONG, any -> true, () -> succeedAt(1)))).isEqualTo("done");
     assertThat(attempts).hasValue(1);
   }
 
   @Test
-  void workIsAttemptedUntilItSucceeds() throws Exception {
+  void workIsAttemptedUntilItSucceeds() {
     assertThat(await(retry(4).run(LONG, any -> true, () -> succeedAt(3)))).isEqualTo("done");
     assertThat(attempts).hasValue(3);
   }
 
   @Test
   void theLastFailureStandsWhenItWasAttemptedOftenEnough() {
-    assertThatThrownBy(() -> await(retry(4).run(LONG, any -> true, () -> succeedAt(9))))
+    assertThat(failure(retry(4).run(LONG, any -> true, () -> succeedAt(9))))
         .hasMessageContaining("attempt 4");
     assertThat(attempts).hasValue(4);
   }
@@ -49,8 +45,7 @@ class RetryTest {
     Retry slow = new Retry(1_000, Duration.ofMillis(20), Duration.ofMillis(40));
     long start = System.nanoTime();
 
-    assertThatThrownBy(
-            () -> await(slow.run(Duration.ofMillis(200), any -> true, () -> succeedAt(1_000))))
+    assertThat(failure(slow.run(Duration.ofMillis(200), any -> true, () -> succeedAt(1_000))))
         .hasMessageContaining("attempt");
 
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
@@ -59,13 +54,13 @@ class RetryTest {
 
   @Test
   void aPermanentFailureIsNotRetried() {
-    assertThatThrownBy(() -> await(retry(4).run(LONG, any -> false, () -> succeedAt(2))))
+    assertThat(failure(retry(4).run(LONG, any -> false, () -> succeedAt(2))))
         .hasMessageContaining("attempt 1");
     assertThat(attempts).hasValue(1);
   }
 
   @Test
-  void anExceptionIsAFailureLikeAnyOther() throws Exception {
+  void anExceptionIsAFailureLikeAnyOther() {
     assertThat(
             await(
                 retry(4)
@@ -82,22 +77,25 @@ class RetryTest {
   }
 
   @Test
-  void attemptsRunOnTheContextOfTheCaller() throws Exception {
+  void attemptsRunOnTheContextOfTheCaller(Vertx vertx, VertxTestContext test) {
     Context context = vertx.getOrCreateContext();
-    Future<Boolean> onContext =
-        Future.future(promise ->
-            context.runOnContext(go ->
-                retry(4)
-                    .run(
-                        LONG,
-                        any -> true,
-                        () ->
-                            attempts.incrementAndGet() < 3
-                                ? Future.failedFuture("not yet")
-                                : Future.succeededFuture(Vertx.currentContext() == context))
-                    .onComplete(promise)));
 
-    assertThat(await(onContext)).isTrue();
+    context.runOnContext(go ->
+        retry(4)
+            .run(
+                LONG,
+                any -> true,
+                () ->
+                    attempts.incrementAndGet() < 3
+                        ? Future.failedFuture("not yet")
+                        : Future.succeededFuture(Vertx.currentContext()))
+            .onComplete(
+                test.succeeding(seen ->
+                    test.verify(() -> {
+                      assertThat(seen).isSameAs(context);
+                      assertThat(Vertx.currentContext()).isSameAs(context);
+                      test.completeNow();
+                    }))));
   }
 
   private static Retry retry(int attempts) {
@@ -107,13 +105,5 @@ class RetryTest {
   private Future<String> succeedAt(int attempt) {
     int now = attempts.incrementAndGet();
     return now < attempt ? Future.failedFuture("attempt " + now) : Future.succeededFuture("done");
-  }
-
-  private static <T> T await(Future<T> future) throws Exception {
-    try {
-      return future.toCompletionStage().toCompletableFuture().get(30, TimeUnit.SECONDS);
-    } catch (ExecutionException failure) {
-      throw failure.getCause() instanceof Exception cause ? cause : failure;
-    }
   }
 }

@@ -1,10 +1,12 @@
 package dev.tradewind.kernel.token;
 
+import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -12,27 +14,29 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class JwtServiceTest {
 
   private static final Token USER = new Token(Token.Surface.ADMIN, "usr_1", 3);
   private static final Duration HOUR = Duration.ofHours(1);
 
-  private final Vertx vertx = Vertx.vertx();
+  private Vertx vertx;
   private final SigningKeys old = SigningKeys.random();
   private final SigningKeys fresh = SigningKeys.random();
-  private final JwtService tokens = tokens(old, Clock.systemUTC());
+  private JwtService tokens;
 
-  @AfterEach
-  void close() throws Exception {
-    vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+  @BeforeEach
+  void open(Vertx vertx) {
+    this.vertx = vertx;
+    tokens = tokens(old, Clock.systemUTC());
   }
 
   @Test
-  void aTokenNamesItsBearer() throws Exception {
+  void aTokenNamesItsBearer() {
     assertThat(verified(tokens, tokens.issue(USER, HOUR), Token.Surface.ADMIN)).contains(USER);
   }
 
@@ -47,19 +51,19 @@ class JwtServiceTest {
   }
 
   @Test
-  void aTokenOfOneSurfaceProvesNothingOnTheOther() throws Exception {
+  void aTokenOfOneSurfaceProvesNothingOnTheOther() {
     assertThat(verified(tokens, tokens.issue(USER, HOUR), Token.Surface.STORE)).isEmpty();
   }
 
   @Test
-  void aTokenExpires() throws Exception {
+  void aTokenExpires() {
     JwtService yesterday = tokens(old, Clock.offset(Clock.systemUTC(), Duration.ofDays(-1)));
 
     assertThat(verified(tokens, yesterday.issue(USER, HOUR), Token.Surface.ADMIN)).isEmpty();
   }
 
   @Test
-  void theFirstKeySignsAndAllVerify() throws Exception {
+  void theFirstKeySignsAndAllVerify() {
     List<SigningKeys.Key> both = new ArrayList<>(fresh.keys());
     both.addAll(old.keys());
     JwtService rotated = tokens(new SigningKeys(both), Clock.systemUTC());
@@ -73,7 +77,7 @@ class JwtServiceTest {
   }
 
   @Test
-  void aTokenThatIsNotGenuineIsEmpty() throws Exception {
+  void aTokenThatIsNotGenuineIsEmpty() {
     String genuine = tokens.issue(USER, HOUR);
     String[] parts = genuine.split("\\.", -1);
     String unsigned = encoded("{\"alg\":\"none\",\"typ\":\"JWT\"}") + "." + parts[1];
@@ -120,13 +124,9 @@ class JwtServiceTest {
     return new JwtService(vertx, keys, clock);
   }
 
-  private static Optional<Token> verified(JwtService tokens, String compact, Token.Surface surface)
-      throws Exception {
-    return tokens
-        .verify(compact, surface)
-        .toCompletionStage()
-        .toCompletableFuture()
-        .get(10, TimeUnit.SECONDS);
+  private static Optional<Token> verified(
+      JwtService tokens, String compact, Token.Surface surface) {
+    return await(tokens.verify(compact, surface));
   }
 
   private static JsonObject part(String compact, int index) {

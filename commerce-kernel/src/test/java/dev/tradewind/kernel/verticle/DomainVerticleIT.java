@@ -22,6 +22,7 @@ import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
+import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
@@ -29,22 +30,25 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(VertxExtension.class)
 class DomainVerticleIT {
 
   private static final Schema SCHEMA = new Schema("left_side", "db/migration/left");
   private static final Clock CLOCK = Clock.systemUTC();
 
-  private final Vertx vertx = Vertx.vertx();
-  private final OperationClient bus = new OperationClient(vertx, CLOCK);
+  private Vertx vertx;
+  private OperationClient bus;
   private final BlockingQueue<Event> published = new LinkedBlockingQueue<>();
   private NodeContext node;
 
   @BeforeEach
-  void migrate() {
+  void migrate(Vertx vertx) {
+    this.vertx = vertx;
+    bus = new OperationClient(vertx, CLOCK);
     DatabaseConfig database =
         DatabaseConfig.parse(
             TestDatabase.copyOf(
@@ -61,11 +65,6 @@ class DomainVerticleIT {
               return Future.succeededFuture();
             },
             CLOCK);
-  }
-
-  @AfterEach
-  void close() {
-    await(vertx.close());
   }
 
   @Test
