@@ -317,6 +317,14 @@ public final class Shop {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
   }
 
+  /** Deletes the customer, as an operator would: no operation does. */
+  void deleteCustomer(String customerId) {
+    await(
+        customers
+            .preparedQuery("UPDATE customer SET deleted_at = now() WHERE id = $1")
+            .execute(Tuple.of(customerId)));
+  }
+
   /** Assigns the order to the customer. */
   void giveOrder(String orderId, String customerId) {
     await(
