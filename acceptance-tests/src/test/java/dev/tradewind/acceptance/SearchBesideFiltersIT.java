@@ -68,7 +68,7 @@ class SearchBesideFiltersIT {
             .formatted(MARK, regionId));
     admin.post(
         "/admin/discounts",
-        "{'code': '%s', 'regions': ['%s'], 'rule': {'type': 'free_shipping', 'value': 0}}"
+        "{'code': '%s', 'regions': ['%s'], 'rule': {'type': 'free_shipping', 'value': 0, 'allocation': 'item'}}"
             .formatted(MARK, regionId));
     giftCardCode =
         admin
