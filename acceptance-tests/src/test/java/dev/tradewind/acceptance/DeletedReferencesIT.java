@@ -310,7 +310,7 @@ class DeletedReferencesIT {
   }
 
   /**
-   * A deleted account cannot log in, so nobody sees its carts; those of a guest are open to all.
+   * A deleted account cannot log in, so its carts are hidden; the id of a guest's cart suffices.
    */
   private static void identifyGuest(Sale sale) {
     sale.customer = new String[0];
