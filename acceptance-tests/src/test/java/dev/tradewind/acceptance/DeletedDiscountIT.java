@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -124,6 +128,37 @@ class DeletedDiscountIT {
     assertThat(order.getLong("discount_total")).isEqualTo(167);
     assertThat(codes(order.getJsonArray("discounts"))).containsExactly(code);
     assertThat(codes(http.get(path).cart().getJsonArray("discounts"))).containsExactly(code);
+  }
+
+  @Test
+  void aDeletionDuringCompletionsLeavesOrdersWithItOrAtTheFullPrice() {
+    List<String> paths = IntStream.range(0, 12).mapToObj(n -> discountedCart()).toList();
+    int discounted = 0;
+    List<CompletableFuture<Answer>> completions = new ArrayList<>();
+    for (int n = 0; n < paths.size(); n++) {
+      completions.add(http.postLater(paths.get(n) + "/complete", null));
+      if (n == paths.size() / 2) {
+        admin.delete("/admin/discounts/" + discountId);
+      }
+    }
+
+    for (Answer answer : completions.stream().map(CompletableFuture::join).toList()) {
+      if (answer.status() == 400) {
+        assertThat(answer.text()).contains("does not exist any more");
+        continue;
+      }
+      JsonObject order = ok(answer).getJsonObject("data");
+      boolean hasDiscount = !order.getJsonArray("discounts").isEmpty();
+      assertThat(order.getLong("discount_total")).isEqualTo(hasDiscount ? 167 : 0);
+      assertThat(order.getJsonArray("payments").getJsonObject(0).getLong("amount"))
+          .isEqualTo(order.getLong("total"));
+      discounted += hasDiscount ? 1 : 0;
+    }
+    assertThat(shop.discountFixtures().usageCountOf(code)).isEqualTo(discounted);
+    for (String path : paths) {
+      Answer again = http.post(path + "/complete", null);
+      assertThat(again.status()).as(again.text()).isEqualTo(200);
+    }
   }
 
   private String discountedCart() {

@@ -3,14 +3,17 @@ package dev.tradewind.cart.reference;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,27 +47,52 @@ class CartCachesTest {
     awaitCached();
   }
 
+  @Test
+  void aChangedDiscountIsInvalidated() {
+    caches.listen(vertx.eventBus());
+    BOTH.forEach(id -> caches.discounts.put(id, id));
+
+    DiscountCacheInvalidation.publishDiscounts(vertx.eventBus(), List.of("cus_ada"));
+
+    awaitOnly(() -> caches.discounts.known(BOTH).keySet(), "cus_bob");
+  }
+
+  @Test
+  void anIdWithoutDataIsRequestedOnce() {
+    List<List<String>> requests = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      caches.customers.get(
+          BOTH,
+          missing -> {
+            requests.add(missing);
+            return Future.succeededFuture(Map.of());
+          });
+    }
+
+    assertThat(requests).containsExactly(BOTH);
+  }
+
   private void fillCache() {
     caches.listenToCustomers(vertx.eventBus());
     BOTH.forEach(id -> caches.customers.put(id, new JsonObject().put("id", id)));
     assertThat(cached()).containsExactlyInAnyOrderElementsOf(BOTH);
   }
 
-  /** Waits for less than the expiry of the cache. */
   private void awaitCached(String... ids) {
+    awaitOnly(this::cached, ids);
+  }
+
+  /** Waits for less than the expiry of the cache. */
+  private static void awaitOnly(Supplier<Set<String>> cached, String... ids) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
-    while (cached().size() > ids.length) {
+    while (cached.get().size() > ids.length) {
       assertThat(System.nanoTime()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
-    assertThat(cached()).containsExactlyInAnyOrder(ids);
+    assertThat(cached.get()).containsExactlyInAnyOrder(ids);
   }
 
   private Set<String> cached() {
-    return caches
-        .customers
-        .get(BOTH, missing -> Future.succeededFuture(Map.of()))
-        .result()
-        .keySet();
+    return caches.customers.known(BOTH).keySet();
   }
 }

@@ -36,6 +36,7 @@ public final class SalesChannelAdminService {
       ListDefinition.of(View.of(SalesChannelResources.CHANNEL), 20)
           .filter("id", "name", "description", "created_at", "updated_at", "deleted_at")
           .search("t.name ILIKE {} OR t.description ILIKE {}")
+          .defaultOrder("created_at")
           .build();
 
   private final Ids ids = Ids.of("sc");
