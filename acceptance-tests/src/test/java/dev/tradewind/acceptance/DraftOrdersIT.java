@@ -9,6 +9,7 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeAll;
@@ -76,6 +77,28 @@ class DraftOrdersIT {
     assertThat(shop.events("commerce.draft-order.v1", created.getString("id"), 1))
         .extracting(event -> event.header("ce_type"))
         .containsExactly("draft_order.created");
+  }
+
+  @Test
+  void aCustomLineKeepsItsShippingThroughEveryChangeOfTheCart() {
+    JsonObject wrapping =
+        new JsonObject().put("quantity", 1).put("unit_price", 300).put("title", "Wrapping");
+    String path =
+        "/admin/draft-orders/" + draftOrders.created(draftOrders.body(wrapping)).getString("id");
+
+    JsonObject added = draft(draftOrders.admin("POST", path + "/line-items", item(variantId, 1)));
+    JsonObject moved =
+        draft(
+            draftOrders.admin(
+                "POST",
+                path,
+                new JsonObject().put("region_id", storefront.region("usd").getString("id"))));
+
+    for (JsonObject changed : List.of(added, moved)) {
+      JsonObject line =
+          Storefront.find(changed.getJsonObject("cart").getJsonArray("items"), "title", "Wrapping");
+      assertThat(line.getBoolean("has_shipping")).isTrue();
+    }
   }
 
   @Test

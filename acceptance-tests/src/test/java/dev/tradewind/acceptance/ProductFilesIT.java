@@ -201,6 +201,94 @@ class ProductFilesIT {
   }
 
   @Test
+  void anExportHasOnlyTheSelectedFieldsAndRelations() {
+    office.imported(
+        """
+        Product Handle,Product Title,Product Subtitle,Variant Title,Option 1 Name,Option 1 Value,\
+        Price EUR
+        %1$s,Cup,For tea,Red,Colour,Red,5
+        %1$s,Cup,For tea,Blue,Colour,Blue,6
+        """
+            .formatted(handle));
+    JsonObject context =
+        new JsonObject().put("filterable_fields", new JsonObject().put("handle", handle));
+
+    String some = office.exported(context.copy().put("fields", "title").put("expand", "variants"));
+    String priced =
+        office.exported(context.copy().put("fields", "").put("expand", "variants.prices"));
+    String plain = office.exported(context.copy().put("fields", "title").put("expand", ""));
+
+    assertThat(some.lines().findFirst().orElseThrow())
+        .isEqualTo(
+            "Product Id;Product Title;Variant Id;Variant Title;Variant SKU;Variant Barcode;"
+                + "Variant Inventory Quantity;Variant Allow Backorder;Variant Manage Inventory;"
+                + "Variant Weight;Variant Length;Variant Width;Variant Height;Variant HS Code;"
+                + "Variant Origin Country;Variant MID Code;Variant Material");
+    assertThat(some).hasLineCount(3).contains(";Cup;").contains(";Red;").contains(";Blue;");
+    assertThat(priced.lines().findFirst().orElseThrow())
+        .startsWith("Product Id;Variant Id;")
+        .endsWith(";Variant Material;Price EUR");
+    assertThat(plain.lines())
+        .containsExactly("Product Id;Product Title", product().getString("id") + ";Cup");
+    for (String unknown : List.of("fields", "expand")) {
+      Answer refused =
+          office.send(
+              "POST",
+              "/admin/batch-jobs",
+              new JsonObject()
+                  .put("type", "product-export")
+                  .put("context", new JsonObject().put(unknown, "title,nope")));
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+      assertThat(refused.body().getString("message")).contains("nope").contains("are not valid");
+    }
+  }
+
+  @Test
+  void anExportSkipsTakesAndOrdersAsConfigured() {
+    office.imported(
+        """
+        Product Handle,Product Title,Variant Title
+        %1$s-a,A,V%1$s
+        %1$s-b,B,V%1$s
+        %1$s-c,C,V%1$s
+        """
+            .formatted(handle));
+    JsonObject context =
+        new JsonObject()
+            .put("filterable_fields", new JsonObject().put("q", "V" + handle))
+            .put("fields", "handle")
+            .put("expand", "")
+            .put("order", "-handle")
+            .put("limit", 1);
+
+    assertThat(handles(context)).containsExactly(handle + "-c", handle + "-b", handle + "-a");
+    assertThat(handles(context.copy().put("offset", 1)))
+        .containsExactly(handle + "-b", handle + "-a");
+    assertThat(handles(context.copy().put("order", "handle").put("batch_size", 2)))
+        .containsExactly(handle + "-a", handle + "-b");
+  }
+
+  private List<String> handles(JsonObject context) {
+    return office
+        .exported(context)
+        .lines()
+        .skip(1)
+        .map(line -> line.replaceFirst(".*;", ""))
+        .toList();
+  }
+
+  @Test
+  void anEmptyImportIsDone() {
+    for (String empty : List.of("", "Product Handle;Product Title;Variant Title\n")) {
+      JsonObject job = office.imported(empty);
+
+      assertThat(job.getString("status")).as("%s", job).isEqualTo("completed");
+      assertThat(job.getJsonObject("result").getDouble("progress")).isEqualTo(1);
+      assertThat(job.getJsonObject("result").getInteger("count")).isZero();
+    }
+  }
+
+  @Test
   void aDryRunShowsItsOperationsAndWaitsForAConfirmation() {
     JsonObject context =
         new JsonObject()

@@ -130,7 +130,12 @@ public final class Shop {
             new EventSchemas(PUBLIC_URL));
     NodeContext node =
         new NodeContext(
-            Ids.ulid(), database, events, clock, new CompositeMeterRegistry(), options.publishesStates());
+            Ids.ulid(),
+            database,
+            events,
+            clock,
+            new CompositeMeterRegistry(),
+            options.publishesStates());
     SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
@@ -382,6 +387,14 @@ public final class Shop {
 
   long orderCount(String cartId) {
     return only(orders, "SELECT count(*) FROM \"order\" WHERE cart_id = $1", cartId).getLong(0);
+  }
+
+  /** Deletes the customer, as an operator would: no operation does. */
+  void deleteCustomer(String customerId) {
+    await(
+        customers
+            .preparedQuery("UPDATE customer SET deleted_at = now() WHERE id = $1")
+            .execute(Tuple.of(customerId)));
   }
 
   /** Assigns the order to the customer. */

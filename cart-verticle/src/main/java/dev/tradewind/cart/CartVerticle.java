@@ -26,6 +26,7 @@ import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.reference.CartCaches;
 import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.shipping.ShippingService;
@@ -70,7 +71,9 @@ public final class CartVerticle extends DomainVerticle {
     TaxService taxes = new TaxService(TaxProviders.installed(), clock);
     CartReferenceLoader referenceLoader =
         new CartReferenceLoader(catalog, customers, discountClient, caches, taxes);
-    CartDiscounts discounts = new CartDiscounts(discountClient, customers, referenceLoader);
+    DeletedDiscounts deletedDiscounts = new DeletedDiscounts(discountClient, caches);
+    CartDiscounts discounts =
+        new CartDiscounts(discountClient, customers, referenceLoader, deletedDiscounts);
     VariantQuoteService quotes = new VariantQuoteService(catalog, customers, referenceLoader);
     CartCustomerResolver customerResolver = new CartCustomerResolver(customers);
     PaymentProviders providers = PaymentProviders.installed();
@@ -83,6 +86,7 @@ public final class CartVerticle extends DomainVerticle {
             store,
             referenceLoader,
             discounts,
+            deletedDiscounts,
             sessions,
             orders,
             new PaymentSessionCleanup(providers, referenceLoader));
@@ -101,11 +105,13 @@ public final class CartVerticle extends DomainVerticle {
                 discounts,
                 new CartGiftCards(discountClient, referenceLoader),
                 new CodeRateLimiter(pool, clock)));
-    new CartService(pool, store, referenceLoader, orders, commands, create, update)
+    new CartService(
+            pool, store, referenceLoader, deletedDiscounts, orders, commands, create, update)
         .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
-    new DraftCartService(pool, store, referenceLoader, commands, update, quotes).bind(internal);
-    new ExplainCartTotals(pool, store, referenceLoader).bind(operations);
+    new DraftCartService(pool, store, referenceLoader, deletedDiscounts, commands, update, quotes)
+        .bind(internal);
+    new ExplainCartTotals(pool, store, referenceLoader, deletedDiscounts).bind(operations);
     ShippingRateService shipping =
         new ShippingRateService(FulfillmentProviders.installed(), new ProviderCalls(clock));
     new CreateDraftCart(
@@ -120,10 +126,20 @@ public final class CartVerticle extends DomainVerticle {
             discounts,
             shipping)
         .bind(internal);
-    new ShippingService(pool, store, commands, referenceLoader, catalog, shipping).bind(operations);
+    new ShippingService(pool, store, commands, referenceLoader, deletedDiscounts, catalog, shipping)
+        .bind(operations);
     new PaymentSessionService(commands, referenceLoader, sessions).bind(operations);
     Completion completing =
-        new Completion(pool, bus, store, referenceLoader, providers, node().meters(), clock);
+        new Completion(
+            pool,
+            bus,
+            store,
+            referenceLoader,
+            deletedDiscounts,
+            commands,
+            providers,
+            node().meters(),
+            clock);
     completing.bind(operations, internal);
     schedule(completing.reconciliation());
   }

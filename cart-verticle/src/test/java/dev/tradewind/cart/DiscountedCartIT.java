@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.IneligibilityReason;
 import dev.tradewind.cart.discount.CodeRateLimiter;
 import dev.tradewind.kernel.operation.Principal;
@@ -69,6 +70,20 @@ class DiscountedCartIT {
 
     assertThat(codes(cart)).containsExactly("SHIPPED", "HUNDRED", "POSTED");
     assertThat(cart.getLong("discount_total")).isEqualTo(100);
+  }
+
+  @Test
+  void aDeletedDiscountLeavesTheCart() {
+    String id = shop.cartWithShirts(3);
+    enter(id, "SHIPPED", "TEN");
+    assertThat(shop.get(id).getLong("discount_total")).isEqualTo(300);
+
+    shop.discounts.discounts.remove("TEN");
+    DiscountCacheInvalidation.publishDiscounts(shop.vertx.eventBus(), List.of("disc_TEN"));
+
+    JsonObject cart = shop.get(id);
+    assertThat(codes(cart)).containsExactly("SHIPPED");
+    assertThat(cart.getLong("discount_total")).isZero();
   }
 
   @Test

@@ -84,6 +84,7 @@ final class FakeDiscounts {
   Future<Operations.OperationServer> serve(Vertx vertx) {
     return new Operations()
         .on(DiscountOperation.EVALUATE, this::evaluate)
+        .on(DiscountOperation.FIND_DISCOUNTS, this::findDiscounts)
         .on(DiscountOperation.FIND_GIFT_CARDS, this::findGiftCards)
         .serve(vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC());
   }
@@ -138,6 +139,15 @@ final class FakeDiscounts {
     JsonObject document = discount.copy();
     document.remove("regions");
     return DiscountEligibility.of(document, reasons, lines);
+  }
+
+  private Future<Reply> findDiscounts(Request request) {
+    List<String> ids =
+        discounts.values().stream()
+            .map(discount -> discount.getString("id"))
+            .filter(request.input().getJsonArray("ids")::contains)
+            .toList();
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("ids", new JsonArray(ids))));
   }
 
   private Future<Reply> findGiftCards(Request request) {

@@ -123,7 +123,8 @@ class ChannelsAndStoreIT {
         """,
         id);
 
-    assertThat(texts(channels("{'q': 'STATION', 'name': 'dropped'}"), "id")).containsExactly(id);
+    assertThat(texts(channels("{'q': 'STATION', 'name': 'Kiosk'}"), "id")).containsExactly(id);
+    assertThat(channels("{'q': 'STATION', 'name': 'unmatched'}")).isEmpty();
     assertThat(texts(channels("{'name': 'Kiosk'}"), "id")).containsExactly(id);
     assertThat(channels("{'description': 'station'}")).isEmpty();
     assertThat(texts(channels("{'id': '" + id + "'}"), "id")).containsExactly(id);

@@ -5,7 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Currency;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,12 +52,77 @@ class CurrenciesIT {
   }
 
   @Test
+  void thereAreTheCurrenciesInCirculationWithTheirUsualSymbols() {
+    Map<String, String> symbols =
+        catalog.sql("SELECT code, symbol FROM currency").stream()
+            .collect(Collectors.toMap(row -> row.getString(0), row -> row.getString(1)));
+
+    assertThat(symbols)
+        .hasSize(154)
+        .containsEntry("usd", "$")
+        .containsEntry("eur", "€")
+        .containsEntry("cad", "CA$")
+        .containsEntry("zar", "R")
+        .containsEntry("dkk", "kr")
+        .containsEntry("pln", "zł")
+        .containsEntry("try", "₺")
+        .containsEntry("kes", "Ksh")
+        .containsEntry("chf", "CHF")
+        // Gold, special drawing rights, a fund, a unit of account, a test code.
+        .doesNotContainKeys("xau", "xdr", "che", "clf", "xts");
+    assertThat(symbols.keySet())
+        .as("metals and units of account have no fraction digits")
+        .allSatisfy(code ->
+            assertThat(
+                    Currency.getInstance(code.toUpperCase(Locale.ROOT)).getDefaultFractionDigits())
+                .isNotNegative());
+    assertThat(
+            symbols.entrySet().stream()
+                .filter(each -> each.getKey().toUpperCase(Locale.ROOT).equals(each.getValue())))
+        .as("symbols that are the code")
+        .hasSizeLessThan(30);
+  }
+
+  @Test
+  void anExistingShopKeepsACurrencyThatItUses() throws IOException {
+    catalog.sql(
+        """
+        INSERT INTO currency (code, name, symbol, symbol_native)
+        VALUES ('xau', 'Gold', 'XAU', 'XAU'), ('xag', 'Silver', 'XAG', 'XAG')
+        """);
+    catalog.sql(
+        """
+        INSERT INTO region (id, name, currency_code, tax_rate) VALUES ('reg_gold', 'Gold', 'xau', 0)
+        """);
+    catalog.sql("UPDATE currency SET symbol = 'ZAR' WHERE code = 'zar'");
+
+    for (String statement : text("V040__currencies_in_circulation").split(";\\s*\n")) {
+      catalog.sql(statement);
+    }
+
+    assertThat(
+            catalog.sql("SELECT code FROM currency WHERE code IN ('xau', 'xag')").stream()
+                .map(row -> row.getString(0)))
+        .containsExactly("xau");
+    assertThat(catalog.id("SELECT symbol FROM currency WHERE code = 'zar'")).isEqualTo("R");
+    catalog.sql("DELETE FROM region WHERE id = 'reg_gold'");
+    catalog.sql("DELETE FROM currency WHERE code = 'xau'");
+  }
+
+  private static String text(String migration) throws IOException {
+    String path = "/db/migration/catalog/" + migration + ".sql";
+    try (InputStream file = CurrenciesIT.class.getResourceAsStream(path)) {
+      return new String(Objects.requireNonNull(file, path).readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
   void currenciesAreFoundAndSorted() {
     assertThat(codes(list(new JsonObject().put("code", "usd")))).containsExactly("usd");
     assertThat(codes(list(new JsonObject().put("code", "USD")))).isEmpty();
-    assertThat(codes(list(new JsonObject().put("q", "japanese").put("code", "usd"))))
-        .as("q takes the place of the code")
+    assertThat(codes(list(new JsonObject().put("q", "japanese").put("code", "jpy"))))
         .containsExactly("jpy");
+    assertThat(codes(list(new JsonObject().put("q", "japanese").put("code", "usd")))).isEmpty();
     assertThat(codes(list(new JsonObject().put("q", "canadian").put("includes_tax", true))))
         .isEmpty();
     assertThat(codes(list(new JsonObject().put("order", "-code").put("limit", 1))))

@@ -203,7 +203,7 @@ class ProductsIT {
     assertThat(count(query -> query.put("q", "KETTLE-crm"))).isEqualTo(1);
     assertThat(count(query -> query.put("q", "wardrobe"))).isEqualTo(11);
     assertThat(count(query -> query.put("q", "%"))).isZero();
-    assertThat(count(query -> query.put("q", "mug").put("title", "Nothing"))).isEqualTo(1);
+    assertThat(count(query -> query.put("q", "mug").put("title", "Nothing"))).isZero();
     assertThat(count(query -> query.put("collection_id", array(collection)))).isEqualTo(11);
     assertThat(count(query -> query.put("collection_id", array("null")))).isZero();
     assertThat(count(query -> query.put("type_id", array(type)))).isEqualTo(3);

@@ -225,6 +225,8 @@ class CustomerGroupsIT {
     assertThat(
             found(new JsonObject().put("name", new JsonArray().add(name + " Red").add("nothing"))))
         .containsExactly(red);
+    assertThat(found(new JsonObject().put("q", name).put("name", new JsonArray().add("nothing"))))
+        .isEmpty();
     assertThat(found(new JsonObject().put("created_at", new JsonObject().put("lt", "2001-01-01"))))
         .isEmpty();
   }

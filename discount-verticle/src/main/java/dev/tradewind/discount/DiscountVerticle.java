@@ -37,7 +37,7 @@ public final class DiscountVerticle extends DomainVerticle {
   protected void bind(Operations operations, Operations internal, Pool pool, OperationClient bus) {
     Clock clock = node().clock();
     EventBus eventBus = vertx.eventBus();
-    new DiscountService(pool, bus, eventBus, clock).bind(operations);
+    new DiscountService(pool, bus, eventBus, clock).bind(operations, internal);
     new DynamicCodes(pool, bus, eventBus, clock).bind(operations);
     new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);

@@ -118,7 +118,6 @@ class DiscountsIT {
         "{'regions': ['reg_eu', 'reg_x']} | 404 not_found Region with reg_x was not found",
         "{'starts_at': '2026-01-02T00:00:00.000Z', 'ends_at': '2026-01-02T00:00:00.000Z'} | 400 invalid_data \"ends_at\" must be greater than \"starts_at\"",
         "{'ends_at': '2001-01-02T00:00:00.000Z'} | 400 invalid_data \"ends_at\" must be greater than \"starts_at\"",
-        "{'valid_duration': 'P1D'} | 400 invalid_data \"valid_duration\" is only allowed on dynamic discounts",
         "{'is_dynamic': true, 'valid_duration': 'P9999Y'} | 400 invalid_data \"valid_duration\" must be a valid ISO 8601 duration",
         "{'usage_limit': 1.5} | 400 invalid_data usage_limit must be an integer number",
         "{'usage_limit': 3000000000} | 400 invalid_data usage_limit must be an integer number",
@@ -314,7 +313,6 @@ class DiscountsIT {
         "{'rule': {'id': 'RULE', 'value': 101}} | 400 invalid_data Discount value above 100 is not allowed when type is percentage",
         "{'rule': {'id': 'dru_x', 'value': 1}} | 400 invalid_data Rule with id dru_x does not belong to Discount with id DISCOUNT",
         "{'regions': ['reg_x']} | 404 not_found Region with reg_x was not found",
-        "{'valid_duration': 'P1D'} | 400 invalid_data \"valid_duration\" is only allowed on dynamic discounts",
         "{'rule': {'id': 'RULE', 'conditions': [{'id': 'discon_x', 'products': ['prod_1']}]}} | 404 not_found DiscountCondition with id discon_x was not found",
         "{'rule': {'id': 'RULE', 'conditions': [{'products': ['prod_1']}]}} | 400 invalid_data operator must be one of the following values: in, not_in",
         "{'code': 'TAKEN'} | 422 duplicate_error Discount with code TAKEN already exists.",
@@ -332,6 +330,22 @@ class DiscountsIT {
         .isEqualTo(expected.replace("DISCOUNT", id));
     assertThat(get(id)).isEqualTo(created);
     assertThat(shop.events(id)).hasSize(1);
+  }
+
+  @Test
+  void aDurationOfADiscountThatIsNotDynamicIsStoredWithoutEffect() {
+    JsonObject created = shop.discount(json("{'valid_duration': 'P1D'}"));
+    String id = created.getString("id");
+    assertThat(created.getString("valid_duration")).isEqualTo("P1D");
+    assertThat(created.getValue("ends_at")).isNull();
+
+    JsonObject updated = update(id, json("{'valid_duration': 'P2D'}"));
+
+    assertThat(updated.getString("valid_duration")).isEqualTo("P2D");
+    assertThat(updated.getValue("ends_at")).isNull();
+    assertThat(get(id)).isEqualTo(updated);
+    assertThat(update(id, new JsonObject().putNull("valid_duration")).getValue("valid_duration"))
+        .isNull();
   }
 
   @Test

@@ -80,10 +80,12 @@ class DynamicCodesIT {
     String code = Ids.ulid();
     String child = create(parentId, new JsonObject().put("code", code)).getString("id");
 
-    for (String notAParent : List.of(plain, child)) {
-      assertThat(refused(notAParent, Ids.ulid()))
-          .isEqualTo("400 not_allowed Discount must be set to dynamic");
-    }
+    assertThat(refused(plain, Ids.ulid()))
+        .isEqualTo("400 not_allowed Discount must be set to dynamic");
+    assertThat(refused(child, Ids.ulid()))
+        .isEqualTo(
+            "400 not_allowed Discount is a dynamic code itself; codes are created of its parent"
+                + " discount");
     assertThat(refused("disc_x", Ids.ulid()))
         .isEqualTo("404 not_found Discount with id disc_x was not found");
     assertThat(refused(parentId, code.toLowerCase(Locale.ROOT)))

@@ -1,10 +1,12 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Type of a batch job, and the part of its context that is stored. */
@@ -33,6 +35,7 @@ public enum JobType {
 
   private static final List<String> RELATIONS =
       List.of(
+          "categories",
           "collection",
           "images",
           "options",
@@ -74,15 +77,30 @@ public enum JobType {
   /** Context to store, from the one of the client. */
   abstract JsonObject prepared(JsonObject context);
 
+  /**
+   * List configuration of an export.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 for an unknown field or relation
+   */
   private static JsonObject listConfig(JsonObject context) {
     JsonObject config =
         new JsonObject()
             .put("skip", count(context, "offset", 0))
             .put("take", count(context, "limit", DEFAULT_TAKE))
             .put("order", order(text(context, "order")))
-            .put("relations", names(text(context, "expand"), RELATIONS));
+            .put("relations", names(text(context, "expand"), RELATIONS, JobType::isRelation));
     String fields = text(context, "fields");
-    return fields == null ? config : config.put("select", names(fields, List.of()));
+    return fields == null
+        ? config
+        : config.put("select", names(fields, List.of(), JobType::isField));
+  }
+
+  private static boolean isRelation(String name) {
+    return RELATIONS.stream().anyMatch(each -> each.equals(name) || each.startsWith(name + "."));
+  }
+
+  private static boolean isField(String name) {
+    return CatalogColumns.PRODUCT.find(name).isPresent();
   }
 
   private static int count(JsonObject context, String name, int absent) {
@@ -115,10 +133,22 @@ public enum JobType {
         : new JsonObject().put(order, "ASC");
   }
 
-  private static JsonArray names(@Nullable String given, List<String> absent) {
-    return new JsonArray(
-        given == null
-            ? absent
-            : Arrays.stream(given.split(",", -1)).filter(name -> !name.isBlank()).toList());
+  private static JsonArray names(
+      @Nullable String given, List<String> absent, Predicate<String> isKnown) {
+    if (given == null) {
+      return new JsonArray(absent);
+    }
+    List<String> names =
+        Arrays.stream(given.split(",", -1))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty())
+            .toList();
+    List<String> unknown = names.stream().filter(isKnown.negate()).toList();
+    if (!unknown.isEmpty()) {
+      throw new Problem.InvalidData(
+              "Requested fields [" + String.join(", ", unknown) + "] are not valid")
+          .toException();
+    }
+    return new JsonArray(names);
   }
 }

@@ -7,12 +7,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of an export in addition to the fixed ones.
+ * Columns of an export.
  *
+ * @param product fixed columns of the product
  * @param options maximum number of options of a product; likewise the others
  */
 record ExportColumns(
-    List<PriceColumn> prices, int options, int images, int salesChannels, int categories) {
+    ExportSelection selection,
+    List<ProductColumn> product,
+    List<PriceColumn> prices,
+    int options,
+    int images,
+    int salesChannels,
+    int categories) {
 
   /** Column of prices in a currency, or of a single region. */
   record PriceColumn(String currency, @Nullable String regionId, @Nullable String regionName) {
@@ -38,15 +45,29 @@ record ExportColumns(
         .put("dynamicProductCategoriesColumnCount", counted.getInteger("categories"));
   }
 
-  static ExportColumns ofContext(JsonObject shape) {
+  /** Columns of the shape and the list configuration of a job's context. */
+  static ExportColumns ofContext(JsonObject context) {
+    JsonObject shape = context.getJsonObject("shape");
+    ExportSelection selection = ExportSelection.of(context.getJsonObject("list_config"));
     return new ExportColumns(
+        selection,
+        selection.productColumns(),
         shape.getJsonArray("prices").stream()
             .map(price -> priceColumn((JsonObject) price))
+            .filter(price -> isShown(selection, price))
             .toList(),
-        shape.getInteger("dynamicOptionColumnCount"),
-        shape.getInteger("dynamicImageColumnCount"),
-        shape.getInteger("dynamicSalesChannelsColumnCount"),
-        shape.getInteger("dynamicProductCategoriesColumnCount"));
+        shown(selection, "options", shape.getInteger("dynamicOptionColumnCount")),
+        shown(selection, "images", shape.getInteger("dynamicImageColumnCount")),
+        shown(selection, "sales_channels", shape.getInteger("dynamicSalesChannelsColumnCount")),
+        shown(selection, "categories", shape.getInteger("dynamicProductCategoriesColumnCount")));
+  }
+
+  private static boolean isShown(ExportSelection selection, PriceColumn price) {
+    return selection.shows(price.regionId() == null ? "variants.prices" : "variants.prices.region");
+  }
+
+  private static int shown(ExportSelection selection, String relation, int columns) {
+    return selection.shows(relation) ? columns : 0;
   }
 
   private static PriceColumn priceColumn(JsonObject price) {
@@ -57,15 +78,20 @@ record ExportColumns(
             price.getString("currency_code"), region.getString("id"), region.getString("name"));
   }
 
-  /** Whether every value of the product has a column. */
+  /** Whether every selected value of the product has a column. */
   boolean holds(JsonObject product) {
-    return product.getJsonArray("options").size() <= options
-        && product.getJsonArray("images").size() <= images
-        && product.getJsonArray("sales_channels").size() <= salesChannels
-        && product.getJsonArray("categories").size() <= categories
-        && product.getJsonArray("variants").stream()
-            .allMatch(variant ->
-                holdsPrices(((JsonObject) variant).getJsonObject("prices", new JsonObject())));
+    return holds(product, "options", options)
+        && holds(product, "images", images)
+        && holds(product, "sales_channels", salesChannels)
+        && holds(product, "categories", categories)
+        && (!selection.shows("variants.prices.region")
+            || product.getJsonArray("variants").stream()
+                .allMatch(variant ->
+                    holdsPrices(((JsonObject) variant).getJsonObject("prices", new JsonObject()))));
+  }
+
+  private boolean holds(JsonObject product, String relation, int columns) {
+    return !selection.shows(relation) || product.getJsonArray(relation).size() <= columns;
   }
 
   private boolean holdsPrices(JsonObject amounts) {
@@ -74,11 +100,16 @@ record ExportColumns(
   }
 
   void header(CsvLines lines) {
-    ProductColumn.PRODUCT.forEach(field -> lines.cell(field.header()));
-    ProductColumn.VARIANT.forEach(field -> lines.cell(field.header()));
+    product.forEach(field -> lines.cell(field.header()));
+    if (showsVariants()) {
+      ProductColumn.VARIANT.forEach(field -> lines.cell(field.header()));
+    }
     prices.forEach(price -> lines.cell(price.header()));
     for (int n = 1; n <= options; n++) {
-      lines.cell("Option " + n + " Name").cell("Option " + n + " Value");
+      lines.cell("Option " + n + " Name");
+      if (showsOptionValues()) {
+        lines.cell("Option " + n + " Value");
+      }
     }
     for (int n = 1; n <= images; n++) {
       lines.cell("Image " + n + " Url");
@@ -94,28 +125,39 @@ record ExportColumns(
     lines.end();
   }
 
-  /** Writes one line per variant. */
-  void product(CsvLines lines, JsonObject product) {
-    for (Object each : product.getJsonArray("variants")) {
-      JsonObject variant = (JsonObject) each;
-      ProductColumn.PRODUCT.forEach(
-          field -> lines.cell(ProductColumn.cell(product.getValue(field.name()))));
+  private boolean showsVariants() {
+    return selection.shows("variants");
+  }
+
+  private boolean showsOptionValues() {
+    return selection.shows("variants.options");
+  }
+
+  /** Writes one line per variant; without the variants, one line. */
+  void product(CsvLines lines, JsonObject document) {
+    if (showsVariants()) {
+      document
+          .getJsonArray("variants")
+          .forEach(variant -> line(lines, document, (JsonObject) variant));
+    } else {
+      line(lines, document, new JsonObject());
+    }
+  }
+
+  private void line(CsvLines lines, JsonObject document, JsonObject variant) {
+    product.forEach(field -> lines.cell(ProductColumn.cell(document.getValue(field.name()))));
+    if (showsVariants()) {
       ProductColumn.VARIANT.forEach(
           field -> lines.cell(ProductColumn.cell(variant.getValue(field.name()))));
-      prices(lines, variant.getJsonObject("prices", new JsonObject()));
-      options(lines, product.getJsonArray("options"), variant.getJsonObject("options"));
-      objects(lines, images, product.getJsonArray("images"), "url");
-      objects(
-          lines,
-          salesChannels,
-          product.getJsonArray("sales_channels"),
-          "id",
-          "name",
-          "description");
-      objects(
-          lines, categories, product.getJsonArray("categories"), "handle", "name", "description");
-      lines.end();
     }
+    prices(lines, variant.getJsonObject("prices", new JsonObject()));
+    options(lines, document.getJsonArray("options"), variant.getJsonObject("options"));
+    objects(lines, images, document.getJsonArray("images"), "url");
+    objects(
+        lines, salesChannels, document.getJsonArray("sales_channels"), "id", "name", "description");
+    objects(
+        lines, categories, document.getJsonArray("categories"), "handle", "name", "description");
+    lines.end();
   }
 
   private void prices(CsvLines lines, JsonObject amounts) {
@@ -129,10 +171,12 @@ record ExportColumns(
     for (int n = 0; n < options; n++) {
       JsonObject option = n < titles.size() ? titles.getJsonObject(n) : null;
       lines.cell(option == null ? "" : ProductColumn.cell(option.getValue("title")));
-      lines.cell(
-          option == null || values == null
-              ? ""
-              : ProductColumn.cell(values.getValue(option.getString("id"))));
+      if (showsOptionValues()) {
+        lines.cell(
+            option == null || values == null
+                ? ""
+                : ProductColumn.cell(values.getValue(option.getString("id"))));
+      }
     }
   }
 

@@ -76,7 +76,7 @@ public final class ProductExport implements JobHandler {
   }
 
   private void write(JobRun run, ExportProgress progress) {
-    ExportColumns shape = ExportColumns.ofContext(run.context().getJsonObject("shape"));
+    ExportColumns shape = ExportColumns.ofContext(run.context());
     CsvLines lines = new CsvLines();
     if (progress.chunks == 0) {
       shape.header(lines);

@@ -143,6 +143,8 @@ public final class ProductImport implements JobHandler {
       products = reader.nextChunk();
     }
     errors.throwIfAny();
+    // A file without lines has no chunk that would have shown its progress.
+    show(run, progress);
   }
 
   /** First chunk after the line of the checkpoint. */

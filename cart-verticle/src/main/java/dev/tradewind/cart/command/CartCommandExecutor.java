@@ -8,6 +8,7 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.kernel.Timestamps;
@@ -52,6 +53,7 @@ public final class CartCommandExecutor {
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
   private final CartDiscounts discounts;
+  private final DeletedDiscounts deletedDiscounts;
   private final PaymentSessions sessions;
   private final OrderClient orders;
   private final PaymentSessionCleanup sessionCleanup;
@@ -62,6 +64,7 @@ public final class CartCommandExecutor {
       CartStore store,
       CartReferenceLoader referenceLoader,
       CartDiscounts discounts,
+      DeletedDiscounts deletedDiscounts,
       PaymentSessions sessions,
       OrderClient orders,
       PaymentSessionCleanup sessionCleanup) {
@@ -70,6 +73,7 @@ public final class CartCommandExecutor {
     this.store = store;
     this.referenceLoader = referenceLoader;
     this.discounts = discounts;
+    this.deletedDiscounts = deletedDiscounts;
     this.sessions = sessions;
     this.orders = orders;
     this.sessionCleanup = sessionCleanup;
@@ -212,9 +216,12 @@ public final class CartCommandExecutor {
   }
 
   private Future<Reply> show(CallContext context, Cart cart, CartResponse answer) {
-    return referenceLoader
-        .cached(context, cart, answer.showsCustomer())
-        .map(references -> answer.of(cart, references));
+    return deletedDiscounts
+        .removedFrom(context, cart)
+        .compose(current ->
+            referenceLoader
+                .cached(context, current, answer.showsCustomer())
+                .map(references -> answer.of(current, references)));
   }
 
   /**
@@ -238,9 +245,13 @@ public final class CartCommandExecutor {
     CallContext context = request.context();
     requireOpen(before);
     Instant now = Timestamps.now(clock);
-    return command
-        .apply(before, now)
-        .compose(change -> discounts.reevaluate(context, before, change.after()).map(change::with))
+    return deletedDiscounts
+        .removedFrom(context, before)
+        .compose(current ->
+            command
+                .apply(current, now)
+                .compose(change ->
+                    discounts.reevaluate(context, current, change.after()).map(change::with)))
         .compose(change ->
             change.after().equals(before)
                 ? Future.succeededFuture(Outcome.UNCHANGED)

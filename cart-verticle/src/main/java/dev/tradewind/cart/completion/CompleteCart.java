@@ -5,12 +5,16 @@ import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.problem.ShopProblems;
+import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.discount.CartGiftCards;
 import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.Timestamps;
@@ -42,6 +46,8 @@ final class CompleteCart {
   private final Pool pool;
   private final CartStore carts;
   private final CartReferenceLoader referenceLoader;
+  private final DeletedDiscounts deletedDiscounts;
+  private final CartCommandExecutor commands;
   private final PaymentAuthorizer payments;
   private final PaymentMeters meters;
   private final OrderClient orders;
@@ -51,6 +57,8 @@ final class CompleteCart {
       Pool pool,
       CartStore carts,
       CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts,
+      CartCommandExecutor commands,
       PaymentAuthorizer payments,
       PaymentMeters meters,
       OrderClient orders,
@@ -58,6 +66,8 @@ final class CompleteCart {
     this.pool = pool;
     this.carts = carts;
     this.referenceLoader = referenceLoader;
+    this.deletedDiscounts = deletedDiscounts;
+    this.commands = commands;
     this.payments = payments;
     this.meters = meters;
     this.orders = orders;
@@ -136,10 +146,31 @@ final class CompleteCart {
           }
           return cart.isCompleted()
               ? orders.findCompletion(request.context(), cart.id())
-              : referenceLoader
-                  .fresh(request.context(), cart)
-                  .compose(references -> place(request, key, cart, references));
+              : placeWithoutDeleted(request, key, cart);
         });
+  }
+
+  private Future<Reply> placeWithoutDeleted(Request request, IdempotencyKey key, Cart cart) {
+    Future<Cart> current = deletedDiscounts.currentlyRemovedFrom(request.context(), cart);
+    Future<CartReferences> references = referenceLoader.fresh(request.context(), cart);
+    return Future.all(current, references)
+        .compose(both ->
+            current.result().equals(cart)
+                ? place(request, key, cart, references.result())
+                : dropDeletedDiscounts(request));
+  }
+
+  /**
+   * Saves the cart without its deleted discounts and with payment sessions of its new total, and
+   * restarts the completion. The command itself changes nothing: every command drops them.
+   */
+  private Future<Reply> dropDeletedDiscounts(Request request) {
+    return commands
+        .run(
+            request,
+            CartResponse.CART,
+            (cart, now) -> Future.succeededFuture(CartMutation.updated(cart)))
+        .compose(saved -> Future.failedFuture(new CartChangedException()));
   }
 
   private Future<Reply> place(

@@ -1,7 +1,9 @@
 package dev.tradewind.cart.completion;
 
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -22,6 +24,8 @@ public final class Completion {
       OperationClient bus,
       CartStore carts,
       CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts,
+      CartCommandExecutor commands,
       PaymentProviders providers,
       MeterRegistry registry,
       Clock clock) {
@@ -30,7 +34,15 @@ public final class Completion {
     PaymentAuthorizer payments = new PaymentAuthorizer(pool, attempts, providers, meters, clock);
     this.completeCart =
         new CompleteCart(
-            pool, carts, referenceLoader, payments, meters, new OrderClient(bus), clock);
+            pool,
+            carts,
+            referenceLoader,
+            deletedDiscounts,
+            commands,
+            payments,
+            meters,
+            new OrderClient(bus),
+            clock);
     this.reconciler = new PaymentReconciler(pool, attempts, payments, meters, clock);
   }
 

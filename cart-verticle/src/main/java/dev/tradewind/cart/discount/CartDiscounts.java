@@ -11,6 +11,7 @@ import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CatalogVariant;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.kernel.operation.CallContext;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -33,12 +34,17 @@ public final class CartDiscounts {
   private final DiscountClient discounts;
   private final CustomerClient customers;
   private final CartReferenceLoader referenceLoader;
+  private final DeletedDiscounts deletedDiscounts;
 
   public CartDiscounts(
-      DiscountClient discounts, CustomerClient customers, CartReferenceLoader referenceLoader) {
+      DiscountClient discounts,
+      CustomerClient customers,
+      CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts) {
     this.discounts = discounts;
     this.customers = customers;
     this.referenceLoader = referenceLoader;
+    this.deletedDiscounts = deletedDiscounts;
   }
 
   /** Normal form of a code, for comparison. */
@@ -52,8 +58,12 @@ public final class CartDiscounts {
       return Future.succeededFuture(with(cart, List.of()));
     }
     return evaluate(context, cart, codes, List.of(), true)
-        .map(evaluation ->
-            with(cart, evaluation.effective().stream().map(CartDiscount::of).toList()));
+        .map(evaluation -> {
+          List<CartDiscount> entered =
+              evaluation.effective().stream().map(CartDiscount::of).toList();
+          deletedDiscounts.remember(entered);
+          return with(cart, entered);
+        });
   }
 
   /** Cart without the discount of that code; unchanged if it has none. */

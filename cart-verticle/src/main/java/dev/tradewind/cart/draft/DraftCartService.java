@@ -11,6 +11,7 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.operation.UpdateCart;
 import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
@@ -42,6 +43,7 @@ public final class DraftCartService {
   private final Pool pool;
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
+  private final DeletedDiscounts deletedDiscounts;
   private final CartCommandExecutor commands;
   private final UpdateCart updateCart;
   private final VariantQuoteService quotes;
@@ -50,12 +52,14 @@ public final class DraftCartService {
       Pool pool,
       CartStore store,
       CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts,
       CartCommandExecutor commands,
       UpdateCart updateCart,
       VariantQuoteService quotes) {
     this.pool = pool;
     this.store = store;
     this.referenceLoader = referenceLoader;
+    this.deletedDiscounts = deletedDiscounts;
     this.commands = commands;
     this.updateCart = updateCart;
     this.quotes = quotes;
@@ -76,6 +80,7 @@ public final class DraftCartService {
     CallContext context = request.context();
     return store
         .loadAll(pool, ids)
+        .compose(carts -> deletedDiscounts.removedFrom(context, carts))
         .compose(carts -> referenceLoader.prepare(context, carts).map(carts))
         .compose(carts ->
             Future.all(

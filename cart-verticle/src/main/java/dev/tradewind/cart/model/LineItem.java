@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Line item of a cart. Title, description and product flags are as of the moment it was added.
  *
+ * @param hasShipping whether a chosen shipping method covers its profile; always for a custom line
+ *     item, which no method ships
  * @param unitPrice in the smallest unit of the currency
  * @param includesTax whether the unit price includes tax
  * @param variantId absent for a custom line item
@@ -44,6 +46,7 @@ public record LineItem(
     if (quantity <= 0) {
       throw new IllegalArgumentException("A line has a quantity above zero, not " + quantity);
     }
+    hasShipping = hasShipping || variantId == null;
   }
 
   public LineItem withHasShipping(boolean value) {

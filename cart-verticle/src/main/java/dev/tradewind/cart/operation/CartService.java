@@ -5,6 +5,7 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartView;
@@ -27,6 +28,7 @@ public final class CartService {
   private final Pool pool;
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
+  private final DeletedDiscounts deletedDiscounts;
   private final OrderClient orders;
   private final CartCommandExecutor commands;
   private final CreateCart createCart;
@@ -36,6 +38,7 @@ public final class CartService {
       Pool pool,
       CartStore store,
       CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts,
       OrderClient orders,
       CartCommandExecutor commands,
       CreateCart createCart,
@@ -43,6 +46,7 @@ public final class CartService {
     this.pool = pool;
     this.store = store;
     this.referenceLoader = referenceLoader;
+    this.deletedDiscounts = deletedDiscounts;
     this.orders = orders;
     this.commands = commands;
     this.createCart = createCart;
@@ -68,6 +72,7 @@ public final class CartService {
               ? takeOver(request)
               : Future.succeededFuture(cart);
         })
+        .compose(cart -> deletedDiscounts.removedFrom(request.context(), cart))
         .compose(cart ->
             referenceLoader
                 .cached(request.context(), cart, wanted.shows("customer"))
@@ -101,10 +106,12 @@ public final class CartService {
         .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return referenceLoader
-              .cached(request.context(), cart, false)
-              .map(references -> CartResponse.taxed(cart, references));
-        });
+          return deletedDiscounts.removedFrom(request.context(), cart);
+        })
+        .compose(cart ->
+            referenceLoader
+                .cached(request.context(), cart, false)
+                .map(references -> CartResponse.taxed(cart, references)));
   }
 
   /** An authenticated customer takes over the cart of a guest or of no customer by reading it. */

@@ -119,7 +119,7 @@ public final class CreateCart {
   private Future<JsonObject> region(CallContext context, @Nullable String id) {
     return id == null
         ? referenceLoader.defaultRegion(context)
-        : referenceLoader.region(context, id);
+        : referenceLoader.liveRegion(context, id);
   }
 
   private static @Nullable Address address(JsonObject region, @Nullable String given, Instant now) {

@@ -4,6 +4,7 @@ import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartTotalsCalculator;
 import dev.tradewind.cart.view.CartView;
@@ -22,11 +23,17 @@ public final class ExplainCartTotals {
   private final Pool pool;
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
+  private final DeletedDiscounts deletedDiscounts;
 
-  public ExplainCartTotals(Pool pool, CartStore store, CartReferenceLoader referenceLoader) {
+  public ExplainCartTotals(
+      Pool pool,
+      CartStore store,
+      CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts) {
     this.pool = pool;
     this.store = store;
     this.referenceLoader = referenceLoader;
+    this.deletedDiscounts = deletedDiscounts;
   }
 
   public void bind(Operations operations) {
@@ -38,10 +45,12 @@ public final class ExplainCartTotals {
         .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return referenceLoader
-              .cached(request.context(), cart, false)
-              .map(references -> Reply.ok("totals_explanation", explanation(cart, references)));
-        });
+          return deletedDiscounts.removedFrom(request.context(), cart);
+        })
+        .compose(cart ->
+            referenceLoader
+                .cached(request.context(), cart, false)
+                .map(references -> Reply.ok("totals_explanation", explanation(cart, references))));
   }
 
   private static JsonObject explanation(Cart cart, CartReferences references) {

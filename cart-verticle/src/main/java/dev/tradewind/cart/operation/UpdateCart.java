@@ -156,7 +156,7 @@ public final class UpdateCart {
       return Future.succeededFuture(after);
     }
     return referenceLoader
-        .region(context, after.regionId())
+        .liveRegion(context, after.regionId())
         .map(region -> {
           if (!RegionCountries.contains(region, country)) {
             throw new Problem.InvalidData("Shipping country must be in the cart region")

@@ -23,12 +23,18 @@ public final class CartCaches {
   final ReferenceCache<CatalogVariant> variants = new ReferenceCache<>();
   final ReferenceCache<JsonObject> shippingOptions = new ReferenceCache<>();
   final ReferenceCache<List<TaxRate>> taxRates = new ReferenceCache<>();
+  final ReferenceCache<String> discounts = new ReferenceCache<>();
   final ReferenceCache<GiftCard> giftCards = new ReferenceCache<>();
 
   public List<MessageConsumer<JsonObject>> listen(EventBus bus) {
     return List.of(
         CatalogCacheInvalidation.listen(bus, this::invalidate),
-        DiscountCacheInvalidation.listen(bus, (kind, ids) -> giftCards.invalidate(ids)));
+        DiscountCacheInvalidation.listen(
+            bus,
+            (kind, ids) -> {
+              discounts.invalidate(ids);
+              giftCards.invalidate(ids);
+            }));
   }
 
   /** Subscribes to changes of customers and their groups. */

@@ -84,6 +84,7 @@ public final class CartReferenceLoader {
     Future<Map<String, GiftCard>> cards = presentGiftCards(context, cart.giftCardIds());
     return Future.all(shown, rates, cards)
         .compose(all -> {
+          requireLive(rates.result().region());
           JsonObject region =
               JsonObjects.copyOf(shown.result().region()).mergeIn(rates.result().region());
           CartTaxes linked =
@@ -119,7 +120,8 @@ public final class CartReferenceLoader {
     lookups.add(
         caches.regions.get(
             ids(carts, Cart::regionId),
-            missing -> catalog.findRegions(context, missing).map(CartReferenceLoader::byId)));
+            missing ->
+                catalog.findRegionsWithDeleted(context, missing).map(CartReferenceLoader::byId)));
     carts.stream()
         .collect(Collectors.groupingBy(Cart::regionId))
         .forEach((regionId, ofRegion) ->
@@ -139,9 +141,9 @@ public final class CartReferenceLoader {
     return carts.stream().flatMap(cart -> ids.apply(cart).stream()).collect(Collectors.toSet());
   }
 
-  /** Region with its countries and providers. */
-  public Future<JsonObject> region(CallContext context, String id) {
-    return region(context, id, caches);
+  /** Region with its countries and providers, for a change of a cart; 404 if it was deleted. */
+  public Future<JsonObject> liveRegion(CallContext context, String id) {
+    return region(context, id).map(CartReferenceLoader::requireLive);
   }
 
   /** Region of a cart without one. */
@@ -166,7 +168,13 @@ public final class CartReferenceLoader {
                         .findSalesChannel(context, id)
                         .map(List::of)
                         .map(CartReferenceLoader::byId))
-            .map(found -> Objects.requireNonNull(found.get(id)));
+            .compose(found -> {
+              JsonObject channel = found.get(id);
+              // A cached absence has no problem of its own: the owner answers with it.
+              return channel == null
+                  ? catalog.findSalesChannel(context, id)
+                  : Future.succeededFuture(channel);
+            });
   }
 
   private static Future<JsonObject> only(
@@ -245,7 +253,7 @@ public final class CartReferenceLoader {
     Set<String> variantIds = ids(cart.items(), LineItem::variantId);
     Set<String> productIds = ids(cart.items(), LineItem::productId);
     Set<String> optionIds = ids(cart.shippingMethods(), ShippingMethod::shippingOptionId);
-    Future<JsonObject> region = region(context, cart.regionId(), known);
+    Future<JsonObject> region = region(context, cart.regionId());
     Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
     Future<Optional<JsonObject>> customer =
         customer(context, withCustomer ? cart.customerId() : null, known);
@@ -278,19 +286,32 @@ public final class CartReferenceLoader {
     return documents;
   }
 
-  private Future<JsonObject> region(CallContext context, String id, CartCaches known) {
-    return known
+  /** Region that a cart names; a deleted one has the time of its deletion. */
+  public Future<JsonObject> region(CallContext context, String id) {
+    return caches
         .regions
         .get(
             List.of(id),
-            missing -> catalog.findRegions(context, missing).map(CartReferenceLoader::byId))
+            missing ->
+                catalog.findRegionsWithDeleted(context, missing).map(CartReferenceLoader::byId))
         .map(regions -> {
           JsonObject region = regions.get(id);
           if (region == null) {
-            throw new Problem.NotFound("Region with " + id + " was not found").toException();
+            throw regionNotFound(id);
           }
           return region;
         });
+  }
+
+  private static JsonObject requireLive(JsonObject region) {
+    if (region.getValue("deleted_at") != null) {
+      throw regionNotFound(region.getString("id"));
+    }
+    return region;
+  }
+
+  private static ProblemException regionNotFound(String id) {
+    return new Problem.NotFound("Region with " + id + " was not found").toException();
   }
 
   private Future<Optional<JsonObject>> channel(
@@ -303,14 +324,17 @@ public final class CartReferenceLoader {
         .get(
             List.of(id),
             missing ->
-                catalog.findSalesChannel(context, id).map(List::of).map(CartReferenceLoader::byId))
-        .map(found -> Optional.ofNullable(found.get(id)))
-        .recover(failure ->
-            // A sales channel deleted since is shown as null.
-            failure instanceof ProblemException expected
-                    && expected.problem() instanceof Problem.NotFound
-                ? Future.succeededFuture(Optional.empty())
-                : Future.failedFuture(failure));
+                catalog
+                    .findSalesChannel(context, id)
+                    .map(List::of)
+                    .map(CartReferenceLoader::byId)
+                    .recover(failure ->
+                        // A sales channel deleted since is shown as null.
+                        failure instanceof ProblemException expected
+                                && expected.problem() instanceof Problem.NotFound
+                            ? Future.succeededFuture(Map.of())
+                            : Future.failedFuture(failure)))
+        .map(found -> Optional.ofNullable(found.get(id)));
   }
 
   private Future<Optional<JsonObject>> customer(

@@ -8,6 +8,7 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.view.CartResponse;
@@ -32,6 +33,7 @@ public final class ShippingService {
   private final CartStore store;
   private final CartCommandExecutor commands;
   private final CartReferenceLoader referenceLoader;
+  private final DeletedDiscounts deletedDiscounts;
   private final CatalogClient catalog;
   private final ShippingRateService rates;
 
@@ -40,12 +42,14 @@ public final class ShippingService {
       CartStore store,
       CartCommandExecutor commands,
       CartReferenceLoader referenceLoader,
+      DeletedDiscounts deletedDiscounts,
       CatalogClient catalog,
       ShippingRateService rates) {
     this.pool = pool;
     this.store = store;
     this.commands = commands;
     this.referenceLoader = referenceLoader;
+    this.deletedDiscounts = deletedDiscounts;
     this.catalog = catalog;
     this.rates = rates;
   }
@@ -59,6 +63,9 @@ public final class ShippingService {
         .load(pool, request.path("cart_id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
+          return deletedDiscounts.removedFrom(request.context(), cart);
+        })
+        .compose(cart -> {
           List<String> profiles =
               cart.items().stream()
                   .map(LineItem::profileId)

@@ -62,6 +62,24 @@ class LineItemRulesTest {
   }
 
   @Test
+  void aCustomLineKeepsItsShippingThroughEveryChange() {
+    LineItem wrapping = LineItemRules.custom("Wrapping", 300, 1, new JsonObject(), NOW);
+    Cart cart = aCart(wrapping, shirts(1));
+
+    List<Cart> changed =
+        List.of(
+            LineItemRules.added(cart, line("item_2", "variant_mug", 1, new JsonObject())),
+            LineItemRules.replaced(cart, shirts(2)),
+            LineItemRules.removed(cart, shirts(1).id()),
+            LineItemRules.replaced(cart, wrapping.withTitle("Bow", NOW)),
+            ShippingEligibility.chosen(cart, "sm_1", option("so_1", "sp_other"), new JsonObject()));
+
+    assertThat(changed)
+        .allSatisfy(
+            each -> assertThat(each.item(wrapping.id()).orElseThrow().hasShipping()).isTrue());
+  }
+
+  @Test
   void removingAnUnknownLineLeavesTheCartAsItIs() {
     Cart cart = aCart(shirts(1));
 

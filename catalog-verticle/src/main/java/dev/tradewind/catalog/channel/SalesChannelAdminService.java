@@ -35,7 +35,8 @@ public final class SalesChannelAdminService {
   private static final ListDefinition LISTING =
       ListDefinition.of(View.of(SalesChannelResources.CHANNEL), 20)
           .filter("id", "name", "description", "created_at", "updated_at", "deleted_at")
-          .search("t.name ILIKE {} OR t.description ILIKE {}", "name", "description")
+          .search("t.name ILIKE {} OR t.description ILIKE {}")
+          .defaultOrder("created_at")
           .build();
 
   private final Ids ids = Ids.of("sc");

@@ -39,12 +39,7 @@ public final class CollectionService {
   private static final ListDefinition ADMIN_LISTING =
       ListDefinition.of(CollectionResources.ADMIN_VIEW, 10)
           .filter("title", "handle", "created_at", "updated_at", "deleted_at")
-          .search(
-              "t.title ILIKE {} OR t.handle ILIKE {}",
-              "title",
-              "handle",
-              "created_at",
-              "updated_at")
+          .search("t.title ILIKE {} OR t.handle ILIKE {}")
           .build();
 
   private static final Selection WHOLE = Selection.of(CollectionResources.COLLECTION);

@@ -31,7 +31,7 @@ public final class CurrencyService {
   private static final ListDefinition LISTING =
       ListDefinition.of(View.of(RegionResources.CURRENCY), 20)
           .filter("code", "includes_tax")
-          .search("t.code ILIKE {} OR t.name ILIKE {}", "code")
+          .search("t.code ILIKE {} OR t.name ILIKE {}")
           .build();
 
   private static final Selection WHOLE = Selection.of(RegionResources.CURRENCY);

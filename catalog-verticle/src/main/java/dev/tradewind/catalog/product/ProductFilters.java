@@ -138,9 +138,7 @@ final class ProductFilters {
                 AND collection.deleted_at IS NULL
                 AND collection.title ILIKE {}
             )
-            """,
-            "title",
-            "description");
+            """);
   }
 
   /** List definition of the admin API, with its further filters. */

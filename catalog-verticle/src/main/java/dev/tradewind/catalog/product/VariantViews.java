@@ -40,9 +40,7 @@ public final class VariantViews {
                   AND product.deleted_at IS NULL
                   AND product.title ILIKE {}
               )
-              """,
-              "title",
-              "sku")
+              """)
           .build();
 
   private static final ListDefinition OF_PRODUCT =

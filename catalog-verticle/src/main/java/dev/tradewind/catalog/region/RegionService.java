@@ -73,9 +73,11 @@ public final class RegionService {
 
   private Future<Reply> findRegions(Request request) {
     List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
-    return reader
-        .findAll(WHOLE, ids)
-        .map(regions -> Reply.ok(new JsonObject().put("regions", new JsonArray(regions))));
+    Future<List<JsonObject>> found =
+        request.input().getBoolean("with_deleted", false)
+            ? reader.findAllWithDeleted(WHOLE, ids)
+            : reader.findAll(WHOLE, ids);
+    return found.map(regions -> Reply.ok(new JsonObject().put("regions", new JsonArray(regions))));
   }
 
   private Future<Reply> findDefaultRegion() {

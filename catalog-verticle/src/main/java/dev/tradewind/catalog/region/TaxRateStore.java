@@ -62,7 +62,7 @@ public final class TaxRateStore {
           ) AS linked (id, rates)
         ) AS shipping_options
       FROM region
-      WHERE region.id = $1 AND region.deleted_at IS NULL
+      WHERE region.id = $1
       """
           .formatted(RegionResources.REGION.jsonObject("region"), OF_PRODUCT, RATES);
 
@@ -72,7 +72,10 @@ public final class TaxRateStore {
     this.db = db;
   }
 
-  /** Region row with its linked rates by product and shipping option, in one statement. */
+  /**
+   * Region row, perhaps a deleted one, with its linked rates by product and shipping option, in one
+   * statement.
+   */
   public Future<Optional<JsonObject>> find(
       String regionId, JsonArray productIds, JsonArray shippingOptionIds) {
     return db.preparedQuery(FIND)

@@ -40,7 +40,7 @@ public final class ShippingOptionService {
               "created_at",
               "updated_at",
               "deleted_at")
-          .search("t.name ILIKE {}", "name")
+          .search("t.name ILIKE {}")
           .build();
 
   private static final String SHIPS_PRODUCTS =

@@ -36,7 +36,7 @@ final class TaxRateView {
           .filter("region_id", "name", "code", "rate", "created_at", "updated_at")
           // Tax rates are deleted physically.
           .filter("deleted_at", (conditions, name, value) -> conditions.add("false"))
-          .search("t.name ILIKE {}", "name")
+          .search("t.name ILIKE {}")
           .build();
 
   private final SqlClient db;

@@ -30,6 +30,19 @@ public final class CatalogClient {
         .map(answer -> objects(answer, "regions"));
   }
 
+  /**
+   * The same with deleted regions, which carts and draft orders still name: their currency and
+   * rates decide the amounts shown.
+   */
+  public Future<List<JsonObject>> findRegionsWithDeleted(
+      CallContext context, Collection<String> ids) {
+    return call(
+            context,
+            CatalogOperation.FIND_REGIONS,
+            new JsonObject().put("ids", JsonArrays.of(ids)).put("with_deleted", true))
+        .map(answer -> objects(answer, "regions"));
+  }
+
   /** The oldest region, in the same form; 400 if the shop has none. */
   public Future<JsonObject> findDefaultRegion(CallContext context) {
     return call(context, CatalogOperation.FIND_DEFAULT_REGION, new JsonObject())
@@ -92,7 +105,10 @@ public final class CatalogClient {
         .map(answer -> objects(answer, "shipping_options"));
   }
 
-  /** The tax rates of a region that are linked to these products and shipping options. */
+  /**
+   * The tax rates of a region, perhaps a deleted one, that are linked to these products and
+   * shipping options.
+   */
   public Future<ApplicableTaxRates> findTaxRates(
       CallContext context,
       String regionId,

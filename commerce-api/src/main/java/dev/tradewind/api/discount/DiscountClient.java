@@ -37,6 +37,13 @@ public final class DiscountClient {
         .map(DiscountEvaluation::parse);
   }
 
+  /** The ids among these whose discount exists; those of deleted ones are left out. */
+  public Future<List<String>> findDiscounts(CallContext context, Collection<String> ids) {
+    JsonObject input = new JsonObject().put("ids", JsonArrays.of(ids));
+    return bus.call(DiscountOperation.FIND_DISCOUNTS, context, input)
+        .map(answer -> JsonArrays.strings(answer.getJsonArray("ids")));
+  }
+
   /** The gift cards with these normalized codes; unknown ones are left out. */
   public Future<List<GiftCard>> findGiftCardsByCode(CallContext context, Collection<String> codes) {
     return findGiftCards(context, "codes", codes);

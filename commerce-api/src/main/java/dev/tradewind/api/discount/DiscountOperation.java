@@ -5,6 +5,7 @@ import dev.tradewind.kernel.operation.InternalOperation;
 /** Internal operations of the discount verticle, called through {@link DiscountClient}. */
 public enum DiscountOperation implements InternalOperation {
   EVALUATE("evaluateDiscounts"),
+  FIND_DISCOUNTS("findDiscounts"),
   FIND_GIFT_CARDS("findGiftCards"),
   FIND_CONDITION_RESOURCES("findConditionResources");
 

@@ -67,7 +67,7 @@ public final class Library {
                   ColumnType.TEXT,
                   "EXISTS (SELECT FROM book_subject AS s"
                       + " WHERE s.book_id = t.id AND s.subject_id = ANY({}))"))
-          .search("t.title ILIKE {}", "title")
+          .search("t.title ILIKE {}")
           .sortable("author.name", "(SELECT a.name FROM author AS a WHERE a.id = t.author_id)")
           .build();
 

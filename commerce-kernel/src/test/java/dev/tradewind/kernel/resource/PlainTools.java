@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class PlainTools {
 
-  private static final Set<String> DROPPED_BY_SEARCH = Set.of("name", "code");
   private static final Set<String> RELATIONS = Set.of("maker", "parts");
 
   private final List<JsonObject> rows;
@@ -53,12 +52,10 @@ final class PlainTools {
   }
 
   private Predicate<JsonObject> filters(JsonObject query) {
-    boolean searched = !query.getString("q", "").isEmpty();
     return row ->
         Workshop.TOOL.columns().stream()
             .map(Column::name)
             .filter(query::containsKey)
-            .filter(name -> !(searched && DROPPED_BY_SEARCH.contains(name)))
             .allMatch(name -> matches(row.getValue(name), query.getValue(name)));
   }
 

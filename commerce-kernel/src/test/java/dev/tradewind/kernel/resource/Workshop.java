@@ -59,7 +59,7 @@ public final class Workshop implements AutoCloseable {
               "created_at",
               "deleted_at",
               "maker_id")
-          .search("t.name ILIKE {} OR t.code ILIKE {}", "name", "code")
+          .search("t.name ILIKE {} OR t.code ILIKE {}")
           .build();
 
   private static final Schema SCHEMA = new Schema("workshop", "db/migration/workshop");

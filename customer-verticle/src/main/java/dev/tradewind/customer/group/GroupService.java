@@ -37,7 +37,7 @@ public final class GroupService {
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 10)
           .filter("id", "name", "created_at", "updated_at")
-          .search("t.name ILIKE {}", "name")
+          .search("t.name ILIKE {}")
           .build();
 
   private static final Selection WHOLE = VIEW.defaults();

@@ -28,11 +28,7 @@ public final class UserService {
               "email",
               (conditions, name, email) ->
                   conditions.add("t.email = {}", EmailAddress.normalized(String.valueOf(email))))
-          .search(
-              "t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}",
-              "email",
-              "first_name",
-              "last_name")
+          .search("t.email ILIKE {} OR t.first_name ILIKE {} OR t.last_name ILIKE {}")
           .build();
 
   private static final Selection WHOLE = Selection.of(UserResources.USER);

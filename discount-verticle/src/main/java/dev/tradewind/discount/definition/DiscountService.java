@@ -1,7 +1,9 @@
 package dev.tradewind.discount.definition;
 
 import dev.tradewind.api.discount.DiscountCacheInvalidation;
+import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.discount.remote.RemoteReferences;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -23,6 +25,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** Operations of staff on discounts and their regions. */
 public final class DiscountService {
@@ -33,6 +36,9 @@ public final class DiscountService {
           .filter("rule", new RuleFilter())
           .search("t.code ILIKE {}")
           .build();
+
+  private static final Selection ID =
+      Selection.of(DiscountResources.DISCOUNT).withFields(Set.of("id"));
 
   private final RemoteReferences remote;
   private final ResourceReader reader;
@@ -53,7 +59,8 @@ public final class DiscountService {
     this.update = new UpdateDiscount(remote, pool, clock);
   }
 
-  public void bind(Operations operations) {
+  public void bind(Operations operations, Operations internal) {
+    internal.on(DiscountOperation.FIND_DISCOUNTS, this::findIds);
     operations
         .on("adminListDiscounts", this::list)
         .on("adminGetDiscount", this::get)
@@ -70,6 +77,17 @@ public final class DiscountService {
         .withRemote(bus, request.context())
         .list(LISTING, request.query())
         .map(page -> Reply.ok(page.toJson("discounts")));
+  }
+
+  private Future<Reply> findIds(Request request) {
+    return reader
+        .findAll(ID, JsonArrays.strings(request.input().getJsonArray("ids")))
+        .map(found ->
+            Reply.ok(
+                new JsonObject()
+                    .put(
+                        "ids",
+                        new JsonArray(found.stream().map(row -> row.getString("id")).toList()))));
   }
 
   private Future<Reply> get(Request request) {

@@ -66,8 +66,12 @@ final class DiscountStore {
   private static final String INSERT_CODE =
       """
       WITH parent AS (
-        SELECT id, rule_id, is_dynamic AND parent_discount_id IS NULL AS makes_codes,
-          valid_duration
+        SELECT id, rule_id, valid_duration,
+          CASE
+            WHEN parent_discount_id IS NOT NULL THEN 'DYNAMIC_CODE'
+            WHEN is_dynamic THEN 'DYNAMIC'
+            ELSE 'PLAIN'
+          END AS kind
         FROM discount
         WHERE id = $1
           AND deleted_at IS NULL
@@ -82,13 +86,13 @@ final class DiscountStore {
           parent.id, least($3::timestamptz, date_trunc('milliseconds', clock_timestamp())),
           $3::timestamptz + parent.valid_duration::interval, $5::integer, $6::jsonb
         FROM parent
-        WHERE parent.makes_codes
+        WHERE parent.kind = 'DYNAMIC'
         RETURNING id, parent_discount_id, version
       ),
       appended AS (
         %s
       )
-      SELECT makes_codes
+      SELECT kind
       FROM parent
       """
           .formatted(DiscountEvents.insertOf("$7", "created"));
@@ -239,14 +243,22 @@ final class DiscountStore {
   record NewCode(
       String parentId, String id, String code, int usageLimit, @Nullable JsonObject metadata) {}
 
-  /** Whether the parent may have codes; empty if there is no parent. */
-  Future<Optional<Boolean>> insertCode(SqlClient db, NewCode made, Instant now, JsonArray events) {
+  /** Kind of the discount that a code was to be created of; only a dynamic one gets it. */
+  enum ParentKind {
+    DYNAMIC,
+    DYNAMIC_CODE,
+    PLAIN
+  }
+
+  /** Kind of the parent; empty if there is no parent. */
+  Future<Optional<ParentKind>> insertCode(
+      SqlClient db, NewCode made, Instant now, JsonArray events) {
     Tuple parameters =
         Tuple.of(made.parentId(), made.id(), Timestamps.utc(now), made.code(), made.usageLimit())
             .addJsonObject(made.metadata())
             .addJsonArray(events);
     return DiscountConstraints.mapped(db.preparedQuery(INSERT_CODE).execute(parameters))
-        .map(rows -> rows.stream().map(row -> row.getBoolean(0)).findFirst());
+        .map(rows -> rows.stream().map(row -> ParentKind.valueOf(row.getString(0))).findFirst());
   }
 
   Future<List<String>> delete(SqlClient db, String id, Instant now, JsonArray events) {

@@ -66,12 +66,19 @@ public final class DynamicCodes {
             body.getJsonObject("metadata"));
     return Transactions.retrying(() -> store.insertCode(pool, made, now, events))
         .map(found -> found.orElseThrow(() -> DiscountResources.notFound(parentId)))
-        .compose(makesCodes -> {
-          if (!makesCodes) {
-            throw new Problem.NotAllowed("Discount must be set to dynamic").toException();
-          }
-          return show(request, id);
-        });
+        .compose(parent ->
+            switch (parent) {
+              case DYNAMIC -> show(request, id);
+              case DYNAMIC_CODE ->
+                  Future.failedFuture(
+                      new Problem.NotAllowed(
+                              "Discount is a dynamic code itself; codes are created of its parent"
+                                  + " discount")
+                          .toException());
+              case PLAIN ->
+                  Future.failedFuture(
+                      new Problem.NotAllowed("Discount must be set to dynamic").toException());
+            });
   }
 
   private Future<Reply> delete(Request request) {

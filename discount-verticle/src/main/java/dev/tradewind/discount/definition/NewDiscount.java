@@ -71,9 +71,6 @@ record NewDiscount(
       throw DiscountConstraints.ENDS_BEFORE_START.toException();
     }
     ValidDuration.check(validDuration);
-    if (validDuration != null && !isDynamic) {
-      throw durationOfPlain().toException();
-    }
     if (type == RuleType.PERCENTAGE && value > 100) {
       throw DiscountConstraints.PERCENTAGE.toException();
     }
@@ -91,11 +88,6 @@ record NewDiscount(
             .toException();
       }
     }
-  }
-
-  /** Only dynamic discounts have a duration. */
-  static Problem durationOfPlain() {
-    return new Problem.InvalidData("\"valid_duration\" is only allowed on dynamic discounts");
   }
 
   /** Stored form of the code. */

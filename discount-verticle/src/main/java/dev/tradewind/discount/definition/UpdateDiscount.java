@@ -103,9 +103,6 @@ final class UpdateDiscount {
   private Future<String> apply(
       SqlClient db, Request request, Change change, Instant now, UpdateStore.Locked locked) {
     String id = request.path("id");
-    if (change.values().getString("valid_duration") != null && !locked.isDynamic()) {
-      throw NewDiscount.durationOfPlain().toException();
-    }
     boolean ofFixed = locked.type() == RuleType.FIXED;
     if (ofFixed && change.regionIds() != null && change.regionIds().size() > 1) {
       throw DiscountConstraints.ONE_REGION.toException();

@@ -22,7 +22,7 @@ final class UpdateStore {
    *
    * @param key of its events
    */
-  record Locked(String key, String ruleId, RuleType type, boolean isDynamic) {}
+  record Locked(String key, String ruleId, RuleType type) {}
 
   /** Existing condition. */
   record Known(String type, String operator, String ruleId) {}
@@ -30,8 +30,7 @@ final class UpdateStore {
   // Codes share the rule of their parent, so the parent is locked too.
   private static final String LOCK =
       """
-      SELECT coalesce(discount.parent_discount_id, discount.id), discount.rule_id, rule.type,
-        discount.is_dynamic
+      SELECT coalesce(discount.parent_discount_id, discount.id), discount.rule_id, rule.type
       FROM discount
       JOIN discount_rule AS rule ON rule.id = discount.rule_id
       WHERE discount.id = $1
@@ -112,11 +111,7 @@ final class UpdateStore {
         .map(rows ->
             rows.stream()
                 .map(row ->
-                    new Locked(
-                        row.getString(0),
-                        row.getString(1),
-                        RuleType.of(row.getString(2)),
-                        row.getBoolean(3)))
+                    new Locked(row.getString(0), row.getString(1), RuleType.of(row.getString(2))))
                 .findFirst());
   }
 

@@ -4,6 +4,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,14 @@ enum Coercion {
       };
     }
 
+    /** A selection given empty selects nothing; any other array given empty filters nothing. */
+    @Override
+    boolean isAbsent(String name, JsonObject schema, @Nullable Object value) {
+      return !SELECTIONS.contains(name)
+          && ((SchemaTypes.type(schema).equals("array") && "".equals(value))
+              || EMPTY.equals(value));
+    }
+
     @Override
     JsonArray list(JsonArray values) {
       if (values.size() != 1 || !(values.getValue(0) instanceof String text)) {
@@ -52,16 +61,29 @@ enum Coercion {
     }
 
     @Override
+    boolean isAbsent(String name, JsonObject schema, @Nullable Object value) {
+      return false;
+    }
+
+    @Override
     JsonArray list(JsonArray values) {
       return values;
     }
   };
+
+  private static final Set<String> SELECTIONS = Set.of("expand", "fields");
+
+  /** Value of {@code name[]=}. */
+  private static final JsonArray EMPTY = new JsonArray().add("");
 
   private static final Pattern WHOLE = Pattern.compile("-?\\d{1,18}");
   private static final Pattern DECIMAL =
       Pattern.compile("[-+]?(\\d{1,400}(\\.\\d{0,400})?|\\.\\d{1,400})([eE][-+]?\\d{1,4})?");
 
   abstract @Nullable Object scalar(JsonObject schema, Object value);
+
+  /** Whether a value counts as not given. */
+  abstract boolean isAbsent(String name, JsonObject schema, @Nullable Object value);
 
   abstract JsonArray list(JsonArray values);
 
@@ -100,7 +122,11 @@ enum Coercion {
     for (Map.Entry<String, Object> entry : object) {
       JsonObject property = properties.getJsonObject(entry.getKey());
       Object value = entry.getValue();
-      coerced.put(entry.getKey(), property == null ? value : apply(property, value));
+      if (property == null) {
+        coerced.put(entry.getKey(), value);
+      } else if (!isAbsent(entry.getKey(), property, value)) {
+        coerced.put(entry.getKey(), apply(property, value));
+      }
     }
     return coerced;
   }

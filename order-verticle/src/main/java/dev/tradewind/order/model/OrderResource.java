@@ -70,7 +70,7 @@ public final class OrderResource {
           .keysFirst()
           .build();
 
-  /** Orders of one customer, always latest first. */
+  /** Orders of one customer, latest first unless sorted otherwise. */
   public static final ListDefinition CUSTOMER_LISTING =
       ListDefinition.of(WHOLE, 10)
           .filter(

@@ -9,7 +9,6 @@ import io.vertx.core.json.JsonObject;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ public final class ListDefinition {
   private final Map<String, String> sortable;
   private final Map<String, Filter> filters;
   private final @Nullable String search;
-  private final Set<String> droppedBySearch;
   private final boolean keysFirst;
 
   private ListDefinition(Builder builder) {
@@ -34,7 +32,6 @@ public final class ListDefinition {
     this.sortable = Map.copyOf(builder.sortable);
     this.filters = new LinkedHashMap<>(builder.filters);
     this.search = builder.search;
-    this.droppedBySearch = builder.droppedBySearch;
     this.keysFirst = builder.keysFirst;
   }
 
@@ -90,13 +87,12 @@ public final class ListDefinition {
       conditions.addPresent();
     }
     String text = query.getString("q");
-    boolean searched = isSearched(query);
     filters.forEach((name, filter) -> {
-      if (query.containsKey(name) && !(searched && droppedBySearch.contains(name))) {
+      if (query.containsKey(name)) {
         filter.apply(conditions, name, query.getValue(name));
       }
     });
-    if (search != null && text != null && searched) {
+    if (search != null && text != null && isSearched(query)) {
       conditions.add(search, "%" + LikePattern.literal(text) + "%");
     }
   }
@@ -152,7 +148,6 @@ public final class ListDefinition {
     private final Map<String, String> sortable = new LinkedHashMap<>();
     private final Map<String, Filter> filters = new LinkedHashMap<>();
     private @Nullable String search;
-    private Set<String> droppedBySearch = Set.of();
     private boolean keysFirst;
 
     private Builder(View view, int defaultLimit) {
@@ -181,12 +176,10 @@ public final class ListDefinition {
 
     /**
      * The condition of the search text {@code q}, in which every <code>{}</code> is the pattern.
-     *
-     * @param dropped filters that are ignored if {@code q} is present
+     * All other filters apply beside it.
      */
-    public Builder search(String condition, String... dropped) {
+    public Builder search(String condition) {
       this.search = condition;
-      this.droppedBySearch = Set.of(dropped);
       return this;
     }
 

@@ -135,6 +135,16 @@ public final class ResourceReader {
 
   /** The rows with those keys, in their order; missing and deleted ones are left out. */
   public Future<List<JsonObject>> findAll(Selection selection, Collection<String> keys) {
+    return findAll(selection, keys, present(selection));
+  }
+
+  /** The rows with those keys, deleted ones included, in their order. */
+  public Future<List<JsonObject>> findAllWithDeleted(Selection selection, Collection<String> keys) {
+    return findAll(selection, keys, new WhereClause());
+  }
+
+  private Future<List<JsonObject>> findAll(
+      Selection selection, Collection<String> keys, WhereClause conditions) {
     if (keys.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
@@ -142,7 +152,7 @@ public final class ResourceReader {
     String column = keyColumn(selection);
     return select(
         selection,
-        present(selection).add(column + " = ANY({}::text[])", wanted),
+        conditions.add(column + " = ANY({}::text[])", wanted),
         "array_position($1::text[], " + column + ")");
   }
 

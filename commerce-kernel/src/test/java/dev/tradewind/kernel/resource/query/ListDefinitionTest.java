@@ -39,12 +39,11 @@ class ListDefinitionTest {
   }
 
   @Test
-  void aSearchDropsTheFiltersItReplaces() {
+  void aSearchAppliesBesideAllFilters() {
     JsonObject query = new JsonObject().put("q", "solar").put("title", "x").put("lent", true);
 
     assertThat(parse(query).conditions().where())
-        .contains("t.lent = $1::boolean", "t.title ILIKE $2")
-        .doesNotContain("t.title = ");
+        .contains("t.title = $1", "t.lent = $2::boolean", "t.title ILIKE $3");
   }
 
   @Test
