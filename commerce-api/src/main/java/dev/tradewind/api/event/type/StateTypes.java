@@ -17,13 +17,13 @@ public final class StateTypes {
               PRODUCT,
               "State of a product after a change of it or its variants; no value when deleted.",
               PayloadSchema.representation(
-                  "ProductState", "A product as GET /admin/products/{id} returns it.")),
+                  "WholeProduct", "A product as GET /admin/products/{id} returns it.")),
           EventType.of(
               Topics.CUSTOMER_STATE,
               CUSTOMER,
               "State of a customer after a change; no value when deleted.",
               PayloadSchema.representation(
-                  "CustomerState",
+                  "WholeCustomer",
                   "A customer as GET /admin/customers/{id} returns it, with groups and without"
                       + " orders.")),
           EventType.of(
@@ -31,7 +31,7 @@ public final class StateTypes {
               ORDER,
               "State of an order after a change.",
               PayloadSchema.representation(
-                  "OrderState",
+                  "WholeOrder",
                   "An order as GET /admin/orders lists it, without data of providers, idempotency keys"
                       + " and gift card codes.")));
 
