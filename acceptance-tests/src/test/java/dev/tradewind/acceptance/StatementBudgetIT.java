@@ -187,13 +187,14 @@ class StatementBudgetIT {
     String[] staff = new TestIdentities(shop).asUser();
     for (String limit : new String[] {"1", "100"}) {
       // Authentication; page and count; region, profile, requirements; taxes of the prices.
+      // Sales channels have their locations.
       assertThat(statements(() -> page("shipping-options?limit=" + limit, staff))).hasSize(7);
       assertThat(
               statements(() -> page("shipping-options?fields=name&expand=&limit=" + limit, staff)))
           .hasSize(3);
       assertThat(statements(() -> page("tax-rates?fields[]=product_count&limit=" + limit, staff)))
           .hasSizeBetween(3, 4);
-      assertThat(statements(() -> page("sales-channels?limit=" + limit, staff))).hasSize(3);
+      assertThat(statements(() -> page("sales-channels?limit=" + limit, staff))).hasSize(4);
     }
   }
 

@@ -32,6 +32,7 @@ import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.RecentCartCache;
 import dev.tradewind.cart.tax.TaxService;
+import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -76,12 +77,14 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     OrderClient orders = new OrderClient(bus);
+    CartResponses responses = new CartResponses(pool, bus);
     CartCommandExecutor commands =
         new CartCommandExecutor(
             pool,
             clock,
             store,
             referenceLoader,
+            responses,
             discounts,
             sessions,
             orders,
@@ -101,10 +104,11 @@ public final class CartVerticle extends DomainVerticle {
                 discounts,
                 new CartGiftCards(discountClient, referenceLoader),
                 new CodeRateLimiter(pool, clock)));
-    new CartService(pool, store, referenceLoader, orders, commands, create, update)
+    new CartService(pool, store, referenceLoader, responses, commands, create, update)
         .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
-    new DraftCartService(pool, store, referenceLoader, commands, update, quotes).bind(internal);
+    new DraftCartService(pool, store, referenceLoader, responses, commands, update, quotes)
+        .bind(internal, bus);
     new ExplainCartTotals(pool, store, referenceLoader).bind(operations);
     ShippingRateService shipping =
         new ShippingRateService(FulfillmentProviders.installed(), new ProviderCalls(clock));

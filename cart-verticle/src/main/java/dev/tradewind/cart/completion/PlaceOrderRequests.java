@@ -13,7 +13,7 @@ import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartTotalsCalculator;
-import dev.tradewind.cart.view.CartView;
+import dev.tradewind.cart.view.CustomerView;
 import dev.tradewind.cart.view.ShippingMethodView;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import io.vertx.core.json.JsonObject;
@@ -25,10 +25,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Factory of the {@code PlaceOrderRequest} of a checked and paid cart. */
 final class PlaceOrderRequests {
-
-  /** Relations of a region that orders do not show. */
-  private static final List<String> REGION_RELATIONS =
-      List.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
 
   private PlaceOrderRequests() {}
 
@@ -45,7 +41,8 @@ final class PlaceOrderRequests {
         cart.version(),
         new PlaceOrderRequest.Buyer(
             Objects.requireNonNull(cart.email(), "email"),
-            new ResourceDocument(Objects.requireNonNull(CartView.customer(references)))),
+            new ResourceDocument(
+                CustomerView.whole(Objects.requireNonNull(references.customer()), references))),
         region(references.region()),
         cart.salesChannelId(),
         channel == null ? null : new ResourceDocument(channel),
@@ -68,7 +65,7 @@ final class PlaceOrderRequests {
   }
 
   private static OrderRegion region(JsonObject region) {
-    return OrderRegion.of(without(region, REGION_RELATIONS), region.getJsonObject("currency"));
+    return OrderRegion.of(region, region.getJsonObject("currency"));
   }
 
   private static LineItemDetails line(LineItem item, CartReferences references) {

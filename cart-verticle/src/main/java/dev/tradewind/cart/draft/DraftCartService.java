@@ -3,6 +3,7 @@ package dev.tradewind.cart.draft;
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.item.LineItemService;
@@ -14,13 +15,16 @@ import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.RelatedRows;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -42,6 +46,7 @@ public final class DraftCartService {
   private final Pool pool;
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
+  private final CartResponses responses;
   private final CartCommandExecutor commands;
   private final UpdateCart updateCart;
   private final VariantQuoteService quotes;
@@ -50,18 +55,23 @@ public final class DraftCartService {
       Pool pool,
       CartStore store,
       CartReferenceLoader referenceLoader,
+      CartResponses responses,
       CartCommandExecutor commands,
       UpdateCart updateCart,
       VariantQuoteService quotes) {
     this.pool = pool;
     this.store = store;
     this.referenceLoader = referenceLoader;
+    this.responses = responses;
     this.commands = commands;
     this.updateCart = updateCart;
     this.quotes = quotes;
   }
 
-  public void bind(Operations internal) {
+  public void bind(Operations internal, OperationClient bus) {
+    new RelatedRows(pool, bus)
+        .documents(CartGraph.CART, (reach, ids) -> find(reach.context(), ids))
+        .bind(internal, CartOperation.FIND_RELATED);
     internal
         .on(CartOperation.CHANGE_DRAFT_CART, this::change)
         .on(CartOperation.ADD_DRAFT_LINE, this::addLine)
@@ -72,8 +82,11 @@ public final class DraftCartService {
   }
 
   private Future<Reply> find(Request request) {
-    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
-    CallContext context = request.context();
+    return find(request.context(), JsonArrays.strings(request.input().getJsonArray("ids")))
+        .map(carts -> Reply.ok(new JsonObject().put("carts", new JsonArray(carts))));
+  }
+
+  private Future<List<JsonObject>> find(CallContext context, List<String> ids) {
     return store
         .loadAll(pool, ids)
         .compose(carts -> referenceLoader.prepare(context, carts).map(carts))
@@ -82,12 +95,11 @@ public final class DraftCartService {
                 carts.stream()
                     .map(cart ->
                         referenceLoader
-                            .cached(context, cart, true)
-                            .map(
-                                references -> CartView.renderWithCustomer(cart, references, false)))
+                            .cached(context, cart)
+                            .map(references ->
+                                CartView.render(cart, references, context.principal(), false)))
                     .toList()))
-        .map(views ->
-            Reply.ok(new JsonObject().put("carts", new JsonArray(views.<JsonObject>list()))));
+        .compose(views -> responses.carts(context, views.list()));
   }
 
   private Future<Reply> findChanged(Request request) {
@@ -101,7 +113,7 @@ public final class DraftCartService {
     JsonObject body = request.body();
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) -> updateCart.change(request.context(), cart, body, null, now));
   }
 
@@ -114,7 +126,7 @@ public final class DraftCartService {
     if (variantId == null) {
       return commands.run(
           request,
-          CartResponse.CART_WITH_CUSTOMER,
+          CartResponse.CART,
           (cart, now) ->
               Future.succeededFuture(
                   CartMutation.updated(
@@ -127,7 +139,7 @@ public final class DraftCartService {
     }
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) ->
             addVariant(request.context(), cart, variantId, quantity, price, metadata, now));
   }
@@ -181,7 +193,7 @@ public final class DraftCartService {
             : Optional.of(LineItemService.quantity(body));
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
@@ -237,7 +249,7 @@ public final class DraftCartService {
     String lineId = request.path("line_id");
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) ->
             Future.succeededFuture(CartMutation.updated(LineItemRules.removed(cart, lineId))));
   }

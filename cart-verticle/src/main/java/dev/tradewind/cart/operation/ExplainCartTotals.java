@@ -39,7 +39,7 @@ public final class ExplainCartTotals {
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
           return referenceLoader
-              .cached(request.context(), cart, false)
+              .cached(request.context(), cart)
               .map(references -> Reply.ok("totals_explanation", explanation(cart, references)));
         });
   }

@@ -4,6 +4,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.providers.ProviderCall;
 import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.fulfillment.FulfillmentProvider;
@@ -48,7 +49,7 @@ public final class ShippingRateService {
       JsonObject data,
       String methodId) {
     JsonObject optionData = option.getJsonObject("data", new JsonObject());
-    JsonObject view = CartView.render(cart, references, false);
+    JsonObject view = CartView.render(cart, references, Principal.SYSTEM, false);
     String key = methodId + ":" + cart.version();
     return this.<JsonObject>call(
             option,
@@ -82,7 +83,7 @@ public final class ShippingRateService {
   private Future<Optional<JsonObject>> offered(
       JsonObject option, Cart cart, CartReferences references, Instant deadline) {
     String key = cart.id() + ":" + cart.version() + ":" + option.getString("id") + ":price";
-    JsonObject view = CartView.render(cart, references, false);
+    JsonObject view = CartView.render(cart, references, Principal.SYSTEM, false);
     return priced(option, option.getJsonObject("data", new JsonObject()), view, deadline, key)
         .map(Optional::of)
         .otherwise(failure -> {

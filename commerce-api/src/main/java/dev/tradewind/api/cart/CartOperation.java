@@ -12,7 +12,8 @@ public enum CartOperation implements InternalOperation {
   ADD_DRAFT_LINE("addDraftLine"),
   CHANGE_DRAFT_LINE("changeDraftLine"),
   REMOVE_DRAFT_LINE("removeDraftLine"),
-  PAY_DRAFT_CART("payDraftCart");
+  PAY_DRAFT_CART("payDraftCart"),
+  FIND_RELATED("findRelated");
 
   private final String id;
 

@@ -6,7 +6,8 @@ import dev.tradewind.kernel.operation.InternalOperation;
 public enum DiscountOperation implements InternalOperation {
   EVALUATE("evaluateDiscounts"),
   FIND_GIFT_CARDS("findGiftCards"),
-  FIND_CONDITION_RESOURCES("findConditionResources");
+  FIND_CONDITION_RESOURCES("findConditionResources"),
+  FIND_RELATED("findRelated");
 
   private final String id;
 

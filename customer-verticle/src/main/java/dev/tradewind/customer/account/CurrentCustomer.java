@@ -13,7 +13,8 @@ import java.util.Objects;
 final class CurrentCustomer {
 
   private static final Selection SHOWN =
-      Selection.of(CustomerResources.CUSTOMER).with("billing_address", "shipping_addresses");
+      Selection.of(CustomerResources.CUSTOMER)
+          .with("billing_address.country", "shipping_addresses.country");
 
   private final ResourceReader reader;
 

@@ -1,4 +1,4 @@
-package dev.tradewind.cart.reference;
+package dev.tradewind.kernel.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -14,10 +14,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Cache of reference data for seconds, by id. For display only, never to decide a price, stock or a
- * completion.
+ * Cache of data of other verticles for seconds, by id. For display only, never to decide anything.
  */
-final class ReferenceCache<V> {
+public final class ReferenceCache<V> {
 
   private static final Duration LIFE = Duration.ofSeconds(5);
   private static final int SIZE = 10_000;
@@ -26,7 +25,7 @@ final class ReferenceCache<V> {
       Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(SIZE).build();
 
   /** Values of these ids; the missing ones are loaded in one batch. */
-  Future<Map<String, V>> get(
+  public Future<Map<String, V>> get(
       Collection<String> ids, Function<List<String>, Future<Map<String, V>>> load) {
     Map<String, V> known = new HashMap<>(cache.getAllPresent(ids));
     Set<String> missing = new LinkedHashSet<>(ids);
@@ -43,23 +42,23 @@ final class ReferenceCache<V> {
   }
 
   /** Cached values of these ids, without loading. */
-  Map<String, V> known(Collection<String> ids) {
+  public Map<String, V> known(Collection<String> ids) {
     return cache.getAllPresent(ids);
   }
 
-  void put(String id, V value) {
+  public void put(String id, V value) {
     cache.put(id, value);
   }
 
-  void invalidate(Collection<String> ids) {
+  public void invalidate(Collection<String> ids) {
     cache.invalidateAll(ids);
   }
 
-  void invalidateIf(Predicate<V> stale) {
+  public void invalidateIf(Predicate<V> stale) {
     cache.asMap().values().removeIf(stale);
   }
 
-  void invalidateAll() {
+  public void invalidateAll() {
     cache.invalidateAll();
   }
 }
