@@ -190,7 +190,10 @@ final class OrderShop implements AutoCloseable {
                         .put("unit_price", 1_000)
                         .put(
                             "variant",
-                            new JsonObject().put("id", "variant_1").put("title", "Red"))));
+                            new JsonObject()
+                                .put("id", "variant_1")
+                                .put("product_id", "prod_1")
+                                .put("title", "Red"))));
   }
 
   /** Response to a request of staff. */

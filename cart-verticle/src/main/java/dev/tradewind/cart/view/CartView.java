@@ -44,7 +44,7 @@ public final class CartView {
     shown.put("billing_address", address(billing, references));
     shown.put("customer", CustomerView.of(references, caller));
     shown.put("discounts", array(cart.discounts(), CartDiscount::document));
-    shown.put("gift_cards", giftCards(cart, references));
+    shown.put("gift_cards", giftCards(cart, references, caller));
     shown.put("items", array(cart.items(), items::render));
     if (cart.paymentId() == null) {
       shown.putNull("payment");
@@ -153,7 +153,7 @@ public final class CartView {
         .put("total", totals.total());
   }
 
-  private static JsonArray giftCards(Cart cart, CartReferences references) {
+  private static JsonArray giftCards(Cart cart, CartReferences references, Principal caller) {
     JsonArray cards = new JsonArray();
     for (String id : cart.giftCardIds()) {
       GiftCard card = references.giftCards().get(id);
@@ -162,10 +162,7 @@ public final class CartView {
         if (card.regionId().equals(cart.regionId())) {
           shown.put("region", references.region());
         }
-        if (shown.getString("order_id") == null) {
-          shown.putNull("order");
-        }
-        cards.add(shown);
+        cards.add(GiftCard.withOrder(shown, caller.isUser()));
       }
     }
     return cards;

@@ -93,7 +93,9 @@ public final class OrderRelationLoader {
                                     region -> region.getString("id"), Function.identity()))))
         .map(present ->
             orders.stream()
-                .map(order -> OrderView.whole(order, present.get(order.regionId())))
+                .map(order ->
+                    OrderView.whole(
+                        order, present.get(order.regionId()), context.principal().isUser()))
                 .toList());
   }
 

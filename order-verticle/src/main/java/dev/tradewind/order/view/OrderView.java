@@ -1,6 +1,7 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.JsonArrays;
@@ -54,12 +55,12 @@ public final class OrderView {
    *
    * @param region its present region with the relations of that; absent if it was deleted
    */
-  static JsonObject whole(Order order, @Nullable JsonObject region) {
+  static JsonObject whole(Order order, @Nullable JsonObject region, boolean isForStaff) {
     OrderSnapshot snapshot = order.snapshot();
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
     ResourceDocument channel = snapshot.salesChannel();
     JsonObject sold = regionAsSold(snapshot.region(), region);
-    JsonArray cards = giftCards(snapshot, sold);
+    JsonArray cards = giftCards(snapshot, sold, isForStaff);
     JsonObject whole =
         new JsonObject()
             .put("object", "order")
@@ -109,7 +110,8 @@ public final class OrderView {
     return region;
   }
 
-  private static JsonArray giftCards(OrderSnapshot snapshot, JsonObject region) {
+  private static JsonArray giftCards(
+      OrderSnapshot snapshot, JsonObject region, boolean isForStaff) {
     return array(
         snapshot.giftCards(),
         card -> {
@@ -117,7 +119,7 @@ public final class OrderView {
           if (region.getString("id").equals(shown.getString("region_id"))) {
             shown.put("region", region);
           }
-          return shown;
+          return GiftCard.withOrder(shown, isForStaff);
         });
   }
 
@@ -145,10 +147,8 @@ public final class OrderView {
    * @param draft the draft order that it completes
    */
   public static JsonObject placed(Order order, @Nullable DraftOrder draft) {
-    JsonObject shown =
-        whole(order, null).put("draft_order", draft == null ? null : DraftOrderView.own(draft));
-    shown.getJsonArray("gift_cards").forEach(card -> ((JsonObject) card).putNull("order"));
-    return shown;
+    return whole(order, null, false)
+        .put("draft_order", draft == null ? null : DraftOrderView.own(draft));
   }
 
   static JsonObject completion(JsonObject order) {
