@@ -17,7 +17,6 @@ import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
 import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.cart.view.CartView;
-import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -77,13 +76,7 @@ public final class DraftCartService {
         .on(CartOperation.ADD_DRAFT_LINE, this::addLine)
         .on(CartOperation.CHANGE_DRAFT_LINE, this::changeLine)
         .on(CartOperation.REMOVE_DRAFT_LINE, this::removeLine)
-        .on(CartOperation.FIND_CARTS, this::find)
         .on(CartOperation.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
-  }
-
-  private Future<Reply> find(Request request) {
-    return find(request.context(), JsonArrays.strings(request.input().getJsonArray("ids")))
-        .map(carts -> Reply.ok(new JsonObject().put("carts", new JsonArray(carts))));
   }
 
   private Future<List<JsonObject>> find(CallContext context, List<String> ids) {

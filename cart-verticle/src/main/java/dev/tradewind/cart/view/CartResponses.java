@@ -3,6 +3,7 @@ package dev.tradewind.cart.view;
 import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
@@ -72,7 +73,8 @@ public final class CartResponses {
     boolean isComplete =
         selection == STOREFRONT.defaults()
             && rendered.containsKey("payment")
-            && cart.giftCardIds().isEmpty();
+            && JsonArrays.objects(rendered.getJsonArray("gift_cards")).stream()
+                .allMatch(card -> card.containsKey("region") && card.containsKey("order"));
     return isComplete
         ? Future.succeededFuture(rendered)
         : new ResourceReader(db)

@@ -5,7 +5,6 @@ import dev.tradewind.kernel.operation.InternalOperation;
 /** Internal operations of the cart verticle, called through {@link CartClient}. */
 public enum CartOperation implements InternalOperation {
   FIND_PRICE_CONTEXT("findPriceContext"),
-  FIND_CARTS("findCarts"),
   FIND_CHANGED_DRAFT_CARTS("findChangedDraftCarts"),
   CREATE_DRAFT_CART("createDraftCart"),
   CHANGE_DRAFT_CART("changeDraftCart"),
