@@ -180,7 +180,7 @@ final class CustomerShop implements AutoCloseable {
     // way round.
     Set<String> shown = new HashSet<>(fields);
     shown.remove("password_hash");
-    if (member.startsWith("customer")) {
+    if (member.equals("customer") || member.equals("customers")) {
       shown.add("billing_address");
     }
     return shown;

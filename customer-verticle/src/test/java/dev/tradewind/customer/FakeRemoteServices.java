@@ -64,6 +64,7 @@ final class FakeRemoteServices {
               .put("id", "order_of_" + customer)
               .put("customer_id", customer)
               .put("display_id", 7)
+              .put("currency_code", "nok")
               .put("nonsense", true)
               .put(
                   "items",
