@@ -108,6 +108,7 @@ class StatementBudgetIT {
   /** Statements of a request that finds the references of its cart cached a moment ago. */
   private static List<String> warmStatements(String cart, Runnable request) {
     shop.expireCachedRegion(storefront.region("eur").getString("id"));
+    shop.expireCachedCustomer(storefront.get(cart).cart().getString("customer_id"));
     storefront.get(cart + "?expand=customer,region,sales_channel,items.variant.product");
     return statements(request);
   }
