@@ -3,6 +3,7 @@ package dev.tradewind.acceptance;
 import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
 import dev.tradewind.batch.BatchVerticle;
@@ -226,6 +227,11 @@ public final class Shop {
   /** Has the next request load the region, which is cached for seconds from then on. */
   void expireCachedRegion(String regionId) {
     CatalogCacheInvalidation.publishRegions(vertx.eventBus(), List.of(regionId));
+  }
+
+  /** Has the next request load the customer, which is cached for seconds from then on. */
+  void expireCachedCustomer(String customerId) {
+    CustomerCacheInvalidation.publishCustomers(vertx.eventBus(), List.of(customerId));
   }
 
   /** Statements sent to the database since the last call. */

@@ -21,6 +21,7 @@ public final class Storefront {
   private static final HttpClient HTTP =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
   private static final ContractCheck CONTRACT = new ContractCheck();
+  private static final ResourceFields FIELDS = new ResourceFields();
 
   private final String baseUrl;
 
@@ -127,6 +128,9 @@ public final class Storefront {
     Answer answer = new Answer(response.statusCode(), response.headers(), response.body());
     assertThat(CONTRACT.problems(method, path, answer.status(), answer.text()))
         .as("%s %s answered %d", method, path, answer.status())
+        .isEmpty();
+    assertThat(FIELDS.missing(path, answer.status(), answer.text()))
+        .as("missing in the response to %s %s", method, path)
         .isEmpty();
     return answer;
   }

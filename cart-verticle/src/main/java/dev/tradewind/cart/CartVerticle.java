@@ -33,6 +33,7 @@ import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.RecentCartCache;
 import dev.tradewind.cart.tax.TaxService;
+import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -79,12 +80,14 @@ public final class CartVerticle extends DomainVerticle {
     PaymentProviders providers = PaymentProviders.installed();
     PaymentSessions sessions = new PaymentSessions(providers);
     OrderClient orders = new OrderClient(bus);
+    CartResponses responses = new CartResponses(pool, bus);
     CartCommandExecutor commands =
         new CartCommandExecutor(
             pool,
             clock,
             store,
             referenceLoader,
+            responses,
             discounts,
             deletedDiscounts,
             sessions,
@@ -106,11 +109,12 @@ public final class CartVerticle extends DomainVerticle {
                 new CartGiftCards(discountClient, referenceLoader),
                 new CodeRateLimiter(pool, clock)));
     new CartService(
-            pool, store, referenceLoader, deletedDiscounts, orders, commands, create, update)
+            pool, store, referenceLoader, deletedDiscounts, responses, commands, create, update)
         .bind(operations, internal);
     new LineItemService(commands, quotes).bind(operations);
-    new DraftCartService(pool, store, referenceLoader, deletedDiscounts, commands, update, quotes)
-        .bind(internal);
+    new DraftCartService(
+            pool, store, referenceLoader, deletedDiscounts, responses, commands, update, quotes)
+        .bind(internal, bus);
     new ExplainCartTotals(pool, store, referenceLoader, deletedDiscounts).bind(operations);
     ShippingRateService shipping =
         new ShippingRateService(FulfillmentProviders.installed(), new ProviderCalls(clock));

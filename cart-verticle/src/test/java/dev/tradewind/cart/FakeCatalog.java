@@ -7,6 +7,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.testing.RecordedAnswers;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -157,6 +158,12 @@ final class FakeCatalog {
         .on(CatalogOperation.QUOTE_VARIANTS, this::quoteVariants)
         .on(CatalogOperation.FIND_SHIPPING_OPTIONS, this::findShippingOptions)
         .on(CatalogOperation.FIND_TAX_RATES, this::findTaxRates)
+        .on(
+            CatalogOperation.FIND_COUNTRIES,
+            request -> answered(Reply.ok(new JsonObject().put("countries", new JsonArray()))))
+        .on(
+            CatalogOperation.FIND_RELATED,
+            request -> answered(Reply.ok(RelatedQuery.answer(List.of()))))
         .serve(vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC());
   }
 

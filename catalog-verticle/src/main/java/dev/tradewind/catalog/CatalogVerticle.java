@@ -1,6 +1,8 @@
 package dev.tradewind.catalog;
 
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.graph.CatalogGraph;
 import dev.tradewind.catalog.bulk.BulkService;
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.channel.SalesChannelAdminService;
@@ -29,6 +31,12 @@ import dev.tradewind.catalog.region.RegionAdminService;
 import dev.tradewind.catalog.region.RegionMembershipService;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.region.TaxRateStore;
+import dev.tradewind.catalog.schema.CollectionResources;
+import dev.tradewind.catalog.schema.PriceResources;
+import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.catalog.schema.RegionResources;
+import dev.tradewind.catalog.schema.SalesChannelResources;
+import dev.tradewind.catalog.schema.ShippingOptionResources;
 import dev.tradewind.catalog.shipping.ShippingOptionAdminService;
 import dev.tradewind.catalog.shipping.ShippingOptionService;
 import dev.tradewind.catalog.shipping.ShippingProfileService;
@@ -38,6 +46,7 @@ import dev.tradewind.catalog.tax.TaxRateService;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -87,7 +96,35 @@ public final class CatalogVerticle extends DomainVerticle {
     new ShippingOptionService(pool).bind(operations, internal);
     new VariantService(pool, clock).bind(internal);
     new BulkService(pool, new ImportedProducts(vertx.eventBus(), clock)).bind(internal);
+    related(pool, bus).bind(internal, CatalogOperation.FIND_RELATED);
     bindSettings(operations, pool, clock);
+  }
+
+  private static RelatedRows related(Pool pool, OperationClient bus) {
+    return new RelatedRows(pool, bus)
+        .table(RegionResources.CURRENCY, CatalogGraph.CURRENCY)
+        .table(RegionResources.COUNTRY, CatalogGraph.COUNTRY)
+        .table(RegionResources.PAYMENT_PROVIDER, CatalogGraph.PAYMENT_PROVIDER)
+        .table(RegionResources.FULFILLMENT_PROVIDER, CatalogGraph.FULFILLMENT_PROVIDER)
+        .table(RegionResources.TAX_PROVIDER, CatalogGraph.TAX_PROVIDER)
+        .table(RegionResources.TAX_RATE, CatalogGraph.TAX_RATE)
+        .table(RegionResources.REGION, CatalogGraph.REGION)
+        .table(ProductResources.TYPE, CatalogGraph.PRODUCT_TYPE)
+        .table(ProductResources.TAG, CatalogGraph.PRODUCT_TAG)
+        .table(ProductResources.IMAGE, CatalogGraph.IMAGE)
+        .table(ProductResources.CATEGORY, CatalogGraph.CATEGORY)
+        .table(ProductResources.OPTION, CatalogGraph.OPTION)
+        .table(ProductResources.OPTION_VALUE, CatalogGraph.OPTION_VALUE)
+        .table(ProductResources.VARIANT, CatalogGraph.VARIANT)
+        .table(ProductResources.PRODUCT, CatalogGraph.PRODUCT)
+        .table(CollectionResources.COLLECTION, CatalogGraph.PRODUCT_COLLECTION)
+        .table(PriceResources.PRICE_LIST, CatalogGraph.PRICE_LIST)
+        .table(PriceResources.PRICE, CatalogGraph.PRICE)
+        .table(ShippingOptionResources.PROFILE, CatalogGraph.SHIPPING_PROFILE)
+        .table(ShippingOptionResources.REQUIREMENT, CatalogGraph.SHIPPING_REQUIREMENT)
+        .table(ShippingOptionResources.OPTION, CatalogGraph.SHIPPING_OPTION)
+        .table(SalesChannelResources.LOCATION, CatalogGraph.SALES_CHANNEL_LOCATION)
+        .table(SalesChannelResources.CHANNEL, CatalogGraph.SALES_CHANNEL);
   }
 
   private void bindSettings(Operations operations, Pool pool, Clock clock) {

@@ -1,6 +1,8 @@
 package dev.tradewind.customer;
 
 import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.graph.CustomerGraph;
 import dev.tradewind.customer.account.CurrentCustomerAccount;
 import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
@@ -19,11 +21,14 @@ import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.customer.schema.GroupResources;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -56,6 +61,11 @@ public final class CustomerVerticle extends DomainVerticle {
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
     publishStates(new CustomerStates(pool).source());
     new ReferenceService(pool).bind(internal);
+    new RelatedRows(pool, bus)
+        .table(CustomerResources.ADDRESS, CustomerGraph.ADDRESS)
+        .table(CustomerResources.CUSTOMER, CustomerGraph.CUSTOMER)
+        .table(GroupResources.GROUP, CustomerGraph.GROUP)
+        .bind(internal, CustomerOperation.FIND_RELATED);
     new CustomerLists(pool, bus).bind(operations);
     new AdminCustomers(pool, bus, events, change, clock).bind(operations);
     new GroupService(pool, bus, events, clock).bind(operations);

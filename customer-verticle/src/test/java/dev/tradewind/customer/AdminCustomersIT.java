@@ -91,7 +91,7 @@ class AdminCustomersIT {
     assertThat(fields(id, new JsonObject().put("expand", "").put("fields", "email")))
         .containsExactly("id", "email");
     assertThat(fields(id, new JsonObject().put("fields", "")))
-        .containsExactlyInAnyOrder("id", "orders", "shipping_addresses");
+        .containsExactlyInAnyOrder("id", "orders", "billing_address", "shipping_addresses");
     JsonObject whole =
         get(
                 id,

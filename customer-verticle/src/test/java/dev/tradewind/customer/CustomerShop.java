@@ -29,9 +29,9 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Customer verticle, deployed over its own database. */
@@ -176,10 +176,14 @@ final class CustomerShop implements AutoCloseable {
         body.getValue(member) instanceof JsonArray rows
             ? rows.getJsonObject(0).fieldNames()
             : body.getJsonObject(member).fieldNames();
-    // The reference shows the password hash to staff; this API does not.
-    return fields.stream()
-        .filter(name -> !name.equals("password_hash"))
-        .collect(Collectors.toSet());
+    // The reference shows the password hash to staff and no billing address; this API is the other
+    // way round.
+    Set<String> shown = new HashSet<>(fields);
+    shown.remove("password_hash");
+    if (member.equals("customer") || member.equals("customers")) {
+      shown.add("billing_address");
+    }
+    return shown;
   }
 
   long count(String from) {

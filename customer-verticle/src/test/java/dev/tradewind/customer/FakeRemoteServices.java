@@ -9,6 +9,8 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.resource.RelatedQuery;
+import dev.tradewind.kernel.resource.RelatedRow;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonArray;
@@ -40,6 +42,7 @@ final class FakeRemoteServices {
             .on(
                 CatalogOperation.FIND_COUNTRIES,
                 request -> answer("countries", countries(request.input())))
+            .on(CatalogOperation.FIND_RELATED, request -> countriesByCode(request.input()))
             .on(
                 CatalogOperation.FIND_PRICE_LISTS,
                 request -> answer("price_lists", priceLists(request.input())))
@@ -61,12 +64,27 @@ final class FakeRemoteServices {
               .put("id", "order_of_" + customer)
               .put("customer_id", customer)
               .put("display_id", 7)
+              .put("currency_code", "nok")
               .put("nonsense", true)
               .put(
                   "items",
                   new JsonArray().add(new JsonObject().put("id", "item_1").put("quantity", 2))));
     }
     return orders;
+  }
+
+  private Future<Reply> countriesByCode(JsonObject input) {
+    asked.add(input);
+    return Future.succeededFuture(
+        Reply.ok(
+            RelatedQuery.answer(
+                RelatedQuery.parse(input).keys().stream()
+                    .filter(COUNTRIES::contains)
+                    .map(code ->
+                        new RelatedRow(
+                            code,
+                            new JsonObject().put("iso_2", code).put("display_name", "Far away")))
+                    .toList())));
   }
 
   private JsonArray countries(JsonObject input) {

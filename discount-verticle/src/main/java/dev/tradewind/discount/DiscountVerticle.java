@@ -1,16 +1,21 @@
 package dev.tradewind.discount;
 
 import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.DiscountOperation;
+import dev.tradewind.api.graph.DiscountGraph;
 import dev.tradewind.discount.condition.ConditionService;
+import dev.tradewind.discount.definition.DiscountResources;
 import dev.tradewind.discount.definition.DiscountService;
 import dev.tradewind.discount.definition.DynamicCodes;
 import dev.tradewind.discount.evaluation.EvaluationService;
+import dev.tradewind.discount.giftcard.GiftCardResources;
 import dev.tradewind.discount.giftcard.GiftCardService;
 import dev.tradewind.discount.remote.ReferenceCleanup;
 import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
@@ -42,6 +47,12 @@ public final class DiscountVerticle extends DomainVerticle {
     new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
     new GiftCardService(pool, bus, eventBus, clock).bind(operations, internal);
+    new RelatedRows(pool, bus)
+        .table(DiscountResources.RULE, DiscountGraph.RULE)
+        .table(DiscountResources.CONDITION, DiscountGraph.CONDITION)
+        .table(DiscountResources.DISCOUNT, DiscountGraph.DISCOUNT)
+        .table(GiftCardResources.GIFT_CARD, DiscountGraph.GIFT_CARD)
+        .bind(internal, DiscountOperation.FIND_RELATED);
     ReferenceCleanup references =
         new ReferenceCleanup(vertx, new RemoteReferences(bus), pool, clock);
     schedule(references.task());

@@ -21,6 +21,8 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.RelatedQuery;
+import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -94,15 +96,16 @@ public final class TestDiscounts implements AutoCloseable {
     serve(
         new Operations()
             .on(CatalogOperation.FIND_REGIONS, request -> answer("regions", "region", request))
-            .on(CatalogOperation.FIND_REFERENCES, this::answerReferences),
+            .on(CatalogOperation.FIND_REFERENCES, this::answerReferences)
+            .on(CatalogOperation.FIND_RELATED, this::answerRelated),
         CatalogClient.ADDRESS);
     serve(
-        new Operations().on(CustomerOperation.FIND_REFERENCES, this::answerReferences),
+        new Operations()
+            .on(CustomerOperation.FIND_REFERENCES, this::answerReferences)
+            .on(CustomerOperation.FIND_RELATED, this::answerRelated),
         CustomerClient.ADDRESS);
     serve(
-        new Operations()
-            .on(OrderOperation.FIND_ORDERS, request -> answer("orders", "order", request)),
-        OrderClient.ADDRESS);
+        new Operations().on(OrderOperation.FIND_RELATED, this::answerRelated), OrderClient.ADDRESS);
     region(EUROPE, "eur", 20);
     region(AMERICA, "usd", 0);
   }
@@ -113,6 +116,32 @@ public final class TestDiscounts implements AutoCloseable {
 
   private Future<Reply> answerReferences(Request request) {
     return answer("references", request.input().getString("kind"), request);
+  }
+
+  /** Rows by their keys, with the relations that they have; other relations are empty. */
+  private Future<Reply> answerRelated(Request request) {
+    RelatedQuery query = RelatedQuery.parse(request.input());
+    String relation = query.relation();
+    requests.add(query.resource() + (relation == null ? "" : "." + relation));
+    List<RelatedRow> rows = new ArrayList<>();
+    for (String key : query.keys()) {
+      JsonObject row = remoteRows.getOrDefault(kindOf(query.resource()), Map.of()).get(key);
+      if (row != null && relation == null) {
+        rows.add(new RelatedRow(key, row));
+      } else if (row != null) {
+        row.getJsonArray(relation, new JsonArray())
+            .forEach(member -> rows.add(new RelatedRow(key, (JsonObject) member)));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(RelatedQuery.answer(rows)));
+  }
+
+  private static String kindOf(String resource) {
+    return switch (resource) {
+      case "product", "product_type", "product_collection", "product_tag", "customer_group" ->
+          resource + "s";
+      default -> resource;
+    };
   }
 
   private Future<Reply> answer(String name, String kind, Request request) {

@@ -23,6 +23,7 @@ import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.OrderQueries;
+import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderService;
 import dev.tradewind.order.view.OrderStates;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -44,19 +45,20 @@ public final class OrderVerticle extends DomainVerticle {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
-    OrderQueries queries = new OrderQueries(pool, bus);
+    OrderRelationLoader relations = new OrderRelationLoader(pool, bus, events);
+    OrderQueries queries = new OrderQueries(pool, relations);
     LockedOrders orders = new LockedOrders(pool, store);
     PaymentOperationStore operationStore = new PaymentOperationStore();
     PaymentOperationRunner runner =
         new PaymentOperationRunner(
             pool, orders, operationStore, PaymentProviders.installed(), clock);
     queries.bind(operations, internal);
-    publishStates(new OrderStates(pool, bus, clock).source());
-    new OrderService(pool, store).bind(internal);
+    publishStates(new OrderStates(pool, relations, clock).source());
+    new OrderService(pool, store, relations).bind(internal, bus);
     new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();
-    new PlaceOrder(events, pool, store, drafts, clock).bind(internal);
-    DraftOrderView draftView = new DraftOrderView(pool, store, bus);
+    new PlaceOrder(events, pool, store, drafts, relations, clock).bind(internal);
+    DraftOrderView draftView = new DraftOrderView(pool, bus);
     new DraftOrders(pool, drafts, draftView, bus, clock).bind(operations);
     new PayDraftOrder(pool, drafts, bus, queries).bind(operations);
     DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);

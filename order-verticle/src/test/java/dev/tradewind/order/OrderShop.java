@@ -16,6 +16,8 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.RelatedQuery;
+import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
@@ -83,7 +85,12 @@ final class OrderShop implements AutoCloseable {
     await(superuser.query(OTHER_SCHEMAS).execute());
     await(
         new Operations()
-            .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
+            .on(CatalogOperation.FIND_RELATED, request -> related(request.input()))
+            .on(
+                CatalogOperation.FIND_REGIONS,
+                request ->
+                    Future.succeededFuture(
+                        Reply.ok(new JsonObject().put("regions", new JsonArray()))))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
@@ -94,17 +101,22 @@ final class OrderShop implements AutoCloseable {
                     "node", database, events -> Future.succeededFuture(), Clock.systemUTC()))));
   }
 
-  private static Future<Reply> variants(JsonObject input) {
-    JsonArray variants = new JsonArray();
-    for (Object id : input.getJsonArray("ids")) {
-      variants.add(
-          new JsonObject()
-              .put("id", id)
-              .put(
-                  "product",
-                  new JsonObject().put("id", "prod_1").put("profiles", new JsonArray())));
-    }
-    return Future.succeededFuture(Reply.ok(new JsonObject().put("variants", variants)));
+  /** Each variant has 7 pieces and belongs to one product; nothing else is there. */
+  private static Future<Reply> related(JsonObject input) {
+    RelatedQuery query = RelatedQuery.parse(input);
+    List<RelatedRow> rows =
+        query.relation() != null
+            ? List.of()
+            : query.keys().stream()
+                .map(key ->
+                    new RelatedRow(
+                        key,
+                        new JsonObject()
+                            .put("id", key)
+                            .put("inventory_quantity", 7)
+                            .put("product_id", "prod_1")))
+                .toList();
+    return Future.succeededFuture(Reply.ok(RelatedQuery.answer(rows)));
   }
 
   /** Germany is in the region of the orders, Norway in another. */
@@ -175,7 +187,10 @@ final class OrderShop implements AutoCloseable {
                         .put("unit_price", 1_000)
                         .put(
                             "variant",
-                            new JsonObject().put("id", "variant_1").put("title", "Red"))));
+                            new JsonObject()
+                                .put("id", "variant_1")
+                                .put("product_id", "prod_1")
+                                .put("title", "Red"))));
   }
 
   /** Response to a request of staff. */

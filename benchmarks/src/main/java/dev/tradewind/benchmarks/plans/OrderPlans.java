@@ -12,6 +12,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.order.view.OrderQueries;
+import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.sample.SampleOrders;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -201,7 +202,9 @@ public final class OrderPlans {
     RecordingClient recording = new RecordingClient(pool);
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
     Operations operations = new Operations();
-    new OrderQueries(recording.client(), bus).bind(operations, new Operations());
+    OrderRelationLoader relations =
+        new OrderRelationLoader(recording.client(), bus, vertx.eventBus());
+    new OrderQueries(recording.client(), relations).bind(operations, new Operations());
     Operations.OperationServer served = await(operations.serve(vertx, ADDRESS, Clock.systemUTC()));
     CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(60));
     Reply reply =

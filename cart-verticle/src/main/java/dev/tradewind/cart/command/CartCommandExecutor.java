@@ -8,9 +8,11 @@ import dev.tradewind.cart.model.CartMutation;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.reference.CartReferenceLoader;
+import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.idempotency.StoredResponse;
@@ -21,6 +23,7 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -52,6 +55,7 @@ public final class CartCommandExecutor {
   private final Clock clock;
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
+  private final CartResponses responses;
   private final CartDiscounts discounts;
   private final DeletedDiscounts deletedDiscounts;
   private final PaymentSessions sessions;
@@ -63,6 +67,7 @@ public final class CartCommandExecutor {
       Clock clock,
       CartStore store,
       CartReferenceLoader referenceLoader,
+      CartResponses responses,
       CartDiscounts discounts,
       DeletedDiscounts deletedDiscounts,
       PaymentSessions sessions,
@@ -72,6 +77,7 @@ public final class CartCommandExecutor {
     this.clock = clock;
     this.store = store;
     this.referenceLoader = referenceLoader;
+    this.responses = responses;
     this.discounts = discounts;
     this.deletedDiscounts = deletedDiscounts;
     this.sessions = sessions;
@@ -85,18 +91,25 @@ public final class CartCommandExecutor {
     Future<CartMutation> apply(Cart cart, Instant now);
   }
 
+  /** Response that a request wants: its format, and the selection of its query. */
+  private record Answer(CartResponse format, Selection selection) {}
+
   public Future<Reply> run(Request request, CartResponse answer, Command command) {
-    return begin(request, null, answer, command);
+    return begin(request, null, answer(request, answer), command);
   }
 
   /** Runs the command once for all requests with the same idempotency key. */
   public Future<Reply> executeIdempotent(Request request, CartResponse answer, Command command) {
     IdempotencyKey key = IdempotencyKey.of(request, request.operation(), request.path("id"));
-    return begin(request, key, answer, command);
+    return begin(request, key, answer(request, answer), command);
+  }
+
+  private static Answer answer(Request request, CartResponse format) {
+    return new Answer(format, CartResponses.select(request.query()));
   }
 
   private Future<Reply> begin(
-      Request request, @Nullable IdempotencyKey key, CartResponse answer, Command command) {
+      Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
     // The stored response of a client-supplied key is only found by loading the cart.
     return (key == null || key.isGenerated()
             ? store.recent(request.path("id"))
@@ -110,11 +123,7 @@ public final class CartCommandExecutor {
    * is still at that version.
    */
   private Future<Reply> tryCached(
-      Cart recent,
-      Request request,
-      @Nullable IdempotencyKey key,
-      CartResponse answer,
-      Command command) {
+      Cart recent, Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
     CallContext context = request.context();
     return Future.succeededFuture(recent)
         .compose(cart -> {
@@ -147,7 +156,7 @@ public final class CartCommandExecutor {
       Cart recent,
       Request request,
       @Nullable IdempotencyKey key,
-      CartResponse answer,
+      Answer answer,
       Command command,
       Supplier<Future<Reply>> found) {
     return store
@@ -164,7 +173,7 @@ public final class CartCommandExecutor {
   }
 
   private Future<Reply> attempts(
-      Request request, @Nullable IdempotencyKey key, CartResponse answer, Command command) {
+      Request request, @Nullable IdempotencyKey key, Answer answer, Command command) {
     return RETRY
         .run(
             request.context().remaining(clock),
@@ -194,7 +203,7 @@ public final class CartCommandExecutor {
       CartStore.Found found,
       Request request,
       @Nullable IdempotencyKey key,
-      CartResponse answer,
+      Answer answer,
       Command command) {
     CallContext context = request.context();
     requireVisible(found.cart(), context.principal());
@@ -215,13 +224,18 @@ public final class CartCommandExecutor {
         });
   }
 
-  private Future<Reply> show(CallContext context, Cart cart, CartResponse answer) {
+  private Future<Reply> show(CallContext context, Cart cart, Answer answer) {
     return deletedDiscounts
         .removedFrom(context, cart)
         .compose(current ->
             referenceLoader
-                .cached(context, current, answer.showsCustomer())
-                .map(references -> answer.of(current, references)));
+                .cached(context, current)
+                .compose(references -> reply(context, answer, current, references)));
+  }
+
+  private Future<Reply> reply(
+      CallContext context, Answer answer, Cart cart, CartReferences references) {
+    return responses.of(context, answer.format(), answer.selection(), cart, references);
   }
 
   /**
@@ -237,11 +251,7 @@ public final class CartCommandExecutor {
   }
 
   private Future<Outcome> change(
-      Request request,
-      @Nullable IdempotencyKey key,
-      CartResponse answer,
-      Command command,
-      Cart before) {
+      Request request, @Nullable IdempotencyKey key, Answer answer, Command command, Cart before) {
     CallContext context = request.context();
     requireOpen(before);
     Instant now = Timestamps.now(clock);
@@ -264,10 +274,10 @@ public final class CartCommandExecutor {
       CartMutation change,
       Instant now,
       @Nullable IdempotencyKey key,
-      CartResponse answer) {
+      Answer answer) {
     Cart changed = change.after().with(builder -> builder.updatedAt = now);
     return referenceLoader
-        .cached(context, changed, answer.showsCustomer())
+        .cached(context, changed)
         .compose(references ->
             (change.resync()
                     ? sessions.resync(context, changed, references, now)
@@ -279,16 +289,30 @@ public final class CartCommandExecutor {
                         .afterConflict(context, before, after)
                         .compose(done -> Future.failedFuture(new Problem.Conflict().toException()));
                   }
-                  Reply reply = answer.of(after, references);
-                  return store
-                      .save(pool, before, after, events(context, after, change, now), key, reply)
-                      .compose(saved ->
-                          saved
-                              ? afterSaving(context, before, after).map(new Outcome(reply, false))
-                              : sessionCleanup
+                  return reply(context, answer, after, references)
+                      .compose(
+                          reply -> save(context, before, after, change, now, key, reply),
+                          failure ->
+                              sessionCleanup
                                   .afterConflict(context, before, after)
-                                  .map(Outcome.CONFLICT));
+                                  .compose(done -> Future.failedFuture(failure)));
                 }));
+  }
+
+  private Future<Outcome> save(
+      CallContext context,
+      Cart before,
+      Cart after,
+      CartMutation change,
+      Instant now,
+      @Nullable IdempotencyKey key,
+      Reply reply) {
+    return store
+        .save(pool, before, after, events(context, after, change, now), key, reply)
+        .compose(saved ->
+            saved
+                ? afterSaving(context, before, after).map(new Outcome(reply, false))
+                : sessionCleanup.afterConflict(context, before, after).map(Outcome.CONFLICT));
   }
 
   private Future<Void> afterSaving(CallContext context, Cart before, Cart after) {

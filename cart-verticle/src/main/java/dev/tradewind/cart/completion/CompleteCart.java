@@ -1,6 +1,7 @@
 package dev.tradewind.cart.completion;
 
 import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderResult;
@@ -23,6 +24,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.retry.Retry;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
@@ -42,6 +44,9 @@ final class CompleteCart {
 
   /** Restarts of a completion whose cart changed meanwhile, up to the caller's deadline. */
   private static final Retry RESTART = new Retry(6, Duration.ofMillis(5), Duration.ofMillis(100));
+
+  /** Names that the completion accepts are those of the order that it places. */
+  private static final View ORDER = OrderGraph.storefront();
 
   private final Pool pool;
   private final CartStore carts;
@@ -80,9 +85,22 @@ final class CompleteCart {
   }
 
   private Future<Reply> complete(Request request) {
+    // Unknown names are refused before the completion has an effect.
+    ORDER.select(request.query());
     IdempotencyKey key =
         IdempotencyKey.ofBodiless(request, "storeCompleteCart", request.path("id"));
-    return complete(request, key);
+    return complete(request, key).compose(reply -> selected(request, reply));
+  }
+
+  /** The response has the default fields and relations; others are read from the order. */
+  private Future<Reply> selected(Request request, Reply reply) {
+    return request.query().isEmpty() || !isOrder(reply)
+        ? Future.succeededFuture(reply)
+        : orders.findCompletion(request.context(), request.path("id"), request.query());
+  }
+
+  private static boolean isOrder(Reply reply) {
+    return !reply.isProblem() && "order".equals(reply.body().toJsonObject().getString("type"));
   }
 
   /**
@@ -145,7 +163,7 @@ final class CompleteCart {
             return Future.failedFuture(notFound(cart.id()).toException());
           }
           return cart.isCompleted()
-              ? orders.findCompletion(request.context(), cart.id())
+              ? orders.findCompletion(request.context(), cart.id(), new JsonObject())
               : placeWithoutDeleted(request, key, cart);
         });
   }
@@ -192,7 +210,8 @@ final class CompleteCart {
             switch (outcome) {
               case PaymentOutcome.Authorized authorized ->
                   place(request, key, cart, references, authorized.attempt());
-              case PaymentOutcome.RequiresAction required -> requireAction(cart, session, required);
+              case PaymentOutcome.RequiresAction required ->
+                  requireAction(request, cart, references, session, required);
               case PaymentOutcome.Declined declined ->
                   Future.failedFuture(
                       ShopProblems.paymentRefused("The payment was not authorized.").toException());
@@ -269,7 +288,11 @@ final class CompleteCart {
    * cart later.
    */
   private Future<Reply> requireAction(
-      Cart cart, PaymentSession session, PaymentOutcome.RequiresAction required) {
+      Request request,
+      Cart cart,
+      CartReferences references,
+      PaymentSession session,
+      PaymentOutcome.RequiresAction required) {
     Cart updated =
         cart.withSession(
             session.answered(required.status(), required.data(), Timestamps.now(clock)));
@@ -278,7 +301,7 @@ final class CompleteCart {
         .map(saved ->
             Reply.ok(
                 new JsonObject()
-                    .put("data", CartView.withSessionsOnly(updated))
+                    .put("data", CartView.render(updated, references, request.principal(), false))
                     .put("payment_status", required.status())
                     .put("type", "cart")));
   }

@@ -13,7 +13,7 @@ import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartTotalsCalculator;
-import dev.tradewind.cart.view.CartView;
+import dev.tradewind.cart.view.CustomerView;
 import dev.tradewind.cart.view.ShippingMethodView;
 import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Factory of the {@code PlaceOrderRequest} of a checked and paid cart. */
 final class PlaceOrderRequests {
-
-  /** Relations of a region that orders do not show. */
-  private static final Set<String> REGION_RELATIONS =
-      Set.of("countries", "payment_providers", "fulfillment_providers", "tax_rates", "currency");
 
   private static final Set<String> VARIANT_RELATIONS = Set.of("product");
 
@@ -46,7 +42,8 @@ final class PlaceOrderRequests {
         cart.version(),
         new PlaceOrderRequest.Buyer(
             Objects.requireNonNull(cart.email(), "email"),
-            new ResourceDocument(Objects.requireNonNull(CartView.customer(references)))),
+            new ResourceDocument(
+                CustomerView.whole(Objects.requireNonNull(references.customer()), references))),
         region(references.region()),
         cart.salesChannelId(),
         channel == null ? null : new ResourceDocument(channel),
@@ -69,8 +66,7 @@ final class PlaceOrderRequests {
   }
 
   private static OrderRegion region(JsonObject region) {
-    return OrderRegion.of(
-        JsonObjects.without(region, REGION_RELATIONS), region.getJsonObject("currency"));
+    return OrderRegion.of(region, region.getJsonObject("currency"));
   }
 
   private static LineItemDetails line(LineItem item, CartReferences references) {

@@ -114,13 +114,14 @@ public final class CreateDraftCart {
 
   private Future<Reply> save(CallContext context, Cart cart, Instant now) {
     return referenceLoader
-        .cached(context, cart, true)
+        .cached(context, cart)
         .compose(references -> {
           if (context.isExpired(clock)) {
             // Deadline exceeded: the caller has given up, so do not save.
             return Future.failedFuture(new Problem.Conflict().toException());
           }
-          Reply reply = Reply.ok("cart", CartView.renderWithCustomer(cart, references, false));
+          Reply reply =
+              Reply.ok("cart", CartView.render(cart, references, context.principal(), false));
           return store
               .insert(
                   pool,
@@ -244,7 +245,7 @@ public final class CreateDraftCart {
     List<String> ids = methods.stream().map(each -> each.getString("option_id")).toList();
     Future<List<JsonObject>> options =
         catalog.findShippingOptions(context, ShippingOptionQuery.byIds(ids));
-    Future<CartReferences> references = referenceLoader.cached(context, cart, false);
+    Future<CartReferences> references = referenceLoader.cached(context, cart);
     return Future.all(options, references)
         .compose(both -> {
           Map<String, JsonObject> found =

@@ -3,6 +3,7 @@ package dev.tradewind.cart.draft;
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.catalog.QuoteRequest;
 import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.item.LineItemRules;
 import dev.tradewind.cart.item.LineItemService;
@@ -15,13 +16,15 @@ import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.reference.VariantQuoteService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
+import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.cart.view.CartView;
-import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.RelatedRows;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -44,6 +47,7 @@ public final class DraftCartService {
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
+  private final CartResponses responses;
   private final CartCommandExecutor commands;
   private final UpdateCart updateCart;
   private final VariantQuoteService quotes;
@@ -53,6 +57,7 @@ public final class DraftCartService {
       CartStore store,
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
+      CartResponses responses,
       CartCommandExecutor commands,
       UpdateCart updateCart,
       VariantQuoteService quotes) {
@@ -60,24 +65,25 @@ public final class DraftCartService {
     this.store = store;
     this.referenceLoader = referenceLoader;
     this.deletedDiscounts = deletedDiscounts;
+    this.responses = responses;
     this.commands = commands;
     this.updateCart = updateCart;
     this.quotes = quotes;
   }
 
-  public void bind(Operations internal) {
+  public void bind(Operations internal, OperationClient bus) {
+    new RelatedRows(pool, bus)
+        .documents(CartGraph.CART, (reach, ids) -> find(reach.context(), ids))
+        .bind(internal, CartOperation.FIND_RELATED);
     internal
         .on(CartOperation.CHANGE_DRAFT_CART, this::change)
         .on(CartOperation.ADD_DRAFT_LINE, this::addLine)
         .on(CartOperation.CHANGE_DRAFT_LINE, this::changeLine)
         .on(CartOperation.REMOVE_DRAFT_LINE, this::removeLine)
-        .on(CartOperation.FIND_CARTS, this::find)
         .on(CartOperation.FIND_CHANGED_DRAFT_CARTS, this::findChanged);
   }
 
-  private Future<Reply> find(Request request) {
-    List<String> ids = JsonArrays.strings(request.input().getJsonArray("ids"));
-    CallContext context = request.context();
+  private Future<List<JsonObject>> find(CallContext context, List<String> ids) {
     return store
         .loadAll(pool, ids)
         .compose(carts -> deletedDiscounts.removedFrom(context, carts))
@@ -87,12 +93,11 @@ public final class DraftCartService {
                 carts.stream()
                     .map(cart ->
                         referenceLoader
-                            .cached(context, cart, true)
-                            .map(
-                                references -> CartView.renderWithCustomer(cart, references, false)))
+                            .cached(context, cart)
+                            .map(references ->
+                                CartView.render(cart, references, context.principal(), false)))
                     .toList()))
-        .map(views ->
-            Reply.ok(new JsonObject().put("carts", new JsonArray(views.<JsonObject>list()))));
+        .compose(views -> responses.carts(context, views.list()));
   }
 
   private Future<Reply> findChanged(Request request) {
@@ -106,7 +111,7 @@ public final class DraftCartService {
     JsonObject body = request.body();
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) -> updateCart.change(request.context(), cart, body, null, now));
   }
 
@@ -119,7 +124,7 @@ public final class DraftCartService {
     if (variantId == null) {
       return commands.run(
           request,
-          CartResponse.CART_WITH_CUSTOMER,
+          CartResponse.CART,
           (cart, now) ->
               Future.succeededFuture(
                   CartMutation.updated(
@@ -132,7 +137,7 @@ public final class DraftCartService {
     }
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) ->
             addVariant(request.context(), cart, variantId, quantity, price, metadata, now));
   }
@@ -186,7 +191,7 @@ public final class DraftCartService {
             : Optional.of(LineItemService.quantity(body));
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) -> {
           LineItem line =
               cart.item(lineId)
@@ -242,7 +247,7 @@ public final class DraftCartService {
     String lineId = request.path("line_id");
     return commands.run(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) ->
             Future.succeededFuture(CartMutation.updated(LineItemRules.removed(cart, lineId))));
   }

@@ -53,7 +53,7 @@ public final class LineItemService {
     JsonObject metadata = given == null ? new JsonObject() : given;
     return commands.executeIdempotent(
         request,
-        CartResponse.CART_WITH_CUSTOMER,
+        CartResponse.CART,
         (cart, now) -> {
           Optional<LineItem> target = LineItemRules.mergeTarget(cart, variantId, metadata);
           int wanted =

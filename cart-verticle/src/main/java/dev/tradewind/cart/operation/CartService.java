@@ -1,25 +1,22 @@
 package dev.tradewind.cart.operation;
 
 import dev.tradewind.api.cart.CartOperation;
-import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.view.CartResponse;
-import dev.tradewind.cart.view.CartView;
-import dev.tradewind.cart.view.CartViews;
+import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.kernel.resource.read.DocumentView;
+import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.util.List;
 import java.util.Objects;
 
 /** Queries of carts, and the bindings of the operations on a cart as a whole. */
@@ -29,7 +26,7 @@ public final class CartService {
   private final CartStore store;
   private final CartReferenceLoader referenceLoader;
   private final DeletedDiscounts deletedDiscounts;
-  private final OrderClient orders;
+  private final CartResponses responses;
   private final CartCommandExecutor commands;
   private final CreateCart createCart;
   private final UpdateCart updateCart;
@@ -39,7 +36,7 @@ public final class CartService {
       CartStore store,
       CartReferenceLoader referenceLoader,
       DeletedDiscounts deletedDiscounts,
-      OrderClient orders,
+      CartResponses responses,
       CartCommandExecutor commands,
       CreateCart createCart,
       UpdateCart updateCart) {
@@ -47,7 +44,7 @@ public final class CartService {
     this.store = store;
     this.referenceLoader = referenceLoader;
     this.deletedDiscounts = deletedDiscounts;
-    this.orders = orders;
+    this.responses = responses;
     this.commands = commands;
     this.createCart = createCart;
     this.updateCart = updateCart;
@@ -63,7 +60,7 @@ public final class CartService {
   }
 
   private Future<Reply> get(Request request) {
-    DocumentView.Selected wanted = CartViews.STOREFRONT.select(request.query());
+    Selection wanted = CartResponses.select(request.query());
     return store
         .load(pool, request.path("id"))
         .compose(cart -> {
@@ -72,46 +69,29 @@ public final class CartService {
               ? takeOver(request)
               : Future.succeededFuture(cart);
         })
-        .compose(cart -> deletedDiscounts.removedFrom(request.context(), cart))
-        .compose(cart ->
-            referenceLoader
-                .cached(request.context(), cart, wanted.shows("customer"))
-                .map(references -> {
-                  JsonObject whole =
-                      wanted.shows("customer")
-                          ? CartView.renderWithCustomer(cart, references, false)
-                          : CartView.render(cart, references, false);
-                  return wanted.apply(whole);
-                })
-                .compose(
-                    shown -> withPayment(request.context(), cart, wanted.shows("payment"), shown)))
-        .map(shown -> Reply.ok("cart", shown));
+        .compose(cart -> show(request, CartResponse.CART, wanted, cart));
   }
 
-  /** Payment of the cart as its order has it: it may have been captured since. */
-  private Future<JsonObject> withPayment(
-      CallContext context, Cart cart, boolean isWanted, JsonObject shown) {
-    String paymentId = cart.paymentId();
-    if (!isWanted || paymentId == null) {
-      return Future.succeededFuture(shown);
-    }
-    return orders
-        .findPayments(context, List.of(paymentId))
-        .map(found -> shown.put("payment", found.stream().findFirst().orElse(null)));
+  private Future<Reply> show(Request request, CartResponse format, Selection wanted, Cart cart) {
+    CallContext context = request.context();
+    return deletedDiscounts
+        .removedFrom(context, cart)
+        .compose(current ->
+            referenceLoader
+                .cached(context, current)
+                .compose(references ->
+                    responses.of(context, format, wanted, current, references)));
   }
 
   /** Totals with all taxes, whether or not the region shows them by itself. */
   private Future<Reply> calculateTaxes(Request request) {
+    Selection wanted = CartResponses.select(request.query());
     return store
         .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return deletedDiscounts.removedFrom(request.context(), cart);
-        })
-        .compose(cart ->
-            referenceLoader
-                .cached(request.context(), cart, false)
-                .map(references -> CartResponse.taxed(cart, references)));
+          return show(request, CartResponse.TAXED_CART, wanted, cart);
+        });
   }
 
   /** An authenticated customer takes over the cart of a guest or of no customer by reading it. */

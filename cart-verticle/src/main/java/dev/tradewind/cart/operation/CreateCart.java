@@ -88,8 +88,9 @@ public final class CreateCart {
         .compose(empty -> filled(context, empty, wanted, now))
         .compose(cart ->
             referenceLoader
-                .cached(context, cart, false)
-                .map(references -> Reply.ok("cart", CartView.render(cart, references, false)))
+                .cached(context, cart)
+                .map(references ->
+                    Reply.ok("cart", CartView.render(cart, references, context.principal(), false)))
                 .compose(reply -> {
                   if (context.isExpired(clock)) {
                     // Deadline exceeded: the caller has given up, so do not save.

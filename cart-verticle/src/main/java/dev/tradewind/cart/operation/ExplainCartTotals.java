@@ -49,7 +49,7 @@ public final class ExplainCartTotals {
         })
         .compose(cart ->
             referenceLoader
-                .cached(request.context(), cart, false)
+                .cached(request.context(), cart)
                 .map(references -> Reply.ok("totals_explanation", explanation(cart, references))));
   }
 

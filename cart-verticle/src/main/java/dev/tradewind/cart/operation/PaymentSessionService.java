@@ -71,7 +71,7 @@ public final class PaymentSessionService {
     String providerId = request.path("provider_id");
     return changing(
         request,
-        CartResponse.CART_WITH_SESSIONS,
+        CartResponse.CART,
         (cart, references, now) ->
             sessions.refresh(request.context(), cart, references, providerId, now));
   }
@@ -103,6 +103,6 @@ public final class PaymentSessionService {
   }
 
   private Future<CartReferences> references(Request request, Cart cart) {
-    return referenceLoader.cached(request.context(), cart, false);
+    return referenceLoader.cached(request.context(), cart);
   }
 }

@@ -4,6 +4,7 @@ import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.kernel.cache.ReferenceCache;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.eventbus.MessageConsumer;
@@ -24,6 +25,7 @@ public final class CartCaches {
   final ReferenceCache<JsonObject> shippingOptions = new ReferenceCache<>();
   final ReferenceCache<List<TaxRate>> taxRates = new ReferenceCache<>();
   final ReferenceCache<String> discounts = new ReferenceCache<>();
+  final ReferenceCache<JsonObject> countries = new ReferenceCache<>();
   final ReferenceCache<GiftCard> giftCards = new ReferenceCache<>();
 
   public List<MessageConsumer<JsonObject>> listen(EventBus bus) {
@@ -52,6 +54,7 @@ public final class CartCaches {
   private void invalidate(CatalogCacheInvalidation.@Nullable Kind kind, List<String> ids) {
     switch (kind) {
       case REGION -> {
+        countries.invalidateAll();
         // Invalidates all regions: the default one is cached under a second key too.
         regions.invalidateAll();
         taxRates.invalidateAll();
@@ -73,6 +76,7 @@ public final class CartCaches {
       }
       case null -> {
         // Unknown kind, sent by a newer catalog verticle: invalidate all its data.
+        countries.invalidateAll();
         regions.invalidateAll();
         salesChannels.invalidateAll();
         variants.invalidateAll();

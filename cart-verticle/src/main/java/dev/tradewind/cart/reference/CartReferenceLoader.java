@@ -1,5 +1,6 @@
 package dev.tradewind.cart.reference;
 
+import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.ApplicableTaxRates;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
@@ -12,11 +13,13 @@ import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.kernel.JsonObjects;
+import dev.tradewind.kernel.cache.ReferenceCache;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.totals.TaxRate;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -61,8 +64,8 @@ public final class CartReferenceLoader {
   }
 
   /** References for showing the cart, cached for seconds. */
-  public Future<CartReferences> cached(CallContext context, Cart cart, boolean withCustomer) {
-    return gather(context, cart, withCustomer, caches)
+  public Future<CartReferences> cached(CallContext context, Cart cart) {
+    return gather(context, cart, caches)
         .compose(shown ->
             taxes
                 .cached(context, cart, shown.region(), shown.taxes())
@@ -74,7 +77,7 @@ public final class CartReferenceLoader {
    * current; data that the order only shows may be seconds old.
    */
   public Future<CartReferences> fresh(CallContext context, Cart cart) {
-    Future<CartReferences> shown = gather(context, cart, true, caches);
+    Future<CartReferences> shown = gather(context, cart, caches);
     Future<ApplicableTaxRates> rates =
         catalog.findTaxRates(
             context,
@@ -248,15 +251,13 @@ public final class CartReferenceLoader {
                 cards.stream().collect(Collectors.toMap(GiftCard::id, Function.identity())));
   }
 
-  private Future<CartReferences> gather(
-      CallContext context, Cart cart, boolean withCustomer, CartCaches known) {
+  private Future<CartReferences> gather(CallContext context, Cart cart, CartCaches known) {
     Set<String> variantIds = ids(cart.items(), LineItem::variantId);
     Set<String> productIds = ids(cart.items(), LineItem::productId);
     Set<String> optionIds = ids(cart.shippingMethods(), ShippingMethod::shippingOptionId);
     Future<JsonObject> region = region(context, cart.regionId());
     Future<Optional<JsonObject>> channel = channel(context, cart.salesChannelId(), known);
-    Future<Optional<JsonObject>> customer =
-        customer(context, withCustomer ? cart.customerId() : null, known);
+    Future<Optional<JsonObject>> customer = customer(context, cart.customerId(), known);
     Future<Map<String, CatalogVariant>> variants = variants(context, variantIds, known);
     Future<Map<String, GiftCard>> cards = giftCards(context, cart.giftCardIds(), known);
     Future<Map<String, JsonObject>> options =
@@ -269,7 +270,9 @@ public final class CartReferenceLoader {
     Future<Map<String, List<TaxRate>>> taxes =
         taxes(context, cart.regionId(), productIds, optionIds, known);
     return Future.all(List.of(region, channel, customer, variants, options, cards, taxes))
-        .map(all ->
+        .compose(
+            all -> countries(context, cart, region.result(), customer.result().orElse(null), known))
+        .map(countries ->
             new CartReferences(
                 region.result(),
                 channel.result().orElse(null),
@@ -277,7 +280,53 @@ public final class CartReferenceLoader {
                 documents(variants.result()),
                 options.result(),
                 cards.result(),
-                cartTaxes(region.result(), taxes.result())));
+                cartTaxes(region.result(), taxes.result()),
+                countries));
+  }
+
+  /** Countries of the addresses; those of the region have come with it. */
+  private Future<Map<String, JsonObject>> countries(
+      CallContext context,
+      Cart cart,
+      JsonObject region,
+      @Nullable JsonObject customer,
+      CartCaches known) {
+    Set<String> codes = new HashSet<>();
+    addCode(codes, cart.billingAddress());
+    addCode(codes, cart.shippingAddress());
+    JsonObject billing = customer == null ? null : customer.getJsonObject("billing_address");
+    if (billing != null && billing.getString("country_code") != null) {
+      codes.add(billing.getString("country_code"));
+    }
+    Map<String, JsonObject> found = new HashMap<>();
+    for (Object each : region.getJsonArray("countries", new JsonArray())) {
+      JsonObject country = (JsonObject) each;
+      if (codes.remove(country.getString("iso_2"))) {
+        found.put(country.getString("iso_2"), country);
+      }
+    }
+    return known
+        .countries
+        .get(
+            codes,
+            missing ->
+                catalog
+                    .findCountries(context, missing)
+                    .map(countries ->
+                        countries.stream()
+                            .collect(
+                                Collectors.toMap(
+                                    country -> country.getString("iso_2"), Function.identity()))))
+        .map(abroad -> {
+          found.putAll(abroad);
+          return found;
+        });
+  }
+
+  private static void addCode(Set<String> codes, @Nullable Address address) {
+    if (address != null && address.countryCode() != null) {
+      codes.add(address.countryCode());
+    }
   }
 
   private static Map<String, JsonObject> documents(Map<String, CatalogVariant> variants) {

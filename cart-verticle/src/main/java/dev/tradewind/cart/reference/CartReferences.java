@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param variants by id, each with its product; a deleted one is missing
  * @param shippingOptions of the chosen methods, by id
  * @param giftCards by id; a deleted one is missing
+ * @param countries of its addresses, by code
  */
 public record CartReferences(
     JsonObject region,
@@ -21,7 +22,8 @@ public record CartReferences(
     Map<String, JsonObject> variants,
     Map<String, JsonObject> shippingOptions,
     Map<String, GiftCard> giftCards,
-    CartTaxes taxes) {
+    CartTaxes taxes,
+    Map<String, JsonObject> countries) {
 
   /** Copy with the current region, rates and gift cards. */
   CartReferences with(
@@ -33,7 +35,14 @@ public record CartReferences(
         variants,
         shippingOptions,
         presentCards,
-        presentTaxes);
+        presentTaxes,
+        countries);
+  }
+
+  /** The address with its country. */
+  public JsonObject withCountry(JsonObject address) {
+    String code = address.getString("country_code");
+    return address.put("country", code == null ? null : countries.get(code));
   }
 
   public boolean automaticTaxes() {

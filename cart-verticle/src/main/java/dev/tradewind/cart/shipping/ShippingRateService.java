@@ -4,6 +4,7 @@ import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.view.CartView;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.providers.ProviderCall;
 import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.fulfillment.FulfillmentProvider;
@@ -81,7 +82,7 @@ public final class ShippingRateService {
 
   /** A copy, as providers are other code and the view shares members with the cache. */
   private static JsonObject view(Cart cart, CartReferences references) {
-    return CartView.render(cart, references, false).copy();
+    return CartView.render(cart, references, Principal.SYSTEM, false).copy();
   }
 
   private Future<Optional<JsonObject>> offered(

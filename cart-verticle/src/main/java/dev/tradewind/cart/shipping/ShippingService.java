@@ -75,8 +75,7 @@ public final class ShippingService {
           if (profiles.isEmpty()) {
             return Future.succeededFuture(List.<JsonObject>of());
           }
-          Future<CartReferences> references =
-              referenceLoader.cached(request.context(), cart, false);
+          Future<CartReferences> references = referenceLoader.cached(request.context(), cart);
           Future<List<JsonObject>> options =
               catalog.findShippingOptions(
                   request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
@@ -112,8 +111,7 @@ public final class ShippingService {
         request,
         CartResponse.CART,
         (cart, now) -> {
-          Future<CartReferences> references =
-              referenceLoader.cached(request.context(), cart, false);
+          Future<CartReferences> references = referenceLoader.cached(request.context(), cart);
           Future<JsonObject> option = option(request, optionId);
           return Future.all(references, option)
               .compose(both -> {

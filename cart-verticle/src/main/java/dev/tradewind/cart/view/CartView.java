@@ -2,6 +2,7 @@ package dev.tradewind.cart.view;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.api.graph.CartGraph;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.JsonReader;
@@ -9,6 +10,7 @@ import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.totals.CartTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TotalsInput;
@@ -26,18 +28,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CartView {
 
-  private static final Set<String> REGION_ADDITIONS = Set.of("currency", "fulfillment_providers");
-
-  private static final Set<String> CUSTOMER_ADDITIONS = Set.of("group_ids");
-
   private CartView() {}
 
   /**
-   * Cart with its default relations.
+   * Cart with its default relations; the payment of a completed cart is not among them.
    *
    * @param forceTaxes whether to include taxes where the region does not show them
    */
-  public static JsonObject render(Cart cart, CartReferences references, boolean forceTaxes) {
+  public static JsonObject render(
+      Cart cart, CartReferences references, Principal caller, boolean forceTaxes) {
     TotalsInput input =
         CartTotalsCalculator.input(
             cart, references, forceTaxes || CartTotalsCalculator.showsTaxes(cart, references));
@@ -47,38 +46,54 @@ public final class CartView {
     Address billing = cart.billingAddress();
     Address shipping = cart.shippingAddress();
     JsonObject shown = own(cart, billing, shipping);
-    shown.put("billing_address", billing == null ? null : billing.toJson());
+    shown.put("billing_address", address(billing, references));
+    shown.put("customer", CustomerView.of(references, caller));
     shown.put("discounts", array(cart.discounts(), CartDiscount::document));
-    shown.put("gift_cards", giftCards(cart, references));
+    shown.put("gift_cards", giftCards(cart, references, caller));
     shown.put("items", array(cart.items(), items::render));
-    shown.putNull("payment");
+    if (cart.paymentId() == null) {
+      shown.putNull("payment");
+    }
     putSessions(shown, cart);
-    shown.put("region", region(references.region()));
+    shown.put("region", references.region());
     shown.put("sales_channel", references.salesChannel());
-    shown.put("shipping_address", shipping == null ? null : shipping.toJson());
+    shown.put("shipping_address", address(shipping, references));
     ShippingMethodView methods = new ShippingMethodView(cart, references, totals, rates);
     shown.put("shipping_methods", array(cart.shippingMethods(), methods::render));
     putTotals(shown, totals);
     return shown;
   }
 
-  /** The same with the customer embedded. */
-  public static JsonObject renderWithCustomer(
-      Cart cart, CartReferences references, boolean forceTaxes) {
-    return render(cart, references, forceTaxes).put("customer", customer(references));
+  private static @Nullable JsonObject address(
+      @Nullable Address address, CartReferences references) {
+    return address == null ? null : references.withCountry(address.toJson());
   }
 
-  /** Own fields and payment sessions only, for a payment that requires an action of the shopper. */
-  public static JsonObject withSessionsOnly(Cart cart) {
-    JsonObject shown = own(cart, cart.billingAddress(), cart.shippingAddress());
-    putSessions(shown, cart);
-    return shown;
-  }
-
-  /** Customer of the cart; absent if it has none. */
-  public static @Nullable JsonObject customer(CartReferences references) {
-    JsonObject customer = references.customer();
-    return customer == null ? null : JsonObjects.without(customer, CUSTOMER_ADDITIONS);
+  /**
+   * The rendered cart with relations back to itself and to its customer, for an expansion. Others
+   * than these are loaded.
+   */
+  static JsonObject expandable(JsonObject rendered) {
+    JsonObject own = new JsonObject();
+    rendered.forEach(member -> {
+      if (CartGraph.CART.relation(member.getKey()).isEmpty()) {
+        own.put(member.getKey(), member.getValue());
+      }
+    });
+    JsonObject customer = CustomerView.expandable(rendered.getJsonObject("customer"));
+    rendered.put("customer", customer);
+    for (String parts : List.of("items", "shipping_methods")) {
+      rendered.getJsonArray(parts).forEach(part -> ((JsonObject) part).put("cart", own));
+    }
+    for (String name : List.of("billing_address", "shipping_address")) {
+      JsonObject address = rendered.getJsonObject(name);
+      if (address != null) {
+        boolean isOfCustomer =
+            customer != null && customer.getString("id").equals(address.getString("customer_id"));
+        address.put("customer", isOfCustomer ? customer : null);
+      }
+    }
+    return rendered;
   }
 
   private static JsonObject own(Cart cart, @Nullable Address billing, @Nullable Address shipping) {
@@ -105,8 +120,9 @@ public final class CartView {
 
   private static void putSessions(JsonObject shown, Cart cart) {
     shown.put("payment_sessions", array(cart.paymentSessions(), session -> session(cart, session)));
-    cart.selectedSession()
-        .ifPresent(selected -> shown.put("payment_session", session(cart, selected)));
+    shown.put(
+        "payment_session",
+        cart.selectedSession().map(selected -> session(cart, selected)).orElse(null));
   }
 
   private static JsonObject session(Cart cart, PaymentSession session) {
@@ -126,10 +142,6 @@ public final class CartView {
         .put("payment_authorized_at", JsonReader.written(session.paymentAuthorizedAt()));
   }
 
-  private static JsonObject region(JsonObject region) {
-    return JsonObjects.without(region, REGION_ADDITIONS);
-  }
-
   public static void putTotals(JsonObject shown, CartTotals totals) {
     shown
         .put("subtotal", totals.subtotal())
@@ -146,12 +158,16 @@ public final class CartView {
         .put("total", totals.total());
   }
 
-  private static JsonArray giftCards(Cart cart, CartReferences references) {
+  private static JsonArray giftCards(Cart cart, CartReferences references, Principal caller) {
     JsonArray cards = new JsonArray();
     for (String id : cart.giftCardIds()) {
       GiftCard card = references.giftCards().get(id);
       if (card != null) {
-        cards.add(card.document());
+        JsonObject shown = card.document().copy();
+        if (card.regionId().equals(cart.regionId())) {
+          shown.put("region", references.region());
+        }
+        cards.add(GiftCard.withOrder(shown, caller.isUser()));
       }
     }
     return cards;

@@ -35,7 +35,12 @@ record LineItemView(
         .put("original_total", line.originalTotal())
         .put("original_tax_total", line.originalTaxTotal())
         .put("tax_total", line.taxTotal())
-        .put("raw_discount_total", line.rawDiscountTotal().number());
+        .put("raw_discount_total", line.rawDiscountTotal().number())
+        .putNull("gift_card_total")
+        .putNull("refundable")
+        .putNull("swap")
+        .putNull("claim_order")
+        .putNull("order_edit");
   }
 
   private JsonArray adjustments(LineItem item, LineTotals line) {

@@ -41,7 +41,10 @@ public record ShippingMethodView(
         .put("total", amounts.total())
         .put("subtotal", amounts.subtotal())
         .put("original_tax_total", amounts.originalTaxTotal())
-        .put("tax_total", amounts.taxTotal());
+        .put("tax_total", amounts.taxTotal())
+        .putNull("claim_order")
+        .putNull("swap")
+        .putNull("return_order");
   }
 
   /** Shipping option without its relations; absent if it was deleted. */

@@ -30,10 +30,12 @@ public final class SalesChannelAdminService {
 
   private static final String[] FIELDS = {"name", "description", "is_disabled"};
 
-  private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
+  private static final View VIEW = View.of(SalesChannelResources.CHANNEL, "locations");
+
+  private static final Selection WHOLE = VIEW.defaults();
 
   private static final ListDefinition LISTING =
-      ListDefinition.of(View.of(SalesChannelResources.CHANNEL), 20)
+      ListDefinition.of(VIEW, 20)
           .filter("id", "name", "description", "created_at", "updated_at", "deleted_at")
           .search("t.name ILIKE {} OR t.description ILIKE {}")
           .defaultOrder("created_at")

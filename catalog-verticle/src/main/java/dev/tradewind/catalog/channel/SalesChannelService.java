@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 /** Sales channel lookup for carts. */
 public final class SalesChannelService {
 
-  private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
+  private static final Selection WHOLE =
+      Selection.of(SalesChannelResources.CHANNEL).with("locations");
 
   private final ResourceReader reader;
   private final PublishableKeys keys;

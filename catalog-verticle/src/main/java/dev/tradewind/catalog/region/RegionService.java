@@ -22,7 +22,12 @@ import java.util.List;
 public final class RegionService {
 
   private static final String[] RELATIONS = {
-    "countries", "payment_providers", "fulfillment_providers", "currency"
+    "countries",
+    "payment_providers",
+    "fulfillment_providers",
+    "currency",
+    "tax_provider",
+    "tax_rates"
   };
 
   static final View VIEW =
@@ -37,8 +42,7 @@ public final class RegionService {
           .search("t.name ILIKE {}")
           .build();
 
-  private static final Selection WHOLE =
-      Selection.of(RegionResources.REGION).with(RELATIONS).with("tax_rates");
+  private static final Selection WHOLE = Selection.of(RegionResources.REGION).with(RELATIONS);
 
   private final ResourceReader reader;
   private final TaxRateStore taxRates;

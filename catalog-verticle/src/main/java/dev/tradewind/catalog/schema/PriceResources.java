@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.schema;
 
+import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.catalog.CatalogColumns;
@@ -9,19 +10,18 @@ import dev.tradewind.kernel.resource.Resource;
 public final class PriceResources {
 
   public static final Resource PRICE_LIST =
-      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
+      Resource.table("price_list")
+          .columns(CatalogColumns.PRICE_LIST)
+          .relation(toMany("prices", () -> PriceResources.PRICE, "price_list_id", "t.id"))
+          .build();
 
   public static final Resource PRICE =
       Resource.table("money_amount")
-          .softDeletedBase()
-          .text("currency_code")
-          .bigints("amount")
-          .integers("min_quantity", "max_quantity")
-          .text("price_list_id", "region_id")
-          .text("variant_id")
+          .columns(CatalogColumns.PRICE)
           .relation(toOne("price_list", () -> PRICE_LIST, "price_list_id"))
           .relation(toOne("currency", () -> RegionResources.CURRENCY, "currency_code"))
           .relation(toOne("region", () -> RegionResources.REGION, "region_id"))
+          .relation(toOne("variant", () -> ProductResources.VARIANT, "variant_id"))
           .build();
 
   private PriceResources() {}

@@ -19,33 +19,31 @@ public final class ProductResources {
   public static final Resource TAG =
       Resource.table("product_tag").columns(CatalogColumns.PRODUCT_TAG).build();
 
-  static final Resource IMAGE =
-      Resource.table("image").softDeletedBase().text("url").json("metadata").build();
+  public static final Resource IMAGE =
+      Resource.table("image").columns(CatalogColumns.IMAGE).build();
 
-  static final Resource CATEGORY =
+  public static final Resource CATEGORY =
       Resource.table("product_category")
-          .base()
-          .text("name", "description", "handle")
-          .booleans("is_active", "is_internal")
-          .integers("rank")
-          .text("parent_category_id")
-          .json("metadata")
+          .columns(CatalogColumns.CATEGORY)
+          .relation(toOne("parent_category", () -> ProductResources.CATEGORY, "parent_category_id"))
+          .relation(
+              toMany(
+                  "category_children",
+                  () -> ProductResources.CATEGORY,
+                  "parent_category_id",
+                  "t.rank, t.id"))
           .build();
 
-  static final Resource OPTION_VALUE =
+  public static final Resource OPTION_VALUE =
       Resource.table("product_option_value")
-          .softDeletedBase()
-          .text("value", "option_id", "variant_id")
-          .json("metadata")
+          .columns(CatalogColumns.OPTION_VALUE)
           .relation(toOne("option", () -> ProductResources.OPTION, "option_id"))
           .relation(toOne("variant", () -> ProductResources.VARIANT, "variant_id"))
           .build();
 
-  static final Resource OPTION =
+  public static final Resource OPTION =
       Resource.table("product_option")
-          .softDeletedBase()
-          .text("title", "product_id")
-          .json("metadata")
+          .columns(CatalogColumns.OPTION)
           .relation(toMany("values", () -> OPTION_VALUE, "option_id", "t.id"))
           .relation(toOne("product", () -> ProductResources.PRODUCT, "product_id"))
           .build();

@@ -14,7 +14,11 @@ public final class RegionResources {
       Resource.table("currency").key("code").columns(CatalogColumns.CURRENCY).build();
 
   public static final Resource COUNTRY =
-      Resource.table("country").key("iso_2").columns(CatalogColumns.COUNTRY).build();
+      Resource.table("country")
+          .key("iso_2")
+          .columns(CatalogColumns.COUNTRY)
+          .relation(toOne("region", () -> RegionResources.REGION, "region_id"))
+          .build();
 
   public static final Resource PAYMENT_PROVIDER =
       Resource.table("payment_provider").columns(CatalogColumns.PROVIDER).build();
@@ -76,6 +80,7 @@ public final class RegionResources {
                   "region_id",
                   "provider_id",
                   "t.id"))
+          .relation(toOne("tax_provider", () -> TAX_PROVIDER, "tax_provider_id"))
           .relation(toMany("tax_rates", () -> TAX_RATE, "region_id", "t.created_at, t.id"))
           .build();
 

@@ -3,24 +3,21 @@ package dev.tradewind.catalog.schema;
 import static dev.tradewind.kernel.resource.Relation.linked;
 import static dev.tradewind.kernel.resource.Relation.toMany;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Resource descriptor of sales channels. */
 public final class SalesChannelResources {
 
-  static final Resource LOCATION =
+  public static final Resource LOCATION =
       Resource.table("sales_channel_location")
-          .softDeletedBase()
-          .text("sales_channel_id", "location_id")
+          .columns(CatalogColumns.SALES_CHANNEL_LOCATION)
           .build();
 
   public static final Resource CHANNEL =
       Resource.table("sales_channel")
-          .softDeletedBase()
-          .text("name", "description")
-          .booleans("is_disabled")
-          .json("metadata")
+          .columns(CatalogColumns.SALES_CHANNEL)
           .relation(toMany("locations", () -> LOCATION, "sales_channel_id", "t.created_at, t.id"))
           .relation(
               linked(

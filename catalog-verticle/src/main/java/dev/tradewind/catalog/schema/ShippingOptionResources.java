@@ -4,6 +4,7 @@ import static dev.tradewind.kernel.resource.Relation.linked;
 import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
+import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.resource.Resource;
 
 /** Resource descriptors of shipping options and their parts. */
@@ -11,9 +12,7 @@ public final class ShippingOptionResources {
 
   public static final Resource PROFILE =
       Resource.table("shipping_profile")
-          .softDeletedBase()
-          .text("name", "type")
-          .json("metadata")
+          .columns(CatalogColumns.SHIPPING_PROFILE)
           .relation(
               linked(
                   "products",
@@ -32,19 +31,12 @@ public final class ShippingOptionResources {
 
   public static final Resource REQUIREMENT =
       Resource.table("shipping_option_requirement")
-          .text("id", "shipping_option_id", "type")
-          .bigints("amount")
-          .timestamps("deleted_at")
+          .columns(CatalogColumns.SHIPPING_REQUIREMENT)
           .build();
 
   public static final Resource OPTION =
       Resource.table("shipping_option")
-          .softDeletedBase()
-          .text("name", "region_id", "profile_id", "provider_id", "price_type")
-          .bigints("amount")
-          .booleans("is_return", "admin_only")
-          .json("data", "metadata")
-          .booleans("includes_tax")
+          .columns(CatalogColumns.SHIPPING_OPTION)
           .relation(toMany("requirements", () -> REQUIREMENT, "shipping_option_id", "t.id"))
           .relation(toOne("profile", () -> PROFILE, "profile_id"))
           .relation(toOne("region", () -> RegionResources.REGION, "region_id"))

@@ -9,7 +9,6 @@ import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 
 /**
@@ -39,13 +38,6 @@ public final class CartClient {
   public Future<JsonObject> findPriceContext(CallContext context, String cartId) {
     return bus.call(
         CartOperation.FIND_PRICE_CONTEXT, context, new JsonObject().put("cart_id", cartId));
-  }
-
-  /** Carts with all their relations and totals; unknown ids are left out. */
-  public Future<List<JsonObject>> findCarts(CallContext context, Collection<String> ids) {
-    return bus.call(
-            CartOperation.FIND_CARTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
-        .map(CartClient::carts);
   }
 
   /**

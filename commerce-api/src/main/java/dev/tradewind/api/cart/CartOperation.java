@@ -5,14 +5,14 @@ import dev.tradewind.kernel.operation.InternalOperation;
 /** Internal operations of the cart verticle, called through {@link CartClient}. */
 public enum CartOperation implements InternalOperation {
   FIND_PRICE_CONTEXT("findPriceContext"),
-  FIND_CARTS("findCarts"),
   FIND_CHANGED_DRAFT_CARTS("findChangedDraftCarts"),
   CREATE_DRAFT_CART("createDraftCart"),
   CHANGE_DRAFT_CART("changeDraftCart"),
   ADD_DRAFT_LINE("addDraftLine"),
   CHANGE_DRAFT_LINE("changeDraftLine"),
   REMOVE_DRAFT_LINE("removeDraftLine"),
-  PAY_DRAFT_CART("payDraftCart");
+  PAY_DRAFT_CART("payDraftCart"),
+  FIND_RELATED("findRelated");
 
   private final String id;
 

@@ -66,5 +66,54 @@ public final class CatalogColumns {
           .json("metadata")
           .booleans("includes_tax");
 
+  public static final Columns IMAGE = Columns.softDeletedBase().text("url").json("metadata");
+
+  public static final Columns CATEGORY =
+      Columns.base()
+          .text("name", "description", "handle")
+          .booleans("is_active", "is_internal")
+          .integers("rank")
+          .text("parent_category_id")
+          .json("metadata");
+
+  public static final Columns OPTION_VALUE =
+      Columns.softDeletedBase().text("value", "option_id", "variant_id").json("metadata");
+
+  public static final Columns OPTION =
+      Columns.softDeletedBase().text("title", "product_id").json("metadata");
+
+  public static final Columns PRICE =
+      Columns.softDeletedBase()
+          .text("currency_code")
+          .bigints("amount")
+          .integers("min_quantity", "max_quantity")
+          .text("price_list_id", "region_id", "variant_id");
+
+  public static final Columns SALES_CHANNEL =
+      Columns.softDeletedBase()
+          .text("name", "description")
+          .booleans("is_disabled")
+          .json("metadata");
+
+  public static final Columns SALES_CHANNEL_LOCATION =
+      Columns.softDeletedBase().text("sales_channel_id", "location_id");
+
+  public static final Columns SHIPPING_PROFILE =
+      Columns.softDeletedBase().text("name", "type").json("metadata");
+
+  public static final Columns SHIPPING_REQUIREMENT =
+      Columns.none()
+          .text("id", "shipping_option_id", "type")
+          .bigints("amount")
+          .timestamps("deleted_at");
+
+  public static final Columns SHIPPING_OPTION =
+      Columns.softDeletedBase()
+          .text("name", "region_id", "profile_id", "provider_id", "price_type")
+          .bigints("amount")
+          .booleans("is_return", "admin_only")
+          .json("data", "metadata")
+          .booleans("includes_tax");
+
   private CatalogColumns() {}
 }

@@ -13,7 +13,8 @@ public enum CatalogOperation implements InternalOperation {
   FIND_TAX_RATES("findTaxRates"),
   FIND_REFERENCES("findReferences"),
   FIND_COUNTRIES("findCountries"),
-  FIND_PRICE_LISTS("findPriceLists");
+  FIND_PRICE_LISTS("findPriceLists"),
+  FIND_RELATED("findRelated");
 
   private final String id;
 

@@ -8,7 +8,8 @@ public enum CustomerOperation implements InternalOperation {
   FIND_CUSTOMERS("findCustomers"),
   FIND_ADDRESS("findAddress"),
   AUTHENTICATE("authenticate"),
-  FIND_REFERENCES("findReferences");
+  FIND_REFERENCES("findReferences"),
+  FIND_RELATED("findRelated");
 
   private final String id;
 

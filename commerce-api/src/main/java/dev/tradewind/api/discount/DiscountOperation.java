@@ -7,7 +7,8 @@ public enum DiscountOperation implements InternalOperation {
   EVALUATE("evaluateDiscounts"),
   FIND_DISCOUNTS("findDiscounts"),
   FIND_GIFT_CARDS("findGiftCards"),
-  FIND_CONDITION_RESOURCES("findConditionResources");
+  FIND_CONDITION_RESOURCES("findConditionResources"),
+  FIND_RELATED("findRelated");
 
   private final String id;
 

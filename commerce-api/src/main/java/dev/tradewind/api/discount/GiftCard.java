@@ -43,6 +43,18 @@ public record GiftCard(
         document);
   }
 
+  /**
+   * The document of a card with the order in which it was bought. A customer who pays with a card
+   * need not have bought it: only staff may see more of that order than its id.
+   */
+  public static JsonObject withOrder(JsonObject document, boolean isForStaff) {
+    String orderId = document.getString("order_id");
+    if (orderId == null) {
+      return document.putNull("order");
+    }
+    return isForStaff ? document : document.put("order", new JsonObject().put("id", orderId));
+  }
+
   public JsonObject toJson() {
     return new JsonObject().put("document", document).put("expired", isExpired);
   }

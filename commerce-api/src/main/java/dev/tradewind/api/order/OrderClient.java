@@ -41,17 +41,21 @@ public final class OrderClient {
             });
   }
 
-  /** The response of the cart's completion: its order. */
-  public Future<Reply> findCompletion(CallContext context, String cartId) {
+  /**
+   * The response of the cart's completion: its order.
+   *
+   * @param query of the request: {@code expand} and {@code fields}
+   */
+  public Future<Reply> findCompletion(CallContext context, String cartId, JsonObject query) {
     return ask(
         context,
         OrderOperation.FIND_COMPLETION,
-        new JsonObject().put("cart_id", cartId).toBuffer());
+        new JsonObject().put("cart_id", cartId).put("query", query).toBuffer());
   }
 
   /**
-   * All orders of these customers, the latest first: their own fields, and the requested ones of
-   * {@code items}, {@code shipping_address} and {@code billing_address}.
+   * All orders of these customers, the latest first: their own fields, and those of the requested
+   * relations that they embed.
    */
   public Future<List<JsonObject>> findOrdersOfCustomers(
       CallContext context, Collection<String> customerIds, Collection<String> relations) {
@@ -84,20 +88,6 @@ public final class OrderClient {
             context,
             new JsonObject().put("cart_id", cartId).put("email", email))
         .mapEmpty();
-  }
-
-  /** The own fields of the orders with these ids; unknown ones are left out. */
-  public Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
-    return bus.call(
-            OrderOperation.FIND_ORDERS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
-        .map(answer -> JsonArrays.objects(answer.getJsonArray("orders")));
-  }
-
-  /** Payments in wire form; unknown ids are left out. */
-  public Future<List<JsonObject>> findPayments(CallContext context, Collection<String> ids) {
-    return bus.call(
-            OrderOperation.FIND_PAYMENTS, context, new JsonObject().put("ids", JsonArrays.of(ids)))
-        .map(answer -> JsonArrays.objects(answer.getJsonArray("payments")));
   }
 
   /** Encodes the result of {@link #place}. */

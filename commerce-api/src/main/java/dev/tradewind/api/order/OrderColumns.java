@@ -37,5 +37,68 @@ public final class OrderColumns {
           .json("metadata")
           .booleans("includes_tax");
 
+  /** Amounts of a line item, computed for carts and stored with orders. */
+  public static final Columns LINE_AMOUNTS =
+      Columns.none()
+          .bigints(
+              "subtotal",
+              "discount_total",
+              "total",
+              "original_total",
+              "original_tax_total",
+              "tax_total")
+          .numbers("raw_discount_total")
+          .bigints("refundable", "gift_card_total");
+
+  public static final Columns SHIPPING_METHOD =
+      Columns.none()
+          .text(
+              "id",
+              "shipping_option_id",
+              "order_id",
+              "claim_order_id",
+              "cart_id",
+              "swap_id",
+              "return_id")
+          .bigints("price")
+          .json("data")
+          .booleans("includes_tax")
+          .bigints("original_total", "total", "subtotal", "original_tax_total", "tax_total");
+
+  /** Amounts of carts and orders. */
+  public static final Columns AMOUNTS =
+      Columns.none()
+          .bigints("subtotal", "discount_total")
+          .numbers("raw_discount_total")
+          .bigints(
+              "item_tax_total",
+              "shipping_total",
+              "shipping_tax_total",
+              "tax_total",
+              "gift_card_total",
+              "gift_card_tax_total",
+              "refunded_total",
+              "refundable_amount",
+              "total");
+
+  /** Own fields of an order as shown, with its amounts. */
+  public static final Columns SHOWN_ORDER =
+      Columns.none()
+          .text("object")
+          .and(
+              ORDER.insertedAfter(
+                  "email", Columns.none().text("billing_address_id", "shipping_address_id")))
+          .and(AMOUNTS)
+          .bigints("paid_total");
+
+  public static final Columns DRAFT_ORDER =
+      Columns.base()
+          .text("status", "display_id", "cart_id", "order_id")
+          .timestamps("canceled_at", "completed_at")
+          .booleans("no_notification_order")
+          .text("idempotency_key")
+          .json("metadata")
+          .timestamps("deleted_at");
+
   private OrderColumns() {}
 }

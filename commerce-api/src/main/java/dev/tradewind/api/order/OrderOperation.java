@@ -9,8 +9,7 @@ public enum OrderOperation implements InternalOperation {
   RECORD_DRAFT_CART("noteDraftCart"),
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
-  FIND_ORDERS("findOrders"),
-  FIND_PAYMENTS("findPayments");
+  FIND_RELATED("findRelated");
 
   private final String id;
 

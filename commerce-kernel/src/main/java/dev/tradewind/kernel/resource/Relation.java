@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.operation.InternalOperation;
 import java.util.function.Supplier;
 
 /**
@@ -9,9 +10,26 @@ import java.util.function.Supplier;
  *     each other
  * @param column the parent's column that holds the reference
  * @param many whether the parent shows an array
+ * @param isForStaff whether views of the storefront refuse it: it leads to data of other shoppers,
+ *     or to goods and prices that are not offered
  */
 public record Relation(
-    String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
+    String name,
+    Supplier<Resource> target,
+    String column,
+    boolean many,
+    RelationSource source,
+    boolean isForStaff) {
+
+  private Relation(
+      String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
+    this(name, target, column, many, source, false);
+  }
+
+  /** The same relation, refused by views of the storefront. */
+  public Relation forStaff() {
+    return new Relation(name, target, column, many, source, true);
+  }
 
   /** The one row that a column of the parent refers to. */
   public static Relation toOne(String name, Supplier<Resource> target, String column) {
@@ -28,6 +46,26 @@ public record Relation(
   public static Relation remote(
       String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
     return new Relation(name, target, column, many, source);
+  }
+
+  /** The one row of another verticle that a column of the parent refers to. */
+  public static Relation referred(String name, Supplier<Resource> target, String column) {
+    return new Relation(name, target, column, false, RelatedQuery.byKey(target));
+  }
+
+  /**
+   * Rows that only the verticle of the parent can find, such as linked ones.
+   *
+   * @param owner operation of that verticle that answers a {@link RelatedQuery}
+   */
+  public static Relation ofOwner(
+      String name,
+      Supplier<Resource> target,
+      String parent,
+      String parentKey,
+      boolean many,
+      InternalOperation owner) {
+    return new Relation(name, target, parentKey, many, RelatedQuery.ofOwner(parent, name, owner));
   }
 
   /** A member of the parent, which is itself a document of another verticle. */

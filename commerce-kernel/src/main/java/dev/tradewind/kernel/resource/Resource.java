@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.operation.InternalOperation;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import java.util.ArrayList;
@@ -7,8 +8,10 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,8 @@ public final class Resource {
   private final Columns columns;
   private final Map<String, Relation> relations;
   private final Map<String, Computed> computed;
+  private final @Nullable InternalOperation owner;
+  private final boolean isOpen;
 
   private Resource(Builder builder) {
     this.table = builder.table;
@@ -35,6 +40,8 @@ public final class Resource {
     this.columns = builder.columns;
     this.relations = builder.relations;
     this.computed = builder.computed;
+    this.owner = builder.owner;
+    this.isOpen = builder.isOpen;
   }
 
   /** Describes the table of that name. */
@@ -44,6 +51,24 @@ public final class Resource {
 
   public String table() {
     return table;
+  }
+
+  /**
+   * Name of the described entity, the same for the descriptor of its owner and for the published
+   * one.
+   */
+  public String entity() {
+    return table.replace("\"", "");
+  }
+
+  /** Operation of the verticle that owns the rows; absent for the descriptor of the owner. */
+  Optional<InternalOperation> owner() {
+    return Optional.ofNullable(owner);
+  }
+
+  /** Whether every member of a document that is no relation counts as an own field. */
+  boolean isOpen() {
+    return isOpen;
   }
 
   /** The column that identifies a row; always read. */
@@ -79,6 +104,10 @@ public final class Resource {
 
   public Optional<Relation> relation(String name) {
     return Optional.ofNullable(relations.get(name));
+  }
+
+  public Collection<Relation> relations() {
+    return relations.values();
   }
 
   public Collection<Computed> computed() {
@@ -123,9 +152,23 @@ public final class Resource {
     private Columns columns = Columns.none();
     private final Map<String, Relation> relations = new LinkedHashMap<>();
     private final Map<String, Computed> computed = new LinkedHashMap<>();
+    private @Nullable InternalOperation owner;
+    private boolean isOpen;
 
     private Builder(String table) {
       this.table = table;
+    }
+
+    /** Publishes the resource: other verticles read it by this operation of its owner. */
+    public Builder ownedBy(InternalOperation operation) {
+      this.owner = operation;
+      return this;
+    }
+
+    /** Describes documents whose own fields need not be listed. */
+    public Builder open() {
+      this.isOpen = true;
+      return text("id");
     }
 
     /** Sets a key column other than {@code id}. */
@@ -184,6 +227,26 @@ public final class Resource {
     public Builder relation(Relation relation) {
       relations.put(relation.name(), relation);
       return this;
+    }
+
+    /** A relation of a published resource to the one row that a column refers to. */
+    public Builder one(String name, Supplier<Resource> target, String column) {
+      return relation(Relation.referred(name, target, column));
+    }
+
+    /** A relation of a published resource to rows that its owner finds. */
+    public Builder many(String name, Supplier<Resource> target) {
+      return relation(found(name, target));
+    }
+
+    /** The same, refused by views of the storefront. */
+    public Builder manyForStaff(String name, Supplier<Resource> target) {
+      return relation(found(name, target).forStaff());
+    }
+
+    private Relation found(String name, Supplier<Resource> target) {
+      InternalOperation published = Objects.requireNonNull(owner, "The resource is not published");
+      return Relation.ofOwner(name, target, table, key, true, published);
     }
 
     /** A field computed from the row once that relation is loaded. */

@@ -22,8 +22,15 @@ public final class Selection {
   private final List<String> hidden;
   private final List<String> unread;
   private final String columnList;
+  private final boolean isCounted;
 
   private Selection(Resource resource, Set<String> fields, Map<String, Selection> relations) {
+    this(resource, fields, relations, false);
+  }
+
+  private Selection(
+      Resource resource, Set<String> fields, Map<String, Selection> relations, boolean isCounted) {
+    this.isCounted = isCounted;
     this.resource = resource;
     this.fields = fields;
     this.relations = relations;
@@ -49,6 +56,16 @@ public final class Selection {
 
   public Resource resource() {
     return resource;
+  }
+
+  /** The same selection, whose answer is limited: the client named the relations. */
+  Selection counted() {
+    return new Selection(resource, fields, relations, true);
+  }
+
+  /** Whether an {@link ExpansionBudget} limits the answer. */
+  public boolean isCounted() {
+    return isCounted;
   }
 
   public boolean shows(String field) {
@@ -98,14 +115,14 @@ public final class Selection {
     }
     Map<String, Selection> fewer = new LinkedHashMap<>(relations);
     fewer.remove(parts.first());
-    return new Selection(resource, fields, fewer);
+    return new Selection(resource, fields, fewer, isCounted);
   }
 
   /** Other fields, with the same relations; the key is always among them. */
   public Selection withFields(Set<String> names) {
     Set<String> chosen = new LinkedHashSet<>(names);
     chosen.add(resource.key());
-    return new Selection(resource, chosen, relations);
+    return new Selection(resource, chosen, relations, isCounted);
   }
 
   /** Adds this own field. */
@@ -134,7 +151,7 @@ public final class Selection {
   private Selection replace(String relation, Selection nested) {
     Map<String, Selection> changed = new LinkedHashMap<>(relations);
     changed.put(relation, nested);
-    return new Selection(resource, fields, changed);
+    return new Selection(resource, fields, changed, isCounted);
   }
 
   public Map<String, Selection> relations() {
@@ -158,13 +175,35 @@ public final class Selection {
   }
 
   /**
-   * The selected part of a document of another verticle: the columns and the embedded relations.
+   * The selected part of a document: the columns that it has, and the relations that it embeds. Of
+   * the others, a reader loads those that do not come with the document, and then {@linkplain
+   * #finish finishes} it.
    */
   public JsonObject of(JsonObject document) {
+    return of(document, false);
+  }
+
+  /** The selected part of a row of another verticle; columns that it lacks are null. */
+  JsonObject ofRow(JsonObject row) {
+    return of(row, true);
+  }
+
+  private JsonObject of(JsonObject document, boolean isWhole) {
     JsonObject read = new JsonObject();
-    readColumns.forEach(column -> read.put(column.name(), document.getValue(column.name())));
+    if (resource.isOpen()) {
+      document.forEach(member -> {
+        if (resource.relation(member.getKey()).isEmpty()) {
+          read.put(member.getKey(), member.getValue());
+        }
+      });
+    }
+    for (Column column : readColumns) {
+      if (isWhole || document.containsKey(column.name())) {
+        read.put(column.name(), document.getValue(column.name()));
+      }
+    }
     relations.forEach((name, nested) -> {
-      if (resource.relation(name).orElseThrow().comesWithParent()) {
+      if (document.containsKey(name)) {
         read.put(name, nested.member(document.getValue(name)));
       }
     });
@@ -177,12 +216,7 @@ public final class Selection {
       elements.forEach(element -> members.add(member(element)));
       return members;
     }
-    if (value instanceof JsonObject document) {
-      JsonObject member = of(document);
-      finish(member);
-      return member;
-    }
-    return null;
+    return value instanceof JsonObject document ? of(document) : null;
   }
 
   public JsonObject read(Row row) {

@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.resource;
 
+import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,22 +21,25 @@ public final class View {
   private final Selection defaults;
   private final @Nullable Set<String> allowedFields;
   private final @Nullable Set<String> allowedRelations;
+  private final @Nullable Set<String> opened;
 
   private View(
       Selection bare,
       Selection defaults,
       @Nullable Set<String> allowedFields,
-      @Nullable Set<String> allowedRelations) {
+      @Nullable Set<String> allowedRelations,
+      @Nullable Set<String> opened) {
     this.bare = bare;
     this.defaults = defaults;
     this.allowedFields = allowedFields;
     this.allowedRelations = allowedRelations;
+    this.opened = opened;
   }
 
   /** All own fields and these relations; every name of the descriptor is accepted. */
   public static View of(Resource resource, String... defaultRelations) {
     Selection bare = Selection.of(resource);
-    return new View(bare, bare.with(defaultRelations), null, null);
+    return new View(bare, bare.with(defaultRelations), null, null, null);
   }
 
   /** Without these own fields, which other operations show. */
@@ -43,7 +47,11 @@ public final class View {
     Set<String> shown = new LinkedHashSet<>(bare.fields());
     List.of(fields).forEach(shown::remove);
     return new View(
-        bare.withFields(shown), defaults.withFields(shown), Set.copyOf(shown), allowedRelations);
+        bare.withFields(shown),
+        defaults.withFields(shown),
+        Set.copyOf(shown),
+        allowedRelations,
+        opened);
   }
 
   /** Shows these own fields only if they are named. */
@@ -51,19 +59,32 @@ public final class View {
     Set<String> shown = new LinkedHashSet<>(bare.fields());
     List.of(fields).forEach(shown::remove);
     return new View(
-        bare.withFields(shown), defaults.withFields(shown), allowedFields, allowedRelations);
+        bare.withFields(shown),
+        defaults.withFields(shown),
+        allowedFields,
+        allowedRelations,
+        opened);
   }
 
   /** Restricts the accepted fields to the resource's own and these dotted paths. */
   public View allowingFields(String... further) {
     Set<String> allowed = new LinkedHashSet<>(bare.fields());
     allowed.addAll(List.of(further));
-    return new View(bare, defaults, Set.copyOf(allowed), allowedRelations);
+    return new View(bare, defaults, Set.copyOf(allowed), allowedRelations, opened);
   }
 
   /** Restricts the accepted relations to these dotted paths. */
   public View allowingRelations(String... paths) {
-    return new View(bare, defaults, allowedFields, Set.of(paths));
+    return new View(bare, defaults, allowedFields, Set.of(paths), opened);
+  }
+
+  /**
+   * Refuses relations that only staff may follow.
+   *
+   * @param open dotted paths of such relations that shoppers may follow from this resource
+   */
+  public View forStorefront(String... open) {
+    return new View(bare, defaults, allowedFields, allowedRelations, Set.of(open));
   }
 
   public Resource resource() {
@@ -88,7 +109,8 @@ public final class View {
     List<String> relations = FieldNames.of(expand);
     List<String> wanted = FieldNames.of(fields);
     refuseUnknown(relations, wanted);
-    Selection selection = expand == null ? defaults : bare.with(relations.toArray(String[]::new));
+    Selection selection =
+        expand == null ? defaults : bare.with(relations.toArray(String[]::new)).counted();
     return fields == null ? selection : withFields(selection, wanted);
   }
 
@@ -97,11 +119,42 @@ public final class View {
     relations.stream().filter(path -> !isRelation(path)).forEach(unknown::add);
     wanted.stream().map(FieldNames::unsigned).filter(path -> !isField(path)).forEach(unknown::add);
     FieldNames.refuse(unknown);
+    relations.forEach(this::requireBounded);
+    wanted.stream()
+        .map(FieldNames::unsigned)
+        .filter(path -> path.indexOf('.') >= 0)
+        .map(path -> path.substring(0, path.lastIndexOf('.')))
+        .forEach(this::requireBounded);
   }
 
   public boolean isRelation(String path) {
     return (allowedRelations == null || allowedRelations.contains(path))
-        && target(resource(), path).isPresent();
+        && target(path).isPresent();
+  }
+
+  /**
+   * Refuses a path with too many levels, and one that goes on after it has come back to an entity;
+   * only an entity that contains itself, such as a category, may follow itself.
+   */
+  private void requireBounded(String path) {
+    String[] names = path.split("\\.");
+    if (names.length > ExpansionBudget.LEVELS) {
+      throw new Problem.InvalidData(
+              "expand follows at most " + ExpansionBudget.LEVELS + " levels: " + path)
+          .toException();
+    }
+    Set<String> passed = new LinkedHashSet<>(List.of(resource().entity()));
+    Resource parent = resource();
+    for (int level = 0; level < names.length; level++) {
+      Resource next = parent.relation(names[level]).orElseThrow().target().get();
+      boolean isBack = !passed.add(next.entity()) && !next.entity().equals(parent.entity());
+      if (isBack && level < names.length - 1) {
+        throw new Problem.InvalidData(
+                "expand does not follow %s, which comes back to %s".formatted(path, next.entity()))
+            .toException();
+      }
+      parent = next;
+    }
   }
 
   private boolean isField(String path) {
@@ -109,20 +162,33 @@ public final class View {
       return false;
     }
     int dot = path.lastIndexOf('.');
-    Optional<Resource> owner =
-        dot < 0 ? Optional.of(resource()) : target(resource(), path.substring(0, dot));
+    Optional<Resource> owner = dot < 0 ? Optional.of(resource()) : target(path.substring(0, dot));
     String name = path.substring(dot + 1);
     return owner
         .filter(found -> found.column(name).isPresent() || found.computed(name).isPresent())
         .isPresent();
   }
 
-  private static Optional<Resource> target(Resource resource, String path) {
-    Selection.Path parts = Selection.Path.of(path);
-    Optional<Resource> next =
-        resource.relation(parts.first()).map(relation -> relation.target().get());
-    String rest = parts.rest();
-    return rest == null ? next : next.flatMap(found -> target(found, rest));
+  private Optional<Resource> target(String path) {
+    Optional<Resource> found = Optional.of(resource());
+    int from = 0;
+    while (found.isPresent() && from <= path.length()) {
+      int dot = path.indexOf('.', from);
+      int end = dot < 0 ? path.length() : dot;
+      String name = path.substring(from, end);
+      String passed = path.substring(0, end);
+      found =
+          found
+              .flatMap(parent -> parent.relation(name))
+              .filter(relation -> !relation.isForStaff() || isOpen(passed))
+              .map(relation -> relation.target().get());
+      from = end + 1;
+    }
+    return found;
+  }
+
+  private boolean isOpen(String path) {
+    return opened == null || opened.contains(path);
   }
 
   private static Selection withFields(Selection selection, List<String> wanted) {

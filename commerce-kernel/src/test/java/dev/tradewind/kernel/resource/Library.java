@@ -23,6 +23,14 @@ public final class Library {
 
   static final Resource SUBJECT = Resource.table("subject").text("id", "name").build();
 
+  /** Entity that contains itself, with a relation for staff. */
+  static final Resource SHELF =
+      Resource.table("shelf")
+          .text("id", "parent_id")
+          .relation(toOne("parent", () -> Library.SHELF, "parent_id"))
+          .relation(toMany("keepers", () -> Library.AUTHOR, "shelf_id", "t.id").forStaff())
+          .build();
+
   /** Remote resource, requested by the ids of the books. */
   static final Resource RATING = Resource.table("rating").text("id").integers("stars").build();
 
@@ -41,7 +49,7 @@ public final class Library {
           .relation(
               linked("subjects", () -> SUBJECT, "book_subject", "book_id", "subject_id", "t.name"))
           .relation(
-              new Relation(
+              Relation.remote(
                   "ratings",
                   () -> RATING,
                   "id",

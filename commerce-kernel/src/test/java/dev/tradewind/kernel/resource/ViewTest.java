@@ -16,12 +16,44 @@ class ViewTest {
 
   @Test
   void expandReplacesTheDefaultRelations() {
-    Selection selection = select("expand", "subjects,author.books.chapters");
+    Selection selection = select("expand", "subjects,author.books");
 
     assertThat(selection.relations()).containsOnlyKeys("subjects", "author");
-    assertThat(selection.relation("author.books.chapters")).isPresent();
+    assertThat(selection.relation("author.books")).isPresent();
     assertThat(selection.relation("author.books.subjects")).isEmpty();
     assertThat(select("expand", "").relations()).isEmpty();
+  }
+
+  @Test
+  void aPathEndsWhereItComesBackToAnEntity() {
+    assertThat(select("expand", "author.books").relation("author.books")).isPresent();
+    assertThatThrownBy(() -> select("expand", "author.books.chapters"))
+        .hasMessage("expand does not follow author.books.chapters, which comes back to book");
+    assertThatThrownBy(() -> select("fields", "author.books.chapters.title"))
+        .hasMessage("expand does not follow author.books.chapters, which comes back to book");
+  }
+
+  @Test
+  void anEntityThatContainsItselfIsFollowedForSixLevels() {
+    View shelves = View.of(Library.SHELF);
+
+    String six = "parent.parent.parent.parent.parent.parent";
+    assertThat(shelves.select(new JsonObject().put("expand", six)).relation(six)).isPresent();
+    assertThatThrownBy(() -> shelves.select(new JsonObject().put("expand", six + ".parent")))
+        .hasMessageStartingWith("expand follows at most 6 levels");
+  }
+
+  @Test
+  void theStorefrontFollowsNoRelationOfStaff() {
+    View storefront = View.of(Library.SHELF).forStorefront();
+    View opened = View.of(Library.SHELF).forStorefront("parent.keepers");
+
+    assertThatThrownBy(() -> storefront.select(new JsonObject().put("expand", "parent.keepers")))
+        .hasMessage("Requested fields [parent.keepers] are not valid");
+    assertThatThrownBy(() -> opened.select(new JsonObject().put("expand", "keepers")))
+        .hasMessage("Requested fields [keepers] are not valid");
+    assertThat(opened.select(new JsonObject().put("expand", "parent.keepers")).relations())
+        .containsOnlyKeys("parent");
   }
 
   @Test

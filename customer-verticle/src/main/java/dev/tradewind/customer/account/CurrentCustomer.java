@@ -1,6 +1,7 @@
 package dev.tradewind.customer.account;
 
 import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -13,12 +14,15 @@ import java.util.Objects;
 final class CurrentCustomer {
 
   private static final Selection SHOWN =
-      Selection.of(CustomerResources.CUSTOMER).with("billing_address", "shipping_addresses");
+      Selection.of(CustomerResources.CUSTOMER)
+          .with("billing_address.country", "shipping_addresses.country");
 
   private final ResourceReader reader;
+  private final OperationClient bus;
 
-  CurrentCustomer(SqlClient db) {
+  CurrentCustomer(SqlClient db, OperationClient bus) {
     this.reader = new ResourceReader(db);
+    this.bus = bus;
   }
 
   /** Id of the logged-in customer; the gateway admits no other caller. */
@@ -29,6 +33,7 @@ final class CurrentCustomer {
   Future<Reply> show(Request request) {
     String id = id(request);
     return reader
+        .withRemote(bus, request.context())
         .find(SHOWN, id)
         .map(
             found -> Reply.ok("customer", found.orElseThrow(() -> CustomerResources.notFound(id))));

@@ -46,7 +46,7 @@ public final class CurrentCustomerAccount {
 
   public CurrentCustomerAccount(
       Pool pool, OperationClient bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
-    this.own = new CurrentCustomer(pool);
+    this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
     this.eventBus = eventBus;
     this.passwords = passwords;

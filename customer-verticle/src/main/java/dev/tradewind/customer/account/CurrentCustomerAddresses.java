@@ -31,7 +31,7 @@ public final class CurrentCustomerAddresses {
   private final Clock clock;
 
   public CurrentCustomerAddresses(Pool pool, OperationClient bus, Clock clock) {
-    this.own = new CurrentCustomer(pool);
+    this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
     this.countries = new Countries(bus);
     this.clock = clock;

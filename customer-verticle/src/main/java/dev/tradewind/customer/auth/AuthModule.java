@@ -39,7 +39,7 @@ public final class AuthModule {
     create = new CreateAccount(pool, passwords, sessions, clock);
     reset =
         new PasswordReset(
-            vertx, pool, new ChangePassword(passwords, clock), tokens, throttle, clock);
+            vertx, pool, bus, new ChangePassword(passwords, clock), tokens, throttle, clock);
     cleaner = new ExpiredSessionCleaner(pool, sessionStore, clock);
   }
 

@@ -7,6 +7,7 @@ import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -39,6 +40,7 @@ final class PasswordReset {
 
   private final Vertx vertx;
   private final Pool pool;
+  private final OperationClient bus;
   private final ResourceReader reader;
   private final ResetStore store = new ResetStore();
   private final ChangePassword change;
@@ -49,12 +51,14 @@ final class PasswordReset {
   PasswordReset(
       Vertx vertx,
       Pool pool,
+      OperationClient bus,
       ChangePassword change,
       JwtService tokens,
       LoginRateLimiter throttle,
       Clock clock) {
     this.vertx = vertx;
     this.pool = pool;
+    this.bus = bus;
     this.reader = new ResourceReader(pool);
     this.change = change;
     this.tokens = tokens;
@@ -195,7 +199,9 @@ final class PasswordReset {
             Transactions.retrying(() -> change.storeOnce(pool, account, hash, List.of(updated))))
         .compose(isStored ->
             isStored
-                ? reader.find(shown(account.surface()), account.id())
+                ? reader
+                    .withRemote(bus, request.context())
+                    .find(shown(account.surface()), account.id())
                 : Future.<Optional<JsonObject>>succeededFuture(Optional.empty()))
         .map(found -> found.orElseThrow(() -> badToken(account.surface())))
         .map(owner ->
@@ -210,7 +216,7 @@ final class PasswordReset {
   private static Selection shown(Token.Surface surface) {
     return switch (surface) {
       case ADMIN -> Selection.of(UserResources.USER);
-      case STORE -> Selection.of(CustomerResources.CUSTOMER);
+      case STORE -> Selection.of(CustomerResources.CUSTOMER).with("billing_address.country");
     };
   }
 

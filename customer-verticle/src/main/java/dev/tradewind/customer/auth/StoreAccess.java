@@ -20,7 +20,8 @@ import java.util.Objects;
 final class StoreAccess {
 
   private static final Selection CUSTOMER =
-      Selection.of(CustomerResources.CUSTOMER).with("orders.items", "shipping_addresses");
+      Selection.of(CustomerResources.CUSTOMER)
+          .with("orders.items", "billing_address.country", "shipping_addresses.country");
 
   private final Pool pool;
   private final ResourceReader reader;

@@ -39,7 +39,11 @@ import org.jspecify.annotations.Nullable;
 public final class AdminCustomers {
 
   private static final View VIEW =
-      View.of(CustomerResources.CUSTOMER, "orders", "shipping_addresses");
+      View.of(
+          CustomerResources.CUSTOMER,
+          "orders",
+          "billing_address.country",
+          "shipping_addresses.country");
   private static final Selection BARE = Selection.of(CustomerResources.CUSTOMER);
 
   private final Ids ids = Ids.of("cus");
@@ -93,7 +97,7 @@ public final class AdminCustomers {
                 BARE,
                 write(request, CustomerEvents.CREATED, id, values.put("password_hash", hash))))
         .recover(failure -> Future.failedFuture(explained(failure)))
-        .map(created -> Reply.created("customer", created));
+        .map(created -> Reply.created("customer", created.putNull("billing_address")));
   }
 
   private static Throwable explained(Throwable failure) {

@@ -34,7 +34,7 @@ public final class CustomerLists {
       )
       """;
 
-  private static final View VIEW = View.of(CustomerResources.CUSTOMER);
+  private static final View VIEW = View.of(CustomerResources.CUSTOMER, "billing_address.country");
 
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 50)

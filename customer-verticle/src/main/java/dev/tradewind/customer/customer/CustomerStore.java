@@ -2,6 +2,7 @@ package dev.tradewind.customer.customer;
 
 import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.Timestamps;
@@ -37,9 +38,15 @@ public final class CustomerStore {
         FROM customer_group_customers
         WHERE customer_id = customer.id
         ORDER BY customer_group_id
-      ) AS group_ids
+      ) AS group_ids,
+      (
+        SELECT %s
+        FROM address AS billing
+        WHERE billing.id = customer.billing_address_id
+          AND billing.deleted_at IS NULL
+      ) AS billing_address
       """
-          .formatted(OWN_COLUMNS);
+          .formatted(OWN_COLUMNS, CustomerResources.ADDRESS.jsonObject("billing"));
 
   private static final String FIND =
       """
@@ -66,7 +73,7 @@ public final class CustomerStore {
         SELECT $1, $2, false, $3::timestamptz, $3
         WHERE NOT EXISTS (SELECT FROM known)
         ON CONFLICT (email, has_account) WHERE deleted_at IS NULL DO NOTHING
-        RETURNING %s, '{}'::text[] AS group_ids
+        RETURNING %s, '{}'::text[] AS group_ids, NULL::json AS billing_address
       ),
       told AS (
         %s
@@ -127,7 +134,8 @@ public final class CustomerStore {
     return rows.stream()
         .map(row ->
             withTimes(row)
-                .put("group_ids", JsonArrays.of(List.of(row.getArrayOfStrings("group_ids")))))
+                .put("group_ids", JsonArrays.of(List.of(row.getArrayOfStrings("group_ids"))))
+                .put("billing_address", row.getJson("billing_address")))
         .toList();
   }
 

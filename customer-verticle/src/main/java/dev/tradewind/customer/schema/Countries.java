@@ -1,14 +1,9 @@
 package dev.tradewind.customer.schema;
 
 import dev.tradewind.api.catalog.CatalogClient;
-import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
-import dev.tradewind.kernel.resource.FetchContext;
-import dev.tradewind.kernel.resource.RelatedRow;
-import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
@@ -17,25 +12,12 @@ import java.util.Locale;
 /** Countries of addresses, validated by the catalog verticle. */
 public final class Countries {
 
-  static final Resource COUNTRY =
-      Resource.table("country").key("iso_2").columns(CatalogColumns.COUNTRY).build();
-
   private static final String CODE = "country_code";
 
   private final CatalogClient catalog;
 
   public Countries(OperationClient bus) {
     this.catalog = new CatalogClient(bus);
-  }
-
-  static Future<List<RelatedRow>> fetchByCode(
-      FetchContext reach, Selection selection, List<String> codes) {
-    return new CatalogClient(reach.bus())
-        .findCountries(reach.context(), codes)
-        .map(found ->
-            found.stream()
-                .map(country -> new RelatedRow(country.getString("iso_2"), selection.of(country)))
-                .toList());
   }
 
   /**

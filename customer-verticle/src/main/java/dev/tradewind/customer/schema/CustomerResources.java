@@ -1,11 +1,14 @@
 package dev.tradewind.customer.schema;
 
 import static dev.tradewind.kernel.resource.Relation.linked;
+import static dev.tradewind.kernel.resource.Relation.referred;
 import static dev.tradewind.kernel.resource.Relation.remote;
 import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.api.graph.CatalogGraph;
+import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.Resource;
@@ -14,15 +17,10 @@ import dev.tradewind.kernel.resource.Resource;
 public final class CustomerResources {
 
   public static final Resource ADDRESS =
-      address()
+      Resource.table("address")
+          .columns(CustomerColumns.ADDRESS)
           .relation(toOne("customer", () -> CustomerResources.CUSTOMER, "customer_id"))
-          .relation(
-              remote(
-                  "country",
-                  () -> Countries.COUNTRY,
-                  "country_code",
-                  false,
-                  Countries::fetchByCode))
+          .relation(referred("country", () -> CatalogGraph.COUNTRY, "country_code"))
           .build();
 
   public static final Resource CUSTOMER =
@@ -32,12 +30,7 @@ public final class CustomerResources {
           .relation(
               toMany("shipping_addresses", () -> ADDRESS, "customer_id", "t.created_at, t.id"))
           .relation(
-              remote(
-                  "orders",
-                  () -> CustomerOrders.ORDER,
-                  "id",
-                  true,
-                  CustomerOrders::fetchByCustomer))
+              remote("orders", () -> OrderGraph.ORDER, "id", true, CustomerOrders::fetchByCustomer))
           .relation(
               linked(
                   "groups",
@@ -53,11 +46,6 @@ public final class CustomerResources {
       Resource.table("customer").columns(CustomerColumns.CUSTOMER).text("password_hash").build();
 
   private CustomerResources() {}
-
-  /** Own fields of an address. */
-  static Resource.Builder address() {
-    return Resource.table("address").columns(CustomerColumns.ADDRESS);
-  }
 
   public static ProblemException notFound(String id) {
     return new Problem.NotFound("Customer with id: " + id + " was not found").toException();

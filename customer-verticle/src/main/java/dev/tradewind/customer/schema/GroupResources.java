@@ -4,8 +4,8 @@ import static dev.tradewind.kernel.resource.Relation.linked;
 import static dev.tradewind.kernel.resource.Relation.remote;
 
 import dev.tradewind.api.catalog.CatalogClient;
-import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.api.graph.CatalogGraph;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.resource.FetchContext;
@@ -17,9 +17,6 @@ import java.util.List;
 
 /** Resource descriptor of customer groups; their price lists are read from the catalog verticle. */
 public final class GroupResources {
-
-  private static final Resource PRICE_LIST =
-      Resource.table("price_list").columns(CatalogColumns.PRICE_LIST).build();
 
   public static final Resource GROUP =
       Resource.table("customer_group")
@@ -33,7 +30,12 @@ public final class GroupResources {
                   "customer_id",
                   "t.created_at, t.id"))
           .relation(
-              remote("price_lists", () -> PRICE_LIST, "id", true, GroupResources::fetchPriceLists))
+              remote(
+                  "price_lists",
+                  () -> CatalogGraph.PRICE_LIST,
+                  "id",
+                  true,
+                  GroupResources::fetchPriceLists))
           .build();
 
   public static final String OBJECT = "customer_group";

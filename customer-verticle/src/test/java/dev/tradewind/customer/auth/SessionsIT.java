@@ -85,6 +85,7 @@ class SessionsIT {
             "has_account",
             "metadata",
             "orders",
+            "billing_address",
             "shipping_addresses");
     assertThat(customer.getJsonArray("orders").getJsonObject(0).getString("customer_id"))
         .isEqualTo("cus_ada");

@@ -4,6 +4,7 @@ import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.discount.ConditionType;
+import dev.tradewind.api.discount.DiscountColumns;
 import dev.tradewind.discount.remote.RemoteResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -34,11 +35,7 @@ public final class DiscountResources {
 
   public static final Resource RULE =
       Resource.table("discount_rule")
-          .softDeletedBase()
-          .text("description", "type")
-          .bigints("value")
-          .text("allocation")
-          .json("metadata")
+          .columns(DiscountColumns.RULE)
           .relation(
               toMany(
                   "conditions",
@@ -49,16 +46,7 @@ public final class DiscountResources {
 
   public static final Resource DISCOUNT =
       Resource.table("discount")
-          .softDeletedBase()
-          .text("code")
-          .booleans("is_dynamic")
-          .text("rule_id")
-          .booleans("is_disabled")
-          .text("parent_discount_id")
-          .timestamps("starts_at", "ends_at")
-          .text("valid_duration")
-          .integers("usage_limit", "usage_count")
-          .json("metadata")
+          .columns(DiscountColumns.DISCOUNT)
           .relation(
               toOne("parent_discount", () -> DiscountResources.DISCOUNT, "parent_discount_id"))
           .relation(RemoteResources.regions(REGIONS))
@@ -76,9 +64,7 @@ public final class DiscountResources {
   private static Resource condition() {
     Resource.Builder condition =
         Resource.table("discount_condition")
-            .softDeletedBase()
-            .text("type", "operator", "discount_rule_id")
-            .json("metadata")
+            .columns(DiscountColumns.CONDITION)
             .relation(toOne("discount_rule", () -> RULE, "discount_rule_id"));
     for (ConditionType type : ConditionType.values()) {
       condition.relation(RemoteResources.resources(type, RESOURCES_OF.formatted(type.wireName())));

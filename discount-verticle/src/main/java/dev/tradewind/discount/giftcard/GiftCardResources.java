@@ -1,5 +1,6 @@
 package dev.tradewind.discount.giftcard;
 
+import dev.tradewind.api.discount.DiscountColumns;
 import dev.tradewind.discount.remote.RemoteResources;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -9,24 +10,26 @@ import dev.tradewind.kernel.resource.View;
 import java.util.Set;
 
 /** Resource descriptor of gift cards. */
-final class GiftCardResources {
+public final class GiftCardResources {
 
-  static final Resource GIFT_CARD =
+  public static final Resource GIFT_CARD =
       Resource.table("gift_card")
-          .softDeletedBase()
-          .text("code")
-          .bigints("value", "balance")
-          .text("region_id", "order_id")
-          .booleans("is_disabled")
-          .timestamps("ends_at")
-          .numbers("tax_rate")
-          .json("metadata")
+          .columns(DiscountColumns.GIFT_CARD)
           .relation(RemoteResources.region("region_id"))
           .relation(RemoteResources.order("order_id"))
           .build();
 
   /** View of staff. */
-  static final View VIEW = View.of(GIFT_CARD, "region", "order");
+  static final View VIEW =
+      View.of(
+          GIFT_CARD,
+          "region.currency",
+          "region.countries",
+          "region.payment_providers",
+          "region.fulfillment_providers",
+          "region.tax_provider",
+          "region.tax_rates",
+          "order");
 
   /** Fields visible to anyone with the code. */
   static final Selection FOR_SHOPPERS =

@@ -3,7 +3,6 @@ package dev.tradewind.discount.remote;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.ConditionType;
-import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Problem;
@@ -24,22 +23,15 @@ public final class RemoteReferences {
 
   private final CatalogClient catalog;
   private final CustomerClient customers;
-  private final OrderClient orders;
 
   public RemoteReferences(OperationClient bus) {
     this.catalog = new CatalogClient(bus);
     this.customers = new CustomerClient(bus);
-    this.orders = new OrderClient(bus);
   }
 
   /** Complete regions; unknown ids are skipped. */
   public Future<List<JsonObject>> findRegions(CallContext context, Collection<String> ids) {
     return catalog.findRegions(context, ids);
-  }
-
-  /** Own fields of orders; unknown ids are skipped. */
-  Future<List<JsonObject>> findOrders(CallContext context, Collection<String> ids) {
-    return orders.findOrders(context, ids);
   }
 
   /** Resources of a condition of that type; unknown ids are skipped. */

@@ -13,7 +13,7 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.kernel.resource.read.DocumentView;
+import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.DraftOrderResource;
@@ -75,7 +75,7 @@ public final class DraftOrders {
   }
 
   private Future<Reply> list(Request request) {
-    DocumentView.Selected selected = DraftOrderView.LIST.select(request.query());
+    Selection selected = DraftOrderView.VIEW.select(request.query());
     JsonObject rows = request.query().copy();
     rows.remove("expand");
     rows.remove("fields");

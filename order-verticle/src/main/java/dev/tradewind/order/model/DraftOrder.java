@@ -28,6 +28,23 @@ public record DraftOrder(
     @Nullable String idempotencyKey,
     @Nullable JsonObject metadata) {
 
+  /** The draft order once that order was placed from it. */
+  public DraftOrder completed(String placedOrderId, Instant at, @Nullable String key) {
+    return new DraftOrder(
+        id,
+        createdAt,
+        at,
+        DraftOrderStatus.COMPLETED,
+        displayId,
+        cartId,
+        placedOrderId,
+        canceledAt,
+        at,
+        noNotificationOrder,
+        key,
+        metadata);
+  }
+
   /** Whether it and its cart can be changed, and it can be paid. */
   public boolean isOpen() {
     return status.canBecome(DraftOrderStatus.COMPLETED);

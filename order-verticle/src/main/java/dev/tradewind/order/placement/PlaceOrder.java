@@ -21,6 +21,7 @@ import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.retry.Retry;
 import dev.tradewind.order.draft.DraftOrders;
+import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
@@ -31,7 +32,7 @@ import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.store.SaleCacheInvalidation;
-import dev.tradewind.order.view.OrderView;
+import dev.tradewind.order.view.OrderRelationLoader;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
@@ -44,6 +45,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Placement of an order from a checked and paid cart, in one transaction: the cart is closed, its
@@ -64,10 +66,17 @@ public final class PlaceOrder {
   private final Pool pool;
   private final OrderStore store;
   private final DraftOrderStore drafts;
+  private final OrderRelationLoader relations;
   private final Clock clock;
 
   public PlaceOrder(
-      EventBus eventBus, Pool pool, OrderStore store, DraftOrderStore drafts, Clock clock) {
+      EventBus eventBus,
+      Pool pool,
+      OrderStore store,
+      DraftOrderStore drafts,
+      OrderRelationLoader relations,
+      Clock clock) {
+    this.relations = relations;
     this.eventBus = eventBus;
     this.pool = pool;
     this.store = store;
@@ -116,7 +125,17 @@ public final class PlaceOrder {
       return Future.succeededFuture(new PlaceOrderResult.Changed());
     }
     Order order = order(request, numbered);
-    Reply answer = Reply.ok(OrderView.completion(order));
+    return relations
+        .completion(context, order, completed(request, numbered, order))
+        .compose(answer -> place(context, request, numbered, order, answer));
+  }
+
+  private Future<PlaceOrderResult> place(
+      CallContext context,
+      PlaceOrderRequest request,
+      DraftOrderStore.Numbered numbered,
+      Order order,
+      Reply answer) {
     OrderStore.NewOrder placed =
         new OrderStore.NewOrder(
             request,
@@ -132,6 +151,16 @@ public final class PlaceOrder {
         .onSuccess(done -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
         .recover(failure -> refusal(failure));
+  }
+
+  /** The draft order that the placement completes, as it will be stored. */
+  private static @Nullable DraftOrder completed(
+      PlaceOrderRequest request, DraftOrderStore.Numbered numbered, Order order) {
+    return numbered
+        .draft()
+        .map(open ->
+            open.draft().completed(order.id(), order.createdAt(), OrderStore.draftKey(request)))
+        .orElse(null);
   }
 
   /** The order as it will be stored, for the response that is stored with it. */
@@ -155,7 +184,7 @@ public final class PlaceOrder {
         numbered.draft().map(DraftOrderStore.Open::id).orElse(null),
         null,
         request.metadata(),
-        numbered.draft().map(DraftOrderStore.Open::noNotification).orElse(null),
+        numbered.draft().map(open -> open.draft().noNotificationOrder()).orElse(null),
         null,
         null,
         request.salesChannelId(),

@@ -25,16 +25,21 @@ import org.jspecify.annotations.Nullable;
 public final class DraftOrderStore {
 
   /** Open draft order, as far as its placement needs it. */
-  public record Open(String id, long version, @Nullable Boolean noNotification) {}
+  public record Open(DraftOrder draft, long version) {
+
+    public String id() {
+      return draft.id();
+    }
+  }
 
   // Next display id and the draft order of the cart, in one statement.
   private static final String NUMBER_AND_DRAFT =
       """
-      SELECT nextval('order_display_id') AS display_id, draft.id, draft.version,
-        draft.no_notification_order
+      SELECT %s, draft.version, nextval('order_display_id') AS number
       FROM (VALUES (1)) AS one
       LEFT JOIN draft_order AS draft ON draft.cart_id = $1 AND draft.status = 'open'
-      """;
+      """
+          .formatted(DraftOrderResource.DRAFT.columnList("draft"));
 
   private static final String RECORD_CHANGE =
       """
@@ -157,12 +162,11 @@ public final class DraftOrderStore {
           Row row = rows.iterator().next();
           String id = row.getString("id");
           return new Numbered(
-              row.getLong("display_id"),
+              row.getLong("number"),
               id == null
                   ? Optional.empty()
                   : Optional.of(
-                      new Open(
-                          id, row.getLong("version"), row.getBoolean("no_notification_order"))));
+                      new Open(draft(DraftOrderResource.DRAFT.row(row)), row.getLong("version"))));
         });
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.order.store;
 
+import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderAmounts;
@@ -36,6 +37,17 @@ public final class OrderDocument {
         .put("idempotency_key", order.idempotencyKey())
         .put("external_id", order.externalId())
         .put("sales_channel_id", order.salesChannelId());
+  }
+
+  /** Discounts without their usage, which goes on after the sale. */
+  public static JsonArray discounts(OrderSnapshot snapshot) {
+    JsonArray discounts = new JsonArray();
+    for (ResourceDocument discount : snapshot.discounts()) {
+      JsonObject shown = discount.json().copy();
+      shown.remove("usage_count");
+      discounts.add(shown);
+    }
+    return discounts;
   }
 
   /** Gift card charges; the wire calls them transactions. */

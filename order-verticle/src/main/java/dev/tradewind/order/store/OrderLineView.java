@@ -13,6 +13,7 @@ import dev.tradewind.totals.TaxRate;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * JSON view of line items and shipping methods of an order, which is also their stored form.
@@ -46,7 +47,7 @@ public record OrderLineView(String orderId, String cartId) {
     return own(line)
         .put("adjustments", adjustments(line))
         .put("tax_lines", taxLines(line.taxLines(), "item_id", line.id()))
-        .put("variant", line.details().variant())
+        .put("variant", withoutStock(line.details().variant()))
         .put("subtotal", amounts.subtotal())
         .put("discount_total", amounts.discountTotal())
         .put("total", amounts.total())
@@ -55,6 +56,16 @@ public record OrderLineView(String orderId, String cartId) {
         .put("tax_total", amounts.taxTotal())
         .put("raw_discount_total", amounts.rawDiscountTotal())
         .put("refundable", amounts.refundable());
+  }
+
+  /** The stock as it was before the order would be wrong as soon as the order is placed. */
+  private static @Nullable JsonObject withoutStock(@Nullable JsonObject variant) {
+    if (variant == null) {
+      return null;
+    }
+    JsonObject rest = variant.copy();
+    rest.remove("inventory_quantity");
+    return rest;
   }
 
   private static JsonArray adjustments(OrderLine line) {

@@ -1,11 +1,14 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.api.customer.CustomerColumns;
 import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.resource.Columns;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.LineAmounts;
 import dev.tradewind.order.line.LineProgress;
@@ -41,19 +44,30 @@ public final class OrderSnapshotCodec {
     JsonObject document =
         new JsonObject()
             .put("basket", snapshot.totalsInput().toJson())
-            .put("discounts", ResourceDocument.toJson(snapshot.discounts()))
+            .put("discounts", OrderDocument.discounts(snapshot))
             .put("gift_cards", ResourceDocument.toJson(snapshot.giftCards()))
             .put("gift_card_transactions", OrderDocument.transactions(snapshot, orderId))
             .put("items", array(snapshot.lines(), view::render))
             .put("shipping_methods", array(snapshot.shippingMethods(), view::render))
-            .put("region", snapshot.region().document())
+            .put("region", own(CatalogColumns.REGION, snapshot.region().document()))
             .put("currency", snapshot.region().currency());
     putAddress(document, "shipping_address", snapshot.shippingAddress());
     putAddress(document, "billing_address", snapshot.billingAddress());
     return document
-        .put("customer", snapshot.customer().json())
+        .put("customer", own(CustomerColumns.CUSTOMER, snapshot.customer().json()))
         .put("sales_channel", channel == null ? null : channel.json())
         .put("totals", OrderDocument.amounts(snapshot.amounts()));
+  }
+
+  /** A document without its relations, which are shown as they are now. */
+  private static JsonObject own(Columns columns, JsonObject document) {
+    JsonObject own = new JsonObject();
+    document.forEach(member -> {
+      if (columns.find(member.getKey()).isPresent()) {
+        own.put(member.getKey(), member.getValue());
+      }
+    });
+    return own;
   }
 
   /** Replaces an address and its id in a stored snapshot. */

@@ -63,30 +63,19 @@ public final class OrderStore {
           WHERE r.order_id = o.id
         ) AS refunds
       FROM "order" AS o
-      WHERE %s = $1
+      WHERE %s
       """;
 
-  private static final String FIND_BY_ID = FIND.formatted("o.id");
-  private static final String FIND_BY_CART = FIND.formatted("o.cart_id");
+  private static final String FIND_BY_ID = FIND.formatted("o.id = $1");
+  private static final String FIND_BY_CART = FIND.formatted("o.cart_id = $1");
+  private static final String FIND_BY_IDS = FIND.formatted("o.id = ANY ($1)");
 
   /** Two rows suffice: only a unique match is returned. */
   private static final String LOOK_UP =
-      FIND.formatted("o.display_id") + "  AND o.email = $2\nLIMIT 2";
-
-  private static final String FIND_BY_IDS =
-      """
-      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
-      FROM "order" AS o
-      WHERE o.id = ANY ($1)
-      """;
+      FIND.formatted("o.display_id = $1") + "  AND o.email = $2\nLIMIT 2";
 
   private static final String FIND_BY_CUSTOMERS =
-      """
-      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
-      FROM "order" AS o
-      WHERE o.customer_id = ANY ($1)
-      ORDER BY o.created_at DESC, o.id DESC
-      """;
+      FIND.formatted("o.customer_id = ANY ($1)") + "ORDER BY o.created_at DESC, o.id DESC\n";
 
   private static final String FIND_PAYMENTS =
       """
@@ -162,9 +151,14 @@ public final class OrderStore {
         .addBuffer(clientKey == null ? null : StoredResponse.stored(placed.answer()));
   }
 
+  /** Key that the draft order of the placement stores. */
+  public static @Nullable String draftKey(PlaceOrderRequest request) {
+    IdempotencyKey key = request.key();
+    return key == null ? request.paidWithKey() : key.key();
+  }
+
   private static JsonObject newRow(NewOrder placed) {
     PlaceOrderRequest request = placed.request();
-    IdempotencyKey key = request.key();
     TotalsInput input = request.totalsInput();
     JsonObject row =
         OrderDocument.own(placed.order())
@@ -174,9 +168,8 @@ public final class OrderStore {
             .put("cart_basket", input.taxed(request.region().automaticTaxes()).toJson());
     placed
         .draft()
-        .ifPresent(draft ->
-            row.put("draft_version", draft.version())
-                .put("draft_key", key == null ? request.paidWithKey() : key.key()));
+        .ifPresent(
+            draft -> row.put("draft_version", draft.version()).put("draft_key", draftKey(request)));
     return row;
   }
 
@@ -227,14 +220,14 @@ public final class OrderStore {
                 : Optional.<Order>empty());
   }
 
-  /** Orders of these customers without payments, latest first. */
+  /** Orders of these customers, latest first. */
   public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
         .map(rows -> rows.stream().map(OrderStore::order).toList());
   }
 
-  /** Orders with these ids without payments, unordered. */
+  /** Orders with these ids, unordered. */
   public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_BY_IDS)
         .execute(Tuple.of(ids.toArray(String[]::new)))

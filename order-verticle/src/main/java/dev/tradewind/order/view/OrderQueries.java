@@ -2,14 +2,13 @@ package dev.tradewind.order.view;
 
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
-import dev.tradewind.kernel.resource.read.DocumentView;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderResource;
@@ -32,10 +31,10 @@ public final class OrderQueries {
   private final SqlClient db;
   private final OrderRelationLoader relations;
 
-  public OrderQueries(SqlClient db, OperationClient bus) {
+  public OrderQueries(SqlClient db, OrderRelationLoader relations) {
     this.reader = new ResourceReader(db);
     this.db = db;
-    this.relations = new OrderRelationLoader(db, bus);
+    this.relations = relations;
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -50,7 +49,7 @@ public final class OrderQueries {
 
   /** The id of an order is sufficient to read it, as in the reference. */
   private Future<Reply> getForShopper(Request request) {
-    DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
+    Selection selected = OrderViews.STOREFRONT.select(request.query());
     String id = request.path("id");
     return store
         .findById(db, id)
@@ -59,7 +58,7 @@ public final class OrderQueries {
   }
 
   private Future<Reply> getByCart(Request request) {
-    DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
+    Selection selected = OrderViews.STOREFRONT.select(request.query());
     String cartId = request.path("cart_id");
     return store
         .findByCart(db, cartId)
@@ -73,7 +72,7 @@ public final class OrderQueries {
 
   /** A postal code is accepted and ignored, as in the reference. */
   private Future<Reply> lookUp(Request request) {
-    DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
+    Selection selected = OrderViews.STOREFRONT.select(request.query());
     Number displayId = Objects.requireNonNull(request.query().getNumber("display_id"));
     String email = Objects.requireNonNull(request.query().getString("email"));
     Future<Optional<Order>> found =
@@ -90,7 +89,7 @@ public final class OrderQueries {
 
   /** One order, as every operation of staff returns it. */
   public Future<Reply> showToStaff(Request request, String id) {
-    DocumentView.Selected selected = OrderViews.ADMIN.select(request.query());
+    Selection selected = OrderViews.ADMIN.select(request.query());
     return store
         .findById(db, id)
         .compose(found ->
@@ -98,7 +97,7 @@ public final class OrderQueries {
   }
 
   private Future<Reply> show(
-      Request request, Optional<Order> found, DocumentView.Selected selected, String absent) {
+      Request request, Optional<Order> found, Selection selected, String absent) {
     return found
         .map(order ->
             relations
@@ -108,7 +107,7 @@ public final class OrderQueries {
   }
 
   private Future<Reply> list(Request request) {
-    DocumentView.Selected selected = OrderViews.ADMIN_LIST.select(request.query());
+    Selection selected = OrderViews.ADMIN_LIST.select(request.query());
     return page(
         request.context(),
         OrderResource.ADMIN_LISTING,
@@ -121,7 +120,7 @@ public final class OrderQueries {
   private Future<Reply> listOfCustomer(Request request) {
     String customerId = Objects.requireNonNull(request.input().getString("customer_id"));
     JsonObject query = request.input().getJsonObject("query");
-    DocumentView.Selected selected = OrderViews.STOREFRONT.select(query);
+    Selection selected = OrderViews.STOREFRONT.select(query);
     return page(
         request.context(),
         OrderResource.CUSTOMER_LISTING,
@@ -134,7 +133,7 @@ public final class OrderQueries {
       CallContext context,
       ListDefinition listing,
       JsonObject query,
-      DocumentView.Selected selected,
+      Selection selected,
       Consumer<WhereClause> always) {
     // Fields are selected from the rendered document, not from the row.
     JsonObject rows = query.copy();

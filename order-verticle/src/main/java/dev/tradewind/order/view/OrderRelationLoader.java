@@ -1,133 +1,188 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.graph.CatalogGraph;
+import dev.tradewind.api.graph.DiscountGraph;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.cache.ReferenceCache;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
-import dev.tradewind.kernel.resource.read.DocumentView;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedQuery;
+import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
-import dev.tradewind.order.store.DraftOrderStore;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Batch loader of the relations of orders that are not in their rows: one request per verticle for
- * all orders of a page.
+ * Renderer of orders with the relations that are not in their rows, and with figures of other
+ * verticles as they are now: one request per relation for all orders of a page.
  */
-final class OrderRelationLoader {
+public final class OrderRelationLoader {
+
+  private static final String STOCK = "inventory_quantity";
+  private static final String USAGE = "usage_count";
 
   private final SqlClient db;
-  private final DraftOrderStore drafts = new DraftOrderStore();
+  private final OperationClient bus;
   private final CatalogClient catalog;
-  private final CartClient carts;
+  private final ReferenceCache<JsonObject> regions = new ReferenceCache<>();
 
-  OrderRelationLoader(SqlClient db, OperationClient bus) {
+  public OrderRelationLoader(SqlClient db, OperationClient bus, EventBus eventBus) {
     this.db = db;
+    this.bus = bus;
     this.catalog = new CatalogClient(bus);
-    this.carts = new CartClient(bus);
+    CatalogCacheInvalidation.listen(eventBus, (kind, ids) -> invalidate(kind));
+  }
+
+  private void invalidate(CatalogCacheInvalidation.@Nullable Kind kind) {
+    switch (kind) {
+      case REGION, CURRENCY, TAX_RATE -> regions.invalidateAll();
+      case VARIANT, PRODUCT, COLLECTION, SALES_CHANNEL, SHIPPING_OPTION, STORE -> {}
+      case null -> regions.invalidateAll();
+    }
   }
 
   /** Selected fields and relations of the orders, in the same order. */
-  Future<List<JsonObject>> render(
-      CallContext context, List<Order> orders, DocumentView.Selected selected) {
-    List<JsonObject> whole = orders.stream().map(OrderView::whole).toList();
-    if (selected.shows(OrderViews.RETURNABLE_ITEMS)) {
-      whole.forEach(
-          order -> order.put(OrderViews.RETURNABLE_ITEMS, OrderView.returnableItems(order)));
-    }
-    List<Future<Void>> additions = new ArrayList<>();
-    if (selected.shows(OrderViews.PRODUCT)) {
-      additions.add(addProducts(context, whole));
-    }
-    if (selected.shows(OrderViews.DRAFT_ORDER)) {
-      additions.add(addDrafts(whole));
-    }
-    if (selected.shows(OrderViews.CART)) {
-      additions.add(addCarts(context, whole));
-    }
-    return Future.all(additions).map(added -> whole.stream().map(selected::apply).toList());
+  Future<List<JsonObject>> render(CallContext context, List<Order> orders, Selection selection) {
+    return select(context, orders, selection).compose(shown -> withLiveFigures(context, shown));
   }
 
-  Future<JsonObject> render(CallContext context, Order order, DocumentView.Selected selected) {
-    return render(context, List.of(order), selected).map(List::getFirst);
+  private Future<List<JsonObject>> select(
+      CallContext context, List<Order> orders, Selection selection) {
+    return whole(context, orders)
+        .compose(
+            whole -> new ResourceReader(db).withRemote(bus, context).documents(selection, whole));
   }
 
-  private Future<Void> addDrafts(List<JsonObject> orders) {
-    Set<String> ids = values(orders, "draft_order_id");
-    return ids.isEmpty()
-        ? Future.succeededFuture()
-        : drafts
-            .findAll(db, ids)
-            .map(found ->
-                attach(
-                    orders,
-                    "draft_order_id",
-                    OrderViews.DRAFT_ORDER,
-                    found.stream().map(DraftOrderView::own).toList()));
+  Future<JsonObject> render(CallContext context, Order order, Selection selection) {
+    return render(context, List.of(order), selection).map(List::getFirst);
   }
 
-  private Future<Void> addCarts(CallContext context, List<JsonObject> orders) {
-    return carts
-        .findCarts(context, values(orders, "cart_id"))
-        .map(found -> attach(orders, "cart_id", OrderViews.CART, found));
+  /** Orders with all fields and the relations that they have themselves. */
+  Future<List<JsonObject>> whole(CallContext context, List<Order> orders) {
+    Set<String> ids = orders.stream().map(Order::regionId).collect(Collectors.toSet());
+    return regions
+        .get(
+            ids,
+            missing ->
+                catalog
+                    .findRegions(context, missing)
+                    .map(found ->
+                        found.stream()
+                            .collect(
+                                Collectors.toMap(
+                                    region -> region.getString("id"), Function.identity()))))
+        .map(present ->
+            orders.stream()
+                .map(order ->
+                    OrderView.whole(
+                        order, present.get(order.regionId()), context.principal().isUser()))
+                .toList());
   }
 
-  private static Set<String> values(List<JsonObject> orders, String column) {
-    return orders.stream()
-        .map(order -> order.getString(column))
-        .filter(Objects::nonNull)
-        .collect(Collectors.toSet());
-  }
-
-  private static @Nullable Void attach(
-      List<JsonObject> orders, String column, String relation, List<JsonObject> found) {
-    Map<String, JsonObject> byId =
-        found.stream().collect(Collectors.toMap(row -> row.getString("id"), Function.identity()));
-    orders.forEach(order -> order.put(relation, byId.get(String.valueOf(order.getString(column)))));
-    return null;
-  }
-
-  /** Adds products; the product of a deleted variant is missing. */
-  private Future<Void> addProducts(CallContext context, List<JsonObject> orders) {
-    List<JsonObject> items =
-        orders.stream()
-            .flatMap(order -> order.getJsonArray("items").stream())
-            .map(JsonObject.class::cast)
-            .filter(item -> item.getJsonObject("variant") != null)
+  /** Stock and usage are shown as they are now; those of deleted resources are absent. */
+  private Future<List<JsonObject>> withLiveFigures(CallContext context, List<JsonObject> orders) {
+    List<JsonObject> variants =
+        members(orders, "items")
+            .map(item -> item.getJsonObject("variant"))
+            .filter(variant -> variant != null && !variant.containsKey(STOCK))
             .toList();
-    List<String> ids = items.stream().map(item -> item.getString("variant_id")).distinct().toList();
+    List<JsonObject> discounts = members(orders, "discounts").toList();
+    return Future.all(
+            addFigure(context, CatalogGraph.VARIANT, STOCK, variants),
+            addFigure(context, DiscountGraph.DISCOUNT, USAGE, discounts))
+        .map(orders);
+  }
+
+  /** Response to a repeated completion: that of the first one. */
+  Future<Reply> repeatedCompletion(CallContext context, Order order, Selection selection) {
+    return select(context, List.of(order), selection)
+        .map(shown -> Reply.ok(OrderView.completion(shown.getFirst())));
+  }
+
+  /**
+   * Response to the completion of a cart, rendered before the order is placed. Figures that the
+   * placement changes are absent.
+   *
+   * @param draft the draft order that it completes
+   */
+  public Future<Reply> completion(CallContext context, Order order, @Nullable DraftOrder draft) {
+    JsonObject shown = OrderView.placed(order, draft);
+    List<JsonObject> abroad =
+        Stream.of("billing_address", "shipping_address")
+            .map(shown::getJsonObject)
+            .filter(address -> address != null && !address.containsKey("country"))
+            .toList();
+    Future<Map<String, JsonObject>> countries =
+        abroad.isEmpty()
+            ? Future.succeededFuture(Map.of())
+            : find(
+                context,
+                Selection.of(CatalogGraph.COUNTRY),
+                abroad.stream().map(address -> address.getString("country_code")).toList());
+    return countries.map(found -> {
+      abroad.forEach(
+          address -> address.put("country", found.get(address.getString("country_code"))));
+      return Reply.ok(OrderView.completion(shown));
+    });
+  }
+
+  private Future<Void> addFigure(
+      CallContext context, Resource resource, String figure, List<JsonObject> documents) {
+    List<String> ids =
+        documents.stream()
+            .map(document -> document.getString("id"))
+            .filter(Objects::nonNull)
+            .distinct()
+            .toList();
     if (ids.isEmpty()) {
       return Future.succeededFuture();
     }
-    return catalog
-        .findVariants(context, ids)
-        .map(found -> {
-          Map<String, JsonObject> products =
-              found.stream()
-                  .filter(variant -> variant.getJsonObject("product") != null)
-                  .collect(
-                      Collectors.toMap(
-                          variant -> variant.getString("id"),
-                          variant -> Objects.requireNonNull(variant.getJsonObject("product")),
-                          (one, same) -> one));
-          // Tag ids are for discount conditions and not shown.
-          products.values().forEach(product -> product.remove("tag_ids"));
-          for (JsonObject item : items) {
-            JsonObject product = products.get(item.getString("variant_id"));
-            if (product != null) {
-              item.getJsonObject("variant").put("product", product);
+    return find(context, Selection.of(resource).withFields(Set.of(figure)), ids)
+        .map(byId -> {
+          for (JsonObject document : documents) {
+            JsonObject present = byId.get(String.valueOf(document.getString("id")));
+            if (present != null) {
+              document.put(figure, present.getValue(figure));
             }
           }
           return null;
         });
+  }
+
+  private Future<Map<String, JsonObject>> find(
+      CallContext context, Selection selection, List<String> keys) {
+    return RelatedQuery.byKey(selection::resource)
+        .fetch(FetchContext.own(db).withRemote(bus, context), selection, keys)
+        .map(found ->
+            found.stream()
+                .collect(Collectors.toMap(RelatedRow::key, RelatedRow::row, (a, same) -> a)));
+  }
+
+  private static Stream<JsonObject> members(Collection<JsonObject> orders, String name) {
+    List<JsonObject> members = new ArrayList<>();
+    for (JsonObject order : orders) {
+      members.addAll(JsonArrays.objects(order.getJsonArray(name)));
+    }
+    return members.stream();
   }
 }

@@ -1,38 +1,61 @@
 package dev.tradewind.order.view;
 
+import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.order.model.PaymentView;
-import dev.tradewind.order.store.OrderDocument;
+import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Internal operations on orders, for other verticles. */
 public final class OrderService {
 
   private final Pool pool;
   private final OrderStore store;
+  private final OrderRelationLoader relations;
+  private final DraftOrderStore drafts = new DraftOrderStore();
 
-  public OrderService(Pool pool, OrderStore store) {
+  public OrderService(Pool pool, OrderStore store, OrderRelationLoader relations) {
     this.pool = pool;
     this.store = store;
+    this.relations = relations;
   }
 
-  public void bind(Operations internal) {
+  public void bind(Operations internal, OperationClient bus) {
+    new RelatedRows(pool, bus)
+        .documents(
+            OrderGraph.ORDER,
+            (reach, ids) ->
+                store
+                    .findByIds(pool, ids)
+                    .compose(orders -> relations.whole(reach.context(), orders)))
+        .documents(
+            OrderGraph.DRAFT_ORDER,
+            (reach, ids) ->
+                drafts
+                    .findAll(pool, ids)
+                    .map(found -> found.stream().map(DraftOrderView::own).toList()))
+        .documents(
+            OrderGraph.PAYMENT,
+            (reach, ids) ->
+                store
+                    .findPayments(pool, ids)
+                    .map(found -> found.stream().map(PaymentView::render).toList()))
+        .bind(internal, OrderOperation.FIND_RELATED);
     internal
         .on(OrderOperation.FIND_COMPLETION, this::findCompletion)
-        .on(OrderOperation.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers)
-        .on(OrderOperation.FIND_ORDERS, this::findOrders)
-        .on(OrderOperation.FIND_PAYMENTS, this::findPayments);
+        .on(OrderOperation.FIND_ORDERS_OF_CUSTOMERS, this::findOrdersOfCustomers);
   }
 
   private Future<Reply> findCompletion(Request request) {
@@ -43,39 +66,32 @@ public final class OrderService {
             found.orElseThrow(() ->
                 new Problem.NotFound("Order with cart id " + cartId + " was not found")
                     .toException()))
-        .map(order -> Reply.ok(OrderView.completion(order)));
+        .compose(order ->
+            relations.repeatedCompletion(
+                request.context(),
+                order,
+                OrderViews.STOREFRONT.select(request.input().getJsonObject("query"))));
   }
 
-  private Future<Reply> findPayments(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
-    return store
-        .findPayments(pool, ids)
-        .map(payments -> new JsonArray(payments.stream().map(PaymentView::render).toList()))
-        .map(payments -> Reply.ok(new JsonObject().put("payments", payments)));
-  }
-
+  /** The orders with their own fields and the wanted relations, as far as they embed these. */
   private Future<Reply> findOrdersOfCustomers(Request request) {
-    List<String> customerIds =
-        request.input().getJsonArray("customer_ids").stream().map(String.class::cast).toList();
-    Set<String> relations =
-        request.input().getJsonArray("relations").stream()
-            .map(String.class::cast)
-            .collect(Collectors.toSet());
+    List<String> customerIds = JsonArrays.strings(request.input().getJsonArray("customer_ids"));
+    List<String> wanted = JsonArrays.strings(request.input().getJsonArray("relations"));
     return store
         .findByCustomers(pool, customerIds)
-        .map(orders ->
-            new JsonArray(
-                orders.stream().map(order -> OrderView.ofCustomer(order, relations)).toList()))
+        .compose(orders -> relations.whole(request.context(), orders))
+        .map(orders -> new JsonArray(orders.stream().map(order -> part(order, wanted)).toList()))
         .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
   }
 
-  private Future<Reply> findOrders(Request request) {
-    List<String> ids =
-        request.input().getJsonArray("ids").stream().map(String.class::cast).toList();
-    return store
-        .findByIds(pool, ids)
-        .map(orders -> new JsonArray(orders.stream().map(OrderDocument::own).toList()))
-        .map(orders -> Reply.ok(new JsonObject().put("orders", orders)));
+  private static JsonObject part(JsonObject order, List<String> relations) {
+    JsonObject part = new JsonObject();
+    order.forEach(member -> {
+      String name = member.getKey();
+      if (OrderGraph.ORDER.relation(name).isEmpty() || relations.contains(name)) {
+        part.put(name, member.getValue());
+      }
+    });
+    return part;
   }
 }

@@ -3,7 +3,6 @@ package dev.tradewind.order.view;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.StateTypes;
 import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.outbox.StateSource;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
@@ -38,9 +37,9 @@ public final class OrderStates {
   private final OrderRelationLoader relations;
   private final Clock clock;
 
-  public OrderStates(SqlClient db, OperationClient bus, Clock clock) {
+  public OrderStates(SqlClient db, OrderRelationLoader relations, Clock clock) {
     this.reader = new ResourceReader(db);
-    this.relations = new OrderRelationLoader(db, bus);
+    this.relations = relations;
     this.clock = clock;
   }
 

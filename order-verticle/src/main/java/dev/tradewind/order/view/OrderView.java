@@ -1,7 +1,11 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.discount.GiftCard;
+import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.PaymentView;
@@ -11,7 +15,6 @@ import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -22,17 +25,11 @@ public final class OrderView {
   private static final List<String> EMPTY =
       List.of("claims", "edits", "fulfillments", "returns", "swaps");
 
-  /** Relations that the response of a completion omits and reading the order includes. */
-  private static final List<String> BESIDE_COMPLETION =
-      List.of(
-          "billing_address",
-          "currency",
-          "customer",
-          "draft_order",
-          "edits",
-          "fulfillments",
-          "returns",
-          "sales_channel");
+  /** Relations that a line item of an order has only as a part of something else. */
+  private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order", "order_edit");
+
+  private static final List<String> ABSENT_OF_METHOD =
+      List.of("claim_order", "swap", "return_order");
 
   private OrderView() {}
 
@@ -53,36 +50,45 @@ public final class OrderView {
     return value == null ? 0 : value;
   }
 
-  /** Order with all fields, relations and amounts. */
-  static JsonObject whole(Order order) {
-    OrderLineView view = new OrderLineView(order.id(), order.cartId());
-    return whole(order, array(order.snapshot().shippingMethods(), view::render));
-  }
-
-  private static JsonObject whole(Order order, JsonArray shippingMethods) {
+  /**
+   * Order with all fields and amounts, and the relations that it has itself.
+   *
+   * @param region its present region with the relations of that; absent if it was deleted
+   */
+  static JsonObject whole(Order order, @Nullable JsonObject region, boolean isForStaff) {
     OrderSnapshot snapshot = order.snapshot();
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
     ResourceDocument channel = snapshot.salesChannel();
+    JsonObject sold = regionAsSold(snapshot.region(), region);
+    JsonArray cards = giftCards(snapshot, sold, isForStaff);
     JsonObject whole =
         new JsonObject()
             .put("object", "order")
             .mergeIn(OrderDocument.own(order))
             .put("shipping_address_id", addressId(snapshot.shippingAddress()))
             .put("billing_address_id", addressId(snapshot.billingAddress()))
-            .put("discounts", ResourceDocument.toJson(snapshot.discounts()))
-            .put("gift_cards", ResourceDocument.toJson(snapshot.giftCards()))
-            .put("items", array(snapshot.lines(), view::render))
-            .put("shipping_methods", shippingMethods)
-            .put("region", snapshot.region().document())
+            .put("discounts", OrderDocument.discounts(snapshot))
+            .put("gift_cards", cards)
+            .put(
+                "items",
+                array(
+                    snapshot.lines(),
+                    line -> withNull(view.render(line).putNull("gift_card_total"), ABSENT_OF_LINE)))
+            .put(
+                "shipping_methods",
+                array(
+                    snapshot.shippingMethods(),
+                    method -> withNull(view.render(method), ABSENT_OF_METHOD)))
+            .put("region", sold)
             .put("currency", snapshot.region().currency())
-            .put("shipping_address", address(snapshot.shippingAddress()))
-            .put("billing_address", address(snapshot.billingAddress()))
+            .put("shipping_address", address(snapshot.shippingAddress(), sold))
+            .put("billing_address", address(snapshot.billingAddress(), sold))
             .put("customer", snapshot.customer().json())
             .put("sales_channel", channel == null ? null : channel.json())
-            .put("gift_card_transactions", OrderDocument.transactions(snapshot, order.id()));
+            .put("gift_card_transactions", transactions(snapshot, order.id(), cards));
     EMPTY.forEach(name -> whole.put(name, new JsonArray()));
     return whole
-        .putNull("draft_order")
+        .put("returnable_items", returnableItems(whole))
         .put("payments", array(order.payments(), PaymentView::render))
         .put("refunds", array(order.refunds(), RefundView::render))
         .mergeIn(OrderDocument.amounts(snapshot.amounts()))
@@ -91,44 +97,83 @@ public final class OrderView {
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
   }
 
-  /** Response to the completion of its cart: without shipping options. */
-  public static JsonObject completion(Order order) {
-    OrderLineView view = new OrderLineView(order.id(), order.cartId());
-    JsonArray methods = array(order.snapshot().shippingMethods(), view::render);
-    methods.forEach(method -> ((JsonObject) method).remove("shipping_option"));
-    JsonObject shown = whole(order, methods);
-    BESIDE_COMPLETION.forEach(shown::remove);
-    return new JsonObject().put("data", shown).put("type", "order");
+  /** The region as it was sold in, with the present relations of the region. */
+  private static JsonObject regionAsSold(OrderRegion sold, @Nullable JsonObject present) {
+    JsonObject region = sold.document().copy();
+    if (present != null) {
+      present.forEach(member -> {
+        if (!region.containsKey(member.getKey())) {
+          region.put(member.getKey(), member.getValue());
+        }
+      });
+    }
+    return region;
   }
 
-  /** Order of a customer: its own fields, and the selected addresses and line items. */
-  static JsonObject ofCustomer(Order order, Set<String> relations) {
-    OrderSnapshot snapshot = order.snapshot();
-    JsonObject shown =
-        new JsonObject()
-            .put("object", "order")
-            .mergeIn(OrderDocument.own(order))
-            .put("billing_address_id", addressId(snapshot.billingAddress()))
-            .put("shipping_address_id", addressId(snapshot.shippingAddress()));
-    if (relations.contains("shipping_address")) {
-      shown.put("shipping_address", address(snapshot.shippingAddress()));
+  private static JsonArray giftCards(
+      OrderSnapshot snapshot, JsonObject region, boolean isForStaff) {
+    return array(
+        snapshot.giftCards(),
+        card -> {
+          JsonObject shown = card.json().copy();
+          if (region.getString("id").equals(shown.getString("region_id"))) {
+            shown.put("region", region);
+          }
+          return GiftCard.withOrder(shown, isForStaff);
+        });
+  }
+
+  private static JsonArray transactions(OrderSnapshot snapshot, String orderId, JsonArray cards) {
+    JsonArray transactions = OrderDocument.transactions(snapshot, orderId);
+    for (Object each : transactions) {
+      JsonObject transaction = (JsonObject) each;
+      cards.stream()
+          .map(JsonObject.class::cast)
+          .filter(card -> card.getString("id").equals(transaction.getString("gift_card_id")))
+          .findFirst()
+          .ifPresent(card -> transaction.put("gift_card", card));
     }
-    if (relations.contains("billing_address")) {
-      shown.put("billing_address", address(snapshot.billingAddress()));
-    }
-    if (relations.contains("items")) {
-      OrderLineView view = new OrderLineView(order.id(), order.cartId());
-      shown.put("items", array(snapshot.lines(), view::own));
-    }
+    return transactions;
+  }
+
+  private static JsonObject withNull(JsonObject shown, List<String> names) {
+    names.forEach(shown::putNull);
     return shown;
+  }
+
+  /**
+   * Order that is about to be placed; its region has come with the relations.
+   *
+   * @param draft the draft order that it completes
+   */
+  public static JsonObject placed(Order order, @Nullable DraftOrder draft) {
+    return whole(order, null, false)
+        .put("draft_order", draft == null ? null : DraftOrderView.own(draft));
+  }
+
+  static JsonObject completion(JsonObject order) {
+    return new JsonObject().put("data", order).put("type", "order");
   }
 
   private static @Nullable String addressId(@Nullable Address address) {
     return address == null ? null : address.id();
   }
 
-  private static @Nullable JsonObject address(@Nullable Address address) {
-    return address == null ? null : address.toJson();
+  /** Address with its country, if that belongs to the region. */
+  private static @Nullable JsonObject address(@Nullable Address address, JsonObject region) {
+    if (address == null) {
+      return null;
+    }
+    JsonObject shown = address.toJson();
+    String code = address.countryCode();
+    if (code == null) {
+      return shown.putNull("country");
+    }
+    JsonArrays.objects(region.getJsonArray("countries")).stream()
+        .filter(country -> code.equals(country.getString("iso_2")))
+        .findFirst()
+        .ifPresent(country -> shown.put("country", country));
+    return shown;
   }
 
   private static <T> JsonArray array(List<T> elements, Function<T, JsonObject> rendered) {

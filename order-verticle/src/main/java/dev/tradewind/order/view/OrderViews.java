@@ -1,90 +1,41 @@
 package dev.tradewind.order.view;
 
-import dev.tradewind.kernel.resource.read.DocumentView;
+import dev.tradewind.api.graph.OrderGraph;
+import dev.tradewind.kernel.resource.View;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Selectable fields and relations of an order. */
+/** Views of orders: the relations that they show by default. */
 public final class OrderViews {
-
-  private static final Set<String> AMOUNTS =
-      Set.of(
-          "subtotal",
-          "discount_total",
-          "raw_discount_total",
-          "shipping_total",
-          "item_tax_total",
-          "shipping_tax_total",
-          "tax_total",
-          "gift_card_total",
-          "gift_card_tax_total",
-          "refunded_total",
-          "paid_total",
-          "refundable_amount",
-          "total");
-
-  private static final Set<String> STORE_FIELDS =
-      union(
-          AMOUNTS,
-          "id",
-          "object",
-          "status",
-          "fulfillment_status",
-          "payment_status",
-          "display_id",
-          "cart_id",
-          "customer_id",
-          "email",
-          "region_id",
-          "currency_code",
-          "tax_rate",
-          "created_at");
-
-  private static final Set<String> STORE_RELATIONS =
-      Set.of(
-          "shipping_address",
-          "fulfillments.tracking_links",
-          "items.variant",
-          "shipping_methods.shipping_option",
-          "discounts.rule",
-          "customer",
-          "payments",
-          "region");
-
-  private static final Set<String> ADMIN_FIELDS =
-      union(
-          STORE_FIELDS,
-          "updated_at",
-          "draft_order_id",
-          "canceled_at",
-          "metadata",
-          "no_notification",
-          "idempotency_key",
-          "external_id",
-          "sales_channel_id",
-          "billing_address_id",
-          "shipping_address_id");
 
   private static final Set<String> ADMIN_RELATIONS =
       Set.of(
-          "billing_address",
-          "shipping_address",
-          "customer",
+          "billing_address.country",
+          "shipping_address.country",
+          "customer.billing_address.country",
           "region",
           "currency",
-          "sales_channel",
+          "sales_channel.locations",
           "items",
           "items.adjustments",
           "items.tax_lines",
           "items.variant",
+          "items.swap",
+          "items.claim_order",
+          "items.order_edit",
+          "returnable_items",
           "payments",
           "refunds",
           "discounts.rule",
-          "gift_cards",
-          "gift_card_transactions",
+          "gift_cards.order",
+          "gift_card_transactions.gift_card.order",
           "shipping_methods.shipping_option",
           "shipping_methods.tax_lines",
+          "shipping_methods.claim_order",
+          "shipping_methods.swap",
+          "shipping_methods.return_order",
           "fulfillments.items",
           "fulfillments.tracking_links",
           "returns.items.reason",
@@ -108,40 +59,40 @@ public final class OrderViews {
           "edits",
           "draft_order");
 
-  /** Current product; the product as sold is in the snapshot. */
-  static final String PRODUCT = "items.variant.product";
+  /** Positions of a region. */
+  private static final List<String> REGIONS =
+      List.of("region", "gift_cards.region", "gift_card_transactions.gift_card.region");
 
-  static final String CART = "cart";
-  static final String DRAFT_ORDER = "draft_order";
-  static final String RETURNABLE_ITEMS = "returnable_items";
+  private static final Set<String> REGION_RELATIONS =
+      Set.of(
+          "currency",
+          "countries",
+          "payment_providers",
+          "fulfillment_providers",
+          "tax_provider",
+          "tax_rates");
 
-  private static final Set<String> PRODUCTS = Set.of(PRODUCT, PRODUCT + ".profiles");
-
-  /** View of the storefront. */
-  static final DocumentView STOREFRONT =
-      DocumentView.showing(STORE_FIELDS, STORE_RELATIONS)
-          .allowing(Set.of("items.refundable"), Set.of("billing_address"));
+  private static final String[] RELATIONS = union(ADMIN_RELATIONS, ofRegions());
 
   /** View of staff for lists of orders. */
-  static final DocumentView ADMIN_LIST = admin(ADMIN_RELATIONS);
+  static final View ADMIN_LIST = View.of(OrderGraph.ORDER, RELATIONS);
 
   /** View of staff for one order. */
-  public static final DocumentView ADMIN =
-      admin(
-          Stream.concat(ADMIN_RELATIONS.stream(), PRODUCTS.stream())
-              .collect(Collectors.toUnmodifiableSet()));
+  public static final View ADMIN =
+      View.of(OrderGraph.ORDER, union(Set.of(RELATIONS), Set.of("items.variant.product.profiles")));
+
+  /** View of the storefront. */
+  static final View STOREFRONT = OrderGraph.storefront(RELATIONS);
 
   private OrderViews() {}
 
-  private static DocumentView admin(Set<String> relations) {
-    return DocumentView.showing(ADMIN_FIELDS, relations)
-        .allowing(Set.of("items.refundable"), PRODUCTS)
-        .allowing(Set.of(), Set.of(CART, RETURNABLE_ITEMS))
-        .withCompanion(PRODUCT + ".profile", PRODUCT + ".profiles")
-        .withCompanion(PRODUCT + ".profile_id", PRODUCT + ".profiles");
+  private static Set<String> ofRegions() {
+    return REGIONS.stream()
+        .flatMap(region -> REGION_RELATIONS.stream().map(name -> region + "." + name))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
-  private static Set<String> union(Set<String> some, String... more) {
-    return Stream.concat(some.stream(), Stream.of(more)).collect(Collectors.toUnmodifiableSet());
+  private static String[] union(Set<String> some, Set<String> more) {
+    return Stream.concat(some.stream(), more.stream()).sorted().toArray(String[]::new);
   }
 }

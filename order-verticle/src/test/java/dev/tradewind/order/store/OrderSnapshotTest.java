@@ -173,17 +173,16 @@ class OrderSnapshotTest {
   }
 
   @Test
-  void aCompletionShowsTheOrderWithoutShippingOptions() {
-    JsonObject completion = OrderView.completion(Orders.placed(Orders.payment(2_780, 80, null)));
+  void aPlacedOrderShowsAllItsParts() {
+    JsonObject data = OrderView.placed(Orders.placed(Orders.payment(2_780, 80, null)), null);
 
-    assertThat(completion.getString("type")).isEqualTo("order");
-    JsonObject data = completion.getJsonObject("data");
-    assertThat(first(data, "shipping_methods").containsKey("shipping_option")).isFalse();
+    assertThat(first(data, "shipping_methods").containsKey("shipping_option")).isTrue();
     assertThat(data.getLong("paid_total")).isEqualTo(2_780);
     assertThat(data.getLong("refunded_total")).isEqualTo(80);
     assertThat(data.getLong("refundable_amount")).isEqualTo(2_700);
     assertThat(data.getJsonArray("swaps")).isEqualTo(new JsonArray());
-    assertThat(data.fieldNames()).doesNotContain("draft_order", "returns", "customer");
+    assertThat(data.fieldNames())
+        .contains("draft_order", "returns", "customer", "returnable_items");
   }
 
   @Test

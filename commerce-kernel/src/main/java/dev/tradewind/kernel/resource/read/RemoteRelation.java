@@ -1,9 +1,10 @@
 package dev.tradewind.kernel.resource.read;
 
-import dev.tradewind.kernel.resource.Column;
 import dev.tradewind.kernel.resource.FetchContext;
+import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Relation;
+import dev.tradewind.kernel.resource.RelationSource;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 import io.vertx.core.Future;
@@ -17,51 +18,25 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Relation to a resource of another verticle, known here by id: one request for all parents,
- * preceded by one statement if a table links them. Resources that no longer exist are left out.
+ * Relation to resources of another verticle that a table of this schema links to the parent: one
+ * statement and one request for all parents. Resources that no longer exist are left out.
  */
 public final class RemoteRelation {
-
-  /** Client of the verticle that owns the resource. */
-  @FunctionalInterface
-  public interface Owner {
-
-    /**
-     * The documents with these ids; unknown ones are left out.
-     *
-     * @param columns columns to read, the key included
-     */
-    Future<List<JsonObject>> find(
-        FetchContext fetchContext, List<String> ids, List<String> columns);
-  }
 
   /** A row of the parent and the id of its linked resource. */
   private record Link(String parent, String target) {}
 
   private RemoteRelation() {}
 
-  /** The one document that a column of the parent refers to. */
-  public static Relation toOne(String name, Supplier<Resource> target, String column, Owner owner) {
-    return Relation.remote(
-        name,
-        target,
-        column,
-        false,
-        (fetchContext, selection, keys) ->
-            documents(owner, fetchContext, selection, keys)
-                .map(found ->
-                    found.entrySet().stream()
-                        .map(each -> new RelatedRow(each.getKey(), selection.of(each.getValue())))
-                        .toList()));
-  }
-
   /**
-   * The documents that a table of this schema links to the parent.
+   * The linked resources.
    *
+   * @param target published descriptor
    * @param links selects parent and target ids for the parents in <code>$1</code>, in the order in
    *     which each parent shows them
    */
-  public static Relation linked(String name, Supplier<Resource> target, String links, Owner owner) {
+  public static Relation linked(String name, Supplier<Resource> target, String links) {
+    RelationSource owner = RelatedQuery.byKey(target);
     return Relation.remote(
         name,
         target,
@@ -81,34 +56,24 @@ public final class RemoteRelation {
   }
 
   private static Future<List<RelatedRow>> related(
-      Owner owner, FetchContext fetchContext, Selection selection, List<Link> links) {
+      RelationSource owner, FetchContext fetchContext, Selection selection, List<Link> links) {
     List<String> ids = links.stream().map(Link::target).distinct().toList();
     if (ids.isEmpty()) {
       return Future.succeededFuture(List.of());
     }
-    return documents(owner, fetchContext, selection, ids)
-        .map(documents -> {
+    return owner
+        .fetch(fetchContext, selection, ids)
+        .map(found -> {
+          Map<String, JsonObject> byId = new HashMap<>();
+          found.forEach(row -> byId.put(row.key(), row.row()));
           List<RelatedRow> related = new ArrayList<>();
           for (Link link : links) {
-            JsonObject document = documents.get(link.target());
-            if (document != null) {
-              related.add(new RelatedRow(link.parent(), selection.of(document)));
+            JsonObject row = byId.get(link.target());
+            if (row != null) {
+              related.add(new RelatedRow(link.parent(), row.copy()));
             }
           }
           return related;
-        });
-  }
-
-  private static Future<Map<String, JsonObject>> documents(
-      Owner owner, FetchContext fetchContext, Selection selection, List<String> ids) {
-    List<String> columns = selection.readColumns().stream().map(Column::name).toList();
-    String key = selection.resource().key();
-    return owner
-        .find(fetchContext, ids, columns)
-        .map(found -> {
-          Map<String, JsonObject> byKey = new HashMap<>();
-          found.forEach(document -> byKey.put(document.getString(key), document));
-          return byKey;
         });
   }
 }

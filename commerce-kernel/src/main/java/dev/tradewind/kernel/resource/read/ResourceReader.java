@@ -2,6 +2,7 @@ package dev.tradewind.kernel.resource.read;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.resource.ExpansionBudget;
 import dev.tradewind.kernel.resource.FetchContext;
 import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Relation;
@@ -23,6 +24,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reader of described resources. A page is two statements, page and exact count at the same time;
@@ -38,7 +41,7 @@ public final class ResourceReader {
     this(FetchContext.own(db));
   }
 
-  private ResourceReader(FetchContext fetchContext) {
+  ResourceReader(FetchContext fetchContext) {
     this.db = fetchContext.db();
     this.fetchContext = fetchContext;
   }
@@ -179,28 +182,88 @@ public final class ResourceReader {
   public Future<List<JsonObject>> complete(Selection selection, RowSet<Row> rows) {
     List<JsonObject> objects = new ArrayList<>(rows.size());
     rows.forEach(row -> objects.add(selection.read(row)));
-    return complete(selection, objects).map(objects);
+    return loaded(selection, objects);
+  }
+
+  /** Loads the relations of rows that have the columns of the selection. */
+  Future<Void> expand(Selection selection, List<JsonObject> rows) {
+    return complete(selection, rows, null);
   }
 
   /** Reduces whole rows, read by other means, to the selection. */
   public Future<Void> select(Selection selection, List<JsonObject> rows) {
-    return complete(selection, rows).onSuccess(done -> rows.forEach(selection::removeUnread));
+    return loaded(selection, rows)
+        .onSuccess(done -> rows.forEach(selection::removeUnread))
+        .mapEmpty();
   }
 
-  private Future<Void> complete(Selection selection, List<JsonObject> rows) {
+  /**
+   * The selected parts of documents; relations that a document does not embed are loaded, each with
+   * one query for all documents.
+   */
+  public Future<List<JsonObject>> documents(Selection selection, List<JsonObject> documents) {
+    return loaded(selection, documents.stream().map(selection::of).toList());
+  }
+
+  private Future<List<JsonObject>> loaded(Selection selection, List<JsonObject> rows) {
+    if (!selection.isCounted()) {
+      return complete(selection, rows, null).map(rows);
+    }
+    ExpansionBudget budget = new ExpansionBudget();
+    return complete(selection, rows, budget)
+        .map(done -> {
+          budget.requireSmall(rows);
+          return rows;
+        });
+  }
+
+  private Future<Void> complete(
+      Selection selection, List<JsonObject> rows, @Nullable ExpansionBudget budget) {
     List<Future<Void>> loads = new ArrayList<>();
     selection
         .relations()
         .forEach((name, nested) -> {
           Relation relation = selection.resource().relation(name).orElseThrow();
-          if (!relation.comesWithParent()) {
-            loads.add(load(relation, nested, rows));
-          }
+          loads.add(load(relation, nested, rows, budget));
         });
     return Future.all(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
   }
 
-  private Future<Void> load(Relation relation, Selection selection, List<JsonObject> parents) {
+  private Future<Void> load(
+      Relation relation,
+      Selection selection,
+      List<JsonObject> parents,
+      @Nullable ExpansionBudget budget) {
+    List<JsonObject> embedding =
+        parents.stream().filter(parent -> parent.containsKey(relation.name())).toList();
+    if (embedding.isEmpty()) {
+      return fetch(relation, selection, parents, budget);
+    }
+    List<JsonObject> embedded =
+        embedding.stream().flatMap(parent -> members(parent.getValue(relation.name()))).toList();
+    if (budget != null) {
+      budget.add(embedded.size());
+    }
+    List<JsonObject> others =
+        parents.stream().filter(parent -> !parent.containsKey(relation.name())).toList();
+    return Future.all(
+            complete(selection, embedded, budget), fetch(relation, selection, others, budget))
+        .mapEmpty();
+  }
+
+  private static Stream<JsonObject> members(@Nullable Object value) {
+    return switch (value) {
+      case JsonArray elements -> elements.stream().map(JsonObject.class::cast);
+      case JsonObject document -> Stream.of(document);
+      case null, default -> Stream.empty();
+    };
+  }
+
+  private Future<Void> fetch(
+      Relation relation,
+      Selection selection,
+      List<JsonObject> parents,
+      @Nullable ExpansionBudget budget) {
     // Members of all parents are created first, so that their order is that of the selection.
     parents.forEach(
         parent -> parent.put(relation.name(), relation.many() ? new JsonArray() : null));
@@ -210,25 +273,33 @@ public final class ResourceReader {
             .filter(Objects::nonNull)
             .distinct()
             .toList();
-    if (keys.isEmpty()) {
+    if (keys.isEmpty() || relation.comesWithParent()) {
       return Future.succeededFuture();
     }
     return relation
         .source()
         .fetch(fetchContext, selection, keys)
-        .compose(related ->
-            complete(selection, related.stream().map(RelatedRow::row).toList())
-                .onSuccess(loaded -> attach(relation, parents, related)));
+        .map(related -> {
+          attach(relation, parents, related, budget);
+          return related.stream().map(RelatedRow::row).toList();
+        })
+        .compose(rows -> complete(selection, rows, budget));
   }
 
   private static void attach(
-      Relation relation, List<JsonObject> parents, List<RelatedRow> related) {
+      Relation relation,
+      List<JsonObject> parents,
+      List<RelatedRow> related,
+      @Nullable ExpansionBudget budget) {
     Map<String, JsonArray> byKey = new HashMap<>();
     related.forEach(row -> byKey.computeIfAbsent(row.key(), key -> new JsonArray()).add(row.row()));
     for (JsonObject parent : parents) {
       JsonArray rows = byKey.get(parent.getString(relation.column()));
       if (rows != null) {
         parent.put(relation.name(), relation.many() ? rows : rows.getJsonObject(0));
+        if (budget != null) {
+          budget.add(relation.many() ? rows.size() : 1);
+        }
       }
     }
   }

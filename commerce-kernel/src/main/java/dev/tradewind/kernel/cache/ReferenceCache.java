@@ -1,4 +1,4 @@
-package dev.tradewind.cart.reference;
+package dev.tradewind.kernel.cache;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -15,11 +15,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Cache of reference data for seconds, by id; an id without data is cached as well, so that carts
- * that name something deleted cost no request each. For display only, never to decide a price,
+ * Cache of data of other verticles for seconds, by id; an id without data is cached as well, so that
+ * what names something deleted costs no request each. For display only, never to decide a price,
  * stock or a completion.
  */
-final class ReferenceCache<V> {
+public final class ReferenceCache<V> {
 
   private static final Duration LIFE = Duration.ofSeconds(5);
   private static final int SIZE = 10_000;
@@ -28,7 +28,7 @@ final class ReferenceCache<V> {
       Caffeine.newBuilder().expireAfterWrite(LIFE).maximumSize(SIZE).build();
 
   /** Values of these ids; the missing ones are loaded in one batch. */
-  Future<Map<String, V>> get(
+  public Future<Map<String, V>> get(
       Collection<String> ids, Function<List<String>, Future<Map<String, V>>> load) {
     Map<String, Optional<V>> cached = cache.getAllPresent(ids);
     Set<String> missing = new LinkedHashSet<>(ids);
@@ -46,7 +46,7 @@ final class ReferenceCache<V> {
   }
 
   /** Cached values of these ids, without loading. */
-  Map<String, V> known(Collection<String> ids) {
+  public Map<String, V> known(Collection<String> ids) {
     return present(cache.getAllPresent(ids));
   }
 
@@ -56,19 +56,19 @@ final class ReferenceCache<V> {
     return present;
   }
 
-  void put(String id, V value) {
+  public void put(String id, V value) {
     cache.put(id, Optional.of(value));
   }
 
-  void invalidate(Collection<String> ids) {
+  public void invalidate(Collection<String> ids) {
     cache.invalidateAll(ids);
   }
 
-  void invalidateIf(Predicate<V> stale) {
+  public void invalidateIf(Predicate<V> stale) {
     cache.asMap().values().removeIf(value -> value.filter(stale).isPresent());
   }
 
-  void invalidateAll() {
+  public void invalidateAll() {
     cache.invalidateAll();
   }
 }

@@ -1,0 +1,92 @@
+package dev.tradewind.cart.view;
+
+import dev.tradewind.api.graph.CartGraph;
+import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+
+/**
+ * Responses of the operations on carts: the rendered cart, reduced to the selected fields and
+ * extended by the selected relations.
+ */
+public final class CartResponses {
+
+  /** Shoppers may follow the relations of their own record; of others, a cart shows none. */
+  private static final View STOREFRONT =
+      View.of(CartGraph.CART, CartGraph.DEFAULTS.toArray(String[]::new))
+          .forStorefront(
+              "customer.billing_address",
+              "customer.groups",
+              "customer.orders",
+              "customer.shipping_addresses",
+              "billing_address.customer",
+              "shipping_address.customer");
+
+  private final SqlClient db;
+  private final OperationClient bus;
+
+  public CartResponses(SqlClient db, OperationClient bus) {
+    this.db = db;
+    this.bus = bus;
+  }
+
+  /**
+   * The selection of a query with {@code expand} and {@code fields}.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
+   */
+  public static Selection select(JsonObject query) {
+    return STOREFRONT.select(query);
+  }
+
+  public Future<Reply> of(
+      CallContext context,
+      CartResponse format,
+      Selection selection,
+      Cart cart,
+      CartReferences references) {
+    return cart(context, format != CartResponse.CART, selection, cart, references)
+        .map(shown ->
+            format == CartResponse.TAXED_CART_TWICE
+                ? Reply.ok(new JsonObject().put("cart", shown).put("data", shown))
+                : Reply.ok("cart", shown));
+  }
+
+  /** Selected fields and relations of the cart. */
+  public Future<JsonObject> cart(
+      CallContext context,
+      boolean forceTaxes,
+      Selection selection,
+      Cart cart,
+      CartReferences references) {
+    JsonObject rendered = CartView.render(cart, references, context.principal(), forceTaxes);
+    boolean isComplete =
+        selection == STOREFRONT.defaults()
+            && rendered.containsKey("payment")
+            && JsonArrays.objects(rendered.getJsonArray("gift_cards")).stream()
+                .allMatch(card -> card.containsKey("region") && card.containsKey("order"));
+    return isComplete
+        ? Future.succeededFuture(rendered)
+        : new ResourceReader(db)
+            .withRemote(bus, context)
+            .documents(selection, List.of(CartView.expandable(rendered)))
+            .map(List::getFirst);
+  }
+
+  /** Carts with their default relations. */
+  public Future<List<JsonObject>> carts(CallContext context, List<JsonObject> rendered) {
+    return new ResourceReader(db)
+        .withRemote(bus, context)
+        .documents(STOREFRONT.defaults(), rendered.stream().map(CartView::expandable).toList());
+  }
+}

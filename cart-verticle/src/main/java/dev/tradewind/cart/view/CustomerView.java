@@ -1,0 +1,64 @@
+package dev.tradewind.cart.view;
+
+import dev.tradewind.cart.reference.CartReferences;
+import dev.tradewind.kernel.operation.Principal;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JSON view of the customer of a cart. Anyone may put an e-mail address on a cart and so make the
+ * guest with that address its customer: only staff and the customer itself see more of the record
+ * than its identity.
+ */
+public final class CustomerView {
+
+  private static final List<String> IDENTITY = List.of("id", "email", "has_account");
+
+  private CustomerView() {}
+
+  /** Customer as the caller may see it; absent if the cart has none. */
+  static @Nullable JsonObject of(CartReferences references, Principal caller) {
+    JsonObject customer = references.customer();
+    if (customer == null) {
+      return null;
+    }
+    return isShownTo(caller, customer) ? whole(customer, references) : identity(customer);
+  }
+
+  private static boolean isShownTo(Principal caller, JsonObject customer) {
+    return switch (caller.kind()) {
+      case USER, SYSTEM -> true;
+      case CUSTOMER -> Objects.equals(caller.id(), customer.getString("id"));
+      case NOBODY -> false;
+    };
+  }
+
+  /** Whole record with its billing address. */
+  public static JsonObject whole(JsonObject customer, CartReferences references) {
+    JsonObject shown = customer.copy();
+    shown.remove("group_ids");
+    JsonObject billing = shown.getJsonObject("billing_address");
+    return shown.put("billing_address", billing == null ? null : references.withCountry(billing));
+  }
+
+  private static JsonObject identity(JsonObject customer) {
+    JsonObject shown = new JsonObject();
+    IDENTITY.forEach(name -> shown.put(name, customer.getValue(name)));
+    return shown;
+  }
+
+  /** The shown customer; where that is the identity only, its relations are empty. */
+  static @Nullable JsonObject expandable(@Nullable JsonObject shown) {
+    return shown == null || shown.containsKey("created_at")
+        ? shown
+        : shown
+            .copy()
+            .putNull("billing_address")
+            .put("shipping_addresses", new JsonArray())
+            .put("orders", new JsonArray())
+            .put("groups", new JsonArray());
+  }
+}

@@ -1,0 +1,5 @@
+/** Node-local caches. */
+@NullMarked
+package dev.tradewind.kernel.cache;
+
+import org.jspecify.annotations.NullMarked;
