@@ -58,7 +58,8 @@ class ChannelsAndStoreIT {
             "name",
             "description",
             "is_disabled",
-            "metadata");
+            "metadata",
+            "locations");
     assertThat(created.getBoolean("is_disabled")).isFalse();
     assertThat(created.getValue("description")).isNull();
     assertThat(

@@ -63,7 +63,8 @@ class RegionAdminServiceIT {
         .containsExactlyInAnyOrder(
             ("id created_at updated_at deleted_at name currency_code tax_rate tax_code"
                     + " gift_cards_taxable automatic_taxes tax_provider_id metadata includes_tax"
-                    + " countries payment_providers fulfillment_providers currency")
+                    + " countries payment_providers fulfillment_providers currency tax_provider"
+                    + " tax_rates")
                 .split(" "));
     assertThat(region.getString("currency_code")).isEqualTo("eur");
     assertThat(region.getJsonObject("currency").getString("code")).isEqualTo("eur");
@@ -325,10 +326,10 @@ class RegionAdminServiceIT {
     assertThat(texts(regions("{'q': 'utmost', 'deleted_at': {'gt': '2001-01-01'}}"), "id"))
         .containsExactly(id);
     assertRefused(
-        await(catalog.send("adminListRegions", NOTHING, json("{'expand': 'tax_rates'}"), null)),
+        await(catalog.send("adminListRegions", NOTHING, json("{'expand': 'products'}"), null)),
         400,
         "invalid_data",
-        "Requested fields [tax_rates] are not valid");
+        "Requested fields [products] are not valid");
     assertRefused(
         await(catalog.send("adminListRegions", NOTHING, json("{'order': 'color'}"), null)),
         400,

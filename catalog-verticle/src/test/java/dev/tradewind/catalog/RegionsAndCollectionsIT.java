@@ -42,7 +42,8 @@ class RegionsAndCollectionsIT {
         .containsExactlyInAnyOrder(
             ("id created_at updated_at deleted_at name currency_code tax_rate tax_code"
                     + " gift_cards_taxable automatic_taxes tax_provider_id metadata includes_tax"
-                    + " countries payment_providers fulfillment_providers currency")
+                    + " countries payment_providers fulfillment_providers currency tax_provider"
+                    + " tax_rates")
                 .split(" "));
     assertThat(
             catalog
@@ -58,7 +59,7 @@ class RegionsAndCollectionsIT {
   void unknownFieldsOfARegionAreRefused() {
     String id = catalog.id("SELECT id FROM region LIMIT 1");
 
-    Reply refused = catalog.get("storeGetRegion", id, new JsonObject().put("expand", "tax_rates"));
+    Reply refused = catalog.get("storeGetRegion", id, new JsonObject().put("expand", "products"));
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(message(catalog.get("storeGetRegion", "reg_none", new JsonObject())))

@@ -26,7 +26,8 @@ import java.util.List;
 /** Products of a sales channel: adds and removes them, with one event per changed product. */
 public final class SalesChannelProducts {
 
-  private static final Selection WHOLE = Selection.of(SalesChannelResources.CHANNEL);
+  private static final Selection WHOLE =
+      Selection.of(SalesChannelResources.CHANNEL).with("locations");
 
   private final ResourceReader reader;
   private final Pool pool;

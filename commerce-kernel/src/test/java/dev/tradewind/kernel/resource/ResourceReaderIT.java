@@ -75,7 +75,7 @@ class ResourceReaderIT {
   void relationsNestAndTheirReferenceColumnsAreNotShown() {
     Selection selection =
         Library.VIEW.select(
-            new JsonObject().put("fields", "title").put("expand", "author.books.subjects"));
+            new JsonObject().put("fields", "title").put("expand", "author.books"));
 
     JsonObject book = await(reader.find(selection, "b2")).orElseThrow();
 
@@ -83,7 +83,7 @@ class ResourceReaderIT {
     assertThat(
             book.getJsonObject("author").getJsonArray("books").stream()
                 .map(each -> ((JsonObject) each).getString("title")))
-        .contains("The Dispossessed");
+        .containsExactly("Solaris");
   }
 
   @Test
