@@ -4,6 +4,7 @@ import static dev.tradewind.testing.Futures.await;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -22,11 +23,13 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.providers.notification.NotificationProviders;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -83,7 +86,16 @@ public final class Shop {
       await(DemoShop.seed(catalog, clock));
     }
     KafkaEventPublisher events = KafkaEventPublisher.create(vertx, bootstrapServers, Topics.ALL);
-    NodeContext node = new NodeContext(Ids.ulid(), database, events, clock);
+    NodeContext node =
+        new NodeContext(
+            Ids.ulid(),
+            database,
+            NotificationIntake.announcing(
+                NotificationProviders.installed().eventTypes(),
+                new OperationClient(vertx, clock),
+                clock,
+                events),
+            clock);
     SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(

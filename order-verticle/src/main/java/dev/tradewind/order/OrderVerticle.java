@@ -13,10 +13,14 @@ import dev.tradewind.order.admin.UpdateOrder;
 import dev.tradewind.order.draft.DraftOrderEmailSync;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.draft.PayDraftOrder;
+import dev.tradewind.order.note.NoteService;
+import dev.tradewind.order.notification.NotificationSender;
+import dev.tradewind.order.notification.NotificationService;
 import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.returns.ReturnReasonService;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
@@ -24,6 +28,7 @@ import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderService;
+import dev.tradewind.providers.notification.NotificationProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
@@ -64,6 +69,13 @@ public final class OrderVerticle extends DomainVerticle {
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
     new CancelOrder(events, pool, orders, operationStore, runner, queries, clock).bind(operations);
+    new ReturnReasonService(pool, clock).bind(operations);
+    new NoteService(pool, bus, clock).bind(operations);
+    NotificationProviders notifiers = NotificationProviders.installed();
+    new NotificationService(pool, notifiers, clock).bind(operations);
+    NotificationSender sender = new NotificationSender(pool, notifiers, clock);
+    sender.bind(internal);
+    sender.tasks().forEach(this::schedule);
     schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
   }
 }

@@ -25,6 +25,7 @@ public final class Topics {
   public static final String COLLECTION = "commerce.collection.v1";
   public static final String INVENTORY = "commerce.inventory.v1";
   public static final String SETTINGS = "commerce.settings.v1";
+  public static final String NOTE = "commerce.note.v1";
   public static final String NOTIFICATION = "commerce.notification.v1";
 
   /** All topics with their initial partitions and retention. */
@@ -43,6 +44,7 @@ public final class Topics {
           retained(COLLECTION, 3, 7),
           retained(INVENTORY, 12, 7),
           new Topic(SETTINGS, 1, Duration.ofDays(7), true),
+          retained(NOTE, 3, 30),
           retained(NOTIFICATION, 6, 14));
 
   private Topics() {}

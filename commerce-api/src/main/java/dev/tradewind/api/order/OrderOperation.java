@@ -10,7 +10,8 @@ public enum OrderOperation implements InternalOperation {
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
   FIND_ORDERS("findOrders"),
-  FIND_PAYMENTS("findPayments");
+  FIND_PAYMENTS("findPayments"),
+  ANNOUNCE_EVENTS("announceEvents");
 
   private final String id;
 
