@@ -54,6 +54,7 @@ class ArchitectureTest {
   private static final List<String> ORDER =
       List.of(
           "line",
+          "aftersale",
           "model",
           "store",
           "view",

@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.OrderStatus;
@@ -62,12 +63,26 @@ class StatusTransitionsTest {
           partially_shipped   | shipped partially_returned returned requires_action
           shipped             | partially_shipped partially_returned returned requires_action
           partially_returned  | partially_fulfilled fulfilled partially_shipped shipped returned canceled requires_action
-          returned            | partially_fulfilled partially_shipped shipped partially_returned requires_action
+          returned            | partially_fulfilled partially_shipped shipped partially_returned canceled requires_action
           canceled            | partially_fulfilled fulfilled partially_returned returned requires_action
           requires_action     | partially_fulfilled fulfilled partially_shipped shipped partially_returned returned canceled
           """)
   void ofItsFulfillments(String status, String successors) {
     assertThat(names(FulfillmentStatus.of(status).successors(), FulfillmentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requested       | received requires_action canceled",
+        "received        | ''",
+        "requires_action | received canceled",
+        "canceled        | ''",
+      })
+  void ofAReturn(String status, String successors) {
+    assertThat(names(ReturnStatus.of(status).successors(), ReturnStatus::wireName))
         .isEqualTo(successors);
   }
 
@@ -86,6 +101,7 @@ class StatusTransitionsTest {
     assertThat(PaymentStatus.values()).hasSize(7);
     assertThat(FulfillmentStatus.values()).hasSize(9);
     assertThat(DraftOrderStatus.values()).hasSize(2);
+    assertThat(ReturnStatus.values()).hasSize(4);
     assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FulfillmentStatus.of("sent"))

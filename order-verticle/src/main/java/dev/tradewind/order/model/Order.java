@@ -1,5 +1,7 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.Return;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -7,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order with its payments and refunds, as of one moment. Its own fields, payments and refunds are
- * live; the rest is the snapshot of the sale.
+ * Order with its parts, as of one moment. Its own fields, payments, refunds, fulfillments, returns
+ * and the progress of its line items are live; the rest is the snapshot of the sale.
  *
  * @param displayId number shown to people
  * @param taxRate always absent; line items have their own rates
@@ -16,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param noNotification whether the customer gets no notifications; absent: the shop's default
  * @param payments oldest first
  * @param refunds oldest first
+ * @param fulfillments of the order, its swaps and its claims, oldest first
+ * @param returns of the order, its swaps and its claims, oldest first
  */
 public record Order(
     String id,
@@ -40,11 +44,15 @@ public record Order(
     @Nullable String salesChannelId,
     OrderSnapshot snapshot,
     List<Payment> payments,
-    List<Refund> refunds) {
+    List<Refund> refunds,
+    List<Fulfillment> fulfillments,
+    List<Return> returns) {
 
   public Order {
     payments = List.copyOf(payments);
     refunds = List.copyOf(refunds);
+    fulfillments = List.copyOf(fulfillments);
+    returns = List.copyOf(returns);
   }
 
   public boolean isCanceled() {

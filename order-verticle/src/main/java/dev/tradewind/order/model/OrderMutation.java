@@ -13,6 +13,9 @@ public sealed interface OrderMutation {
   /** Also for an unchanged status: a payment changed, so the version of the order rises. */
   record PaymentStatusChange(PaymentStatus status) implements OrderMutation {}
 
+  /** Also for an unchanged status: a part of the order changed, so its version rises. */
+  record FulfillmentStatusChange(FulfillmentStatus status) implements OrderMutation {}
+
   /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
 
@@ -42,6 +45,9 @@ public sealed interface OrderMutation {
           case PaymentStatusChange change ->
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());
+          case FulfillmentStatusChange change ->
+              order.fulfillmentStatus() == change.status()
+                  || order.fulfillmentStatus().canBecome(change.status());
           case Cancellation cancellation ->
               order.status().canBecome(OrderStatus.CANCELED)
                   && order.paymentStatus().canBecome(PaymentStatus.CANCELED)

@@ -6,6 +6,7 @@ import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.totals.CartTotals;
@@ -102,6 +103,27 @@ public record OrderSnapshot(
                 totals.method(method.id()),
                 placedAt))
         .toList();
+  }
+
+  /** Snapshot with the current progress of its line items, by their ids. */
+  public OrderSnapshot withProgress(Map<String, LineProgress> progress) {
+    return progress.isEmpty()
+        ? this
+        : new OrderSnapshot(
+            totalsInput,
+            discounts,
+            giftCards,
+            giftCardCharges,
+            lines.stream()
+                .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress())))
+                .toList(),
+            shippingMethods,
+            region,
+            shippingAddress,
+            billingAddress,
+            customer,
+            salesChannel,
+            amounts);
   }
 
   private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {

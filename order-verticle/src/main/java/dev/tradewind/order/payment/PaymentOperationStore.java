@@ -1,7 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -158,6 +158,6 @@ public final class PaymentOperationStore {
         row.getJsonObject("details"),
         row.getString("idempotency_key"),
         "done".equals(row.getString("status")),
-        PaymentOperation.Paid.of(OrderStore.payment(row.getJsonObject("payment"))));
+        PaymentOperation.Paid.of(OrderPartStore.payment(row.getJsonObject("payment"))));
   }
 }

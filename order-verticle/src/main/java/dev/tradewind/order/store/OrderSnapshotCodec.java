@@ -123,7 +123,7 @@ public final class OrderSnapshotCodec {
         TaxRate.parse(line));
   }
 
-  private static OrderShippingMethod method(JsonObject method) {
+  static OrderShippingMethod method(JsonObject method) {
     return new OrderShippingMethod(
         ShippingMethodDetails.parse(method),
         method.getLong("price"),

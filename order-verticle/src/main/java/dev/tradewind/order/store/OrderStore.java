@@ -22,8 +22,6 @@ import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.model.PaymentView;
-import dev.tradewind.order.model.Refund;
-import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -38,33 +36,24 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Store of orders and payments, and their row mapping. */
+/** Store of orders, and their row mapping. */
 public final class OrderStore {
 
   private static final String PLACE =
       "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-  /** Order with its payments and refunds, in one statement. */
+  /** Order with its parts, in one statement. */
   private static final String FIND =
       """
       SELECT o.*,
-        (
-          SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.created_at, p.id), '[]')
-          FROM payment AS p
-          WHERE p.order_id = o.id
-        ) AS payments,
-        (
-          SELECT coalesce(jsonb_agg(to_jsonb(r) ORDER BY r.created_at, r.id), '[]')
-          FROM refund AS r
-          WHERE r.order_id = o.id
-        ) AS refunds
+      %s
       FROM "order" AS o
-      WHERE %s = $1
-      """;
+      WHERE %%s = $1
+      """
+          .formatted(OrderPartStore.ALL);
 
   private static final String FIND_BY_ID = FIND.formatted("o.id");
   private static final String FIND_BY_CART = FIND.formatted("o.cart_id");
@@ -75,18 +64,22 @@ public final class OrderStore {
 
   private static final String FIND_BY_IDS =
       """
-      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
+      SELECT o.*,
+      %s
       FROM "order" AS o
       WHERE o.id = ANY ($1)
-      """;
+      """
+          .formatted(OrderPartStore.NONE);
 
   private static final String FIND_BY_CUSTOMERS =
       """
-      SELECT o.*, '[]'::jsonb AS payments, '[]'::jsonb AS refunds
+      SELECT o.*,
+      %s
       FROM "order" AS o
       WHERE o.customer_id = ANY ($1)
       ORDER BY o.created_at DESC, o.id DESC
-      """;
+      """
+          .formatted(OrderPartStore.NONE);
 
   private static final String FIND_PAYMENTS =
       """
@@ -127,7 +120,7 @@ public final class OrderStore {
         .execute(Tuple.of(ids.toArray(String[]::new)))
         .map(rows ->
             StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> payment(row.getJsonObject("payment")))
+                .map(row -> OrderPartStore.payment(row.getJsonObject("payment")))
                 .toList());
   }
 
@@ -222,7 +215,7 @@ public final class OrderStore {
                 : Optional.<Order>empty());
   }
 
-  /** Orders of these customers without payments, latest first. */
+  /** Orders of these customers without their parts, latest first. */
   public Future<List<Order>> findByCustomers(SqlClient db, List<String> customerIds) {
     return db.preparedQuery(FIND_BY_CUSTOMERS)
         .execute(Tuple.of(customerIds.toArray(String[]::new)))
@@ -230,7 +223,7 @@ public final class OrderStore {
             StreamSupport.stream(rows.spliterator(), false).map(OrderStore::order).toList());
   }
 
-  /** Orders with these ids without payments, unordered. */
+  /** Orders with these ids without their parts, unordered. */
   public Future<List<Order>> findByIds(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_BY_IDS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
@@ -260,6 +253,8 @@ public final class OrderStore {
           Future.succeededFuture(columns.put("status", change.status().wireName()));
       case OrderMutation.PaymentStatusChange change ->
           Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
+      case OrderMutation.FulfillmentStatusChange change ->
+          Future.succeededFuture(columns.put("fulfillment_status", change.status().wireName()));
       case OrderMutation.Cancellation cancellation ->
           Future.succeededFuture(
               columns
@@ -318,7 +313,7 @@ public final class OrderStore {
     };
   }
 
-  /** Order of a row of {@link OrderResource} with its relations. */
+  /** Order of a row of {@link OrderResource} with the columns of its parts. */
   public static Order order(JsonObject row) {
     return new Order(
         row.getString("id"),
@@ -335,63 +330,21 @@ public final class OrderStore {
         row.getString("currency_code"),
         decimal(row.getNumber("tax_rate")),
         row.getString("draft_order_id"),
-        time(row.getString("canceled_at")),
+        OrderPartStore.time(row.getString("canceled_at")),
         row.getJsonObject("metadata"),
         row.getBoolean("no_notification"),
         row.getString("idempotency_key"),
         row.getString("external_id"),
         row.getString("sales_channel_id"),
-        OrderSnapshotCodec.decode(row.getJsonObject("snapshot")),
-        each(row.getJsonArray("payments"), OrderStore::payment),
-        each(row.getJsonArray("refunds"), OrderStore::refund));
-  }
-
-  /** Payment of a row as {@code to_jsonb} or a list returns it. */
-  public static Payment payment(JsonObject row) {
-    return new Payment(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("cart_id"),
-        row.getString("order_id"),
-        row.getLong("amount"),
-        row.getLong("amount_refunded"),
-        row.getString("currency_code"),
-        row.getString("provider_id"),
-        row.getJsonObject("data"),
-        time(row.getString("captured_at")),
-        time(row.getString("canceled_at")),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  private static Refund refund(JsonObject row) {
-    return new Refund(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        row.getString("payment_id"),
-        row.getLong("amount"),
-        row.getString("note"),
-        RefundReason.of(row.getString("reason")),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  private static Instant instant(String stored) {
-    return OffsetDateTime.parse(stored).toInstant();
-  }
-
-  private static @Nullable Instant time(@Nullable String stored) {
-    return stored == null ? null : instant(stored);
+        OrderSnapshotCodec.decode(row.getJsonObject("snapshot"))
+            .withProgress(OrderPartStore.progress(row.getJsonArray("progress"))),
+        OrderPartStore.each(row.getJsonArray("payments"), OrderPartStore::payment),
+        OrderPartStore.each(row.getJsonArray("refunds"), OrderPartStore::refund),
+        OrderPartStore.each(row.getJsonArray("fulfillments"), OrderPartStore::fulfillment),
+        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned));
   }
 
   private static @Nullable BigDecimal decimal(@Nullable Number stored) {
     return stored == null ? null : new BigDecimal(stored.toString());
-  }
-
-  private static <T> List<T> each(JsonArray rows, Function<JsonObject, T> read) {
-    return rows.stream().map(row -> read.apply((JsonObject) row)).toList();
   }
 }

@@ -13,6 +13,7 @@ import dev.tradewind.kernel.resource.read.DocumentView;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderResource;
+import dev.tradewind.order.store.OrderPartStore;
 import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -142,6 +143,7 @@ public final class OrderQueries {
     rows.remove("fields");
     return reader
         .list(listing, rows, always)
+        .compose(page -> OrderPartStore.attach(db, page.rows()).map(page))
         .compose(page -> {
           List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
           return relations

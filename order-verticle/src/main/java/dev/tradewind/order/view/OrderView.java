@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderView {
 
   /** Relations of the contract that orders never have. */
-  private static final List<String> EMPTY =
-      List.of("claims", "edits", "fulfillments", "returns", "swaps");
+  private static final List<String> EMPTY = List.of("claims", "edits", "swaps");
 
   /** Relations that the response of a completion omits and reading the order includes. */
   private static final List<String> BESIDE_COMPLETION =
@@ -85,6 +84,8 @@ public final class OrderView {
         .putNull("draft_order")
         .put("payments", array(order.payments(), PaymentView::render))
         .put("refunds", array(order.refunds(), RefundView::render))
+        .put("fulfillments", array(FulfillmentView.ofOrder(order), FulfillmentView::render))
+        .put("returns", array(ReturnView.ofOrder(order), ReturnView::render))
         .mergeIn(OrderDocument.amounts(snapshot.amounts()))
         .put("refunded_total", order.refundedTotal())
         .put("paid_total", order.paidTotal())
