@@ -53,7 +53,16 @@ class ArchitectureTest {
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =
       List.of(
-          "line", "aftersale", "model", "store", "view", "payment", "admin", "draft", "placement");
+          "line",
+          "aftersale",
+          "model",
+          "store",
+          "view",
+          "payment",
+          "fulfillment",
+          "admin",
+          "draft",
+          "placement");
 
   @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = allowedDependencies();
 
