@@ -59,6 +59,7 @@ class ArchitectureTest {
           "store",
           "view",
           "payment",
+          "fulfillment",
           "admin",
           "returns",
           "note",

@@ -13,6 +13,14 @@ import dev.tradewind.order.admin.UpdateOrder;
 import dev.tradewind.order.draft.DraftOrderEmailSync;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.draft.PayDraftOrder;
+import dev.tradewind.order.fulfillment.FulfillmentCancellation;
+import dev.tradewind.order.fulfillment.FulfillmentCreation;
+import dev.tradewind.order.fulfillment.FulfillmentOperation;
+import dev.tradewind.order.fulfillment.FulfillmentOperationRetrier;
+import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
+import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
+import dev.tradewind.order.fulfillment.FulfillmentService;
+import dev.tradewind.order.fulfillment.FulfillmentStore;
 import dev.tradewind.order.note.NoteService;
 import dev.tradewind.order.notification.NotificationSender;
 import dev.tradewind.order.notification.NotificationService;
@@ -28,11 +36,13 @@ import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderService;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.notification.NotificationProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.Map;
 
 /** Order verticle: owns the orders schema and serves all operations on orders and draft orders. */
 public final class OrderVerticle extends DomainVerticle {
@@ -69,6 +79,7 @@ public final class OrderVerticle extends DomainVerticle {
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
     new CancelOrder(events, pool, orders, operationStore, runner, queries, clock).bind(operations);
+    bindFulfillments(operations, pool, bus, orders, queries);
     new ReturnReasonService(pool, clock).bind(operations);
     new NoteService(pool, bus, clock).bind(operations);
     NotificationProviders notifiers = NotificationProviders.installed();
@@ -77,5 +88,31 @@ public final class OrderVerticle extends DomainVerticle {
     sender.bind(internal);
     sender.tasks().forEach(this::schedule);
     schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
+  }
+
+  private void bindFulfillments(
+      Operations operations,
+      Pool pool,
+      OperationClient bus,
+      LockedOrders orders,
+      OrderQueries queries) {
+    Clock clock = node().clock();
+    FulfillmentStore fulfillments = new FulfillmentStore();
+    FulfillmentOperationStore store = new FulfillmentOperationStore();
+    FulfillmentOperationRunner runner =
+        new FulfillmentOperationRunner(
+            pool,
+            orders,
+            store,
+            FulfillmentProviders.installed(),
+            Map.of(
+                FulfillmentOperation.Kind.CREATE,
+                new FulfillmentCreation(pool, orders, fulfillments),
+                FulfillmentOperation.Kind.CANCEL,
+                new FulfillmentCancellation(pool, orders, fulfillments)),
+            clock);
+    new FulfillmentService(pool, orders, fulfillments, store, runner, bus, queries, clock)
+        .bind(operations);
+    schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());
   }
 }

@@ -32,6 +32,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.StreamSupport;
 
 /**
@@ -168,7 +169,13 @@ final class OrderShop implements AutoCloseable {
             new JsonObject().put("id", "reg_1").put("currency_code", "eur").put("tax_rate", 20))
         .put("currency", new JsonObject().put("code", "eur"))
         .put("sales_channel", new JsonObject().put("id", "sc_1"))
-        .put("shipping_option", new JsonObject().put("id", "so_1").put("amount", 500))
+        .put(
+            "shipping_option",
+            new JsonObject()
+                .put("id", "so_1")
+                .put("amount", 500)
+                .put("profile_id", "sp_1")
+                .put("provider_id", ScriptedFulfillmentProvider.ID))
         .put(
             "goods",
             new JsonArray()
@@ -197,6 +204,26 @@ final class OrderShop implements AutoCloseable {
   Future<Answer> adminLater(
       String operation, String id, JsonObject query, JsonObject body, String key) {
     return send(operation, new JsonObject().put("id", id), query, body, key, STAFF);
+  }
+
+  /** Response to a request of staff about a part of the order. */
+  Answer adminPart(String operation, JsonObject path, JsonObject body) {
+    return await(adminPartLater(operation, path, body));
+  }
+
+  Future<Answer> adminPartLater(String operation, JsonObject path, JsonObject body) {
+    return send(operation, path, new JsonObject(), body, Ids.ulid(), STAFF);
+  }
+
+  /** Responses to the same request of staff, several times at once. */
+  List<Answer> allAtOnce(int times, String operation, String id, JsonObject body) {
+    return await(
+        Future.all(
+                IntStream.range(0, times)
+                    .mapToObj(each ->
+                        adminLater(operation, id, new JsonObject(), body.copy(), Ids.ulid()))
+                    .toList())
+            .map(all -> all.<Answer>list()));
   }
 
   /** Response to a request of the storefront. */

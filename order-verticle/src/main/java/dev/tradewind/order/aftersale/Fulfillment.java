@@ -52,6 +52,25 @@ public record Fulfillment(
     trackingLinks = List.copyOf(trackingLinks);
   }
 
+  /** Fulfillment of some of the units by that provider. */
+  public Fulfillment of(String partId, String provider, List<Item> units) {
+    return new Fulfillment(
+        partId,
+        createdAt,
+        updatedAt,
+        orderId,
+        owner,
+        provider,
+        locationId,
+        units,
+        trackingLinks,
+        data,
+        shippedAt,
+        canceledAt,
+        noNotification,
+        metadata);
+  }
+
   public boolean isShipped() {
     return shippedAt != null;
   }

@@ -99,9 +99,13 @@ public record OrderLine(
     return Fraction.ofPercent(new BigDecimal(amounts.rawDiscountTotal().toString())).multiply(100);
   }
 
-  /** Units that can still be fulfilled: neither fulfilled nor returned before. */
-  public long unfulfilledUnits() {
-    return quantity - Math.max(progress.fulfilledUnits(), progress.returnedUnits());
+  /**
+   * Units that can still be fulfilled: neither fulfilled nor returned before.
+   *
+   * @param pending units that are about to be fulfilled
+   */
+  public long unfulfilledUnits(long pending) {
+    return quantity - Math.max(progress.fulfilledUnits() + pending, progress.returnedUnits());
   }
 
   public String id() {

@@ -1,11 +1,13 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,30 @@ public record Order(
   /** Whether all payments are captured; true for an order that cost nothing. */
   public boolean isCaptured() {
     return livePayments().stream().allMatch(Payment::isCaptured);
+  }
+
+  /** Fulfillment of the order, its swaps or its claims. */
+  public Optional<Fulfillment> findFulfillment(String fulfillmentId) {
+    return fulfillments.stream()
+        .filter(fulfillment -> fulfillment.id().equals(fulfillmentId))
+        .findFirst();
+  }
+
+  /** Whether the order itself has a fulfillment that is not canceled. */
+  public boolean hasFulfillment() {
+    return fulfillments.stream()
+        .anyMatch(fulfillment ->
+            fulfillment.owner().equals(PartOwner.ORDER) && !fulfillment.isCanceled());
+  }
+
+  /** Units of a line item that are expected back. */
+  public long unitsInOpenReturns(String lineId) {
+    return returns.stream()
+        .filter(Return::isOpen)
+        .flatMap(returned -> returned.items().stream())
+        .filter(item -> item.lineId().equals(lineId))
+        .mapToLong(Return.Item::quantity)
+        .sum();
   }
 
   public long paidTotal() {

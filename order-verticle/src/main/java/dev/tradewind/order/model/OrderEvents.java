@@ -15,6 +15,9 @@ public final class OrderEvents {
   public static final String CANCELED = "order.canceled";
   public static final String PAYMENT_CAPTURED = "order.payment_captured";
   public static final String PAYMENT_CAPTURE_FAILED = "order.payment_capture_failed";
+  public static final String FULFILLMENT_CREATED = "order.fulfillment_created";
+  public static final String FULFILLMENT_CANCELED = "order.fulfillment_canceled";
+  public static final String SHIPMENT_CREATED = "order.shipment_created";
   public static final String REFUND_CREATED = "order.refund_created";
 
   private OrderEvents() {}

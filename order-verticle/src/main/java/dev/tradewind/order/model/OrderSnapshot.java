@@ -130,6 +130,11 @@ public record OrderSnapshot(
     return elements.stream().collect(Collectors.toMap(id, Function.identity()));
   }
 
+  /** Line item that exists. */
+  public OrderLine requireLine(String lineId) {
+    return lines.stream().filter(line -> line.id().equals(lineId)).findFirst().orElseThrow();
+  }
+
   public Set<String> variantIds() {
     return lines.stream()
         .map(OrderLine::variantId)

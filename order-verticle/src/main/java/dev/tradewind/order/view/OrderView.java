@@ -53,7 +53,7 @@ public final class OrderView {
   }
 
   /** Order with all fields, relations and amounts. */
-  static JsonObject whole(Order order) {
+  public static JsonObject whole(Order order) {
     OrderLineView view = new OrderLineView(order.id(), order.cartId());
     return whole(order, array(order.snapshot().shippingMethods(), view::render));
   }
