@@ -46,7 +46,7 @@ public final class ProviderCalls {
   public static boolean isRefusal(Throwable failure) {
     return failure instanceof ProblemException expected
         && switch (expected.problem().kind()) {
-          case UNAVAILABLE, TIMED_OUT -> false;
+          case UNAVAILABLE, TIMED_OUT, CONFLICT, UNEXPECTED -> false;
           default -> true;
         };
   }

@@ -78,26 +78,32 @@ public final class OrderVerticle extends DomainVerticle {
     new UpdateOrder(pool, store, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
-    new CancelOrder(events, pool, orders, operationStore, runner, queries, clock).bind(operations);
-    bindFulfillments(operations, pool, bus, orders, queries);
-    new ReturnReasonService(pool, clock).bind(operations);
-    new NoteService(pool, bus, clock).bind(operations);
-    NotificationProviders notifiers = NotificationProviders.installed();
-    new NotificationService(pool, notifiers, clock).bind(operations);
-    NotificationSender sender = new NotificationSender(pool, notifiers, clock);
-    sender.bind(internal);
-    sender.tasks().forEach(this::schedule);
+    FulfillmentStore fulfillments = new FulfillmentStore();
+    FulfillmentOperationRunner fulfillmentRunner =
+        bindFulfillments(operations, pool, bus, orders, fulfillments, queries);
+    new CancelOrder(
+            events,
+            pool,
+            orders,
+            operationStore,
+            runner,
+            fulfillments,
+            fulfillmentRunner,
+            queries,
+            clock)
+        .bind(operations);
+    bindMessages(operations, internal, pool, bus);
     schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
   }
 
-  private void bindFulfillments(
+  private FulfillmentOperationRunner bindFulfillments(
       Operations operations,
       Pool pool,
       OperationClient bus,
       LockedOrders orders,
+      FulfillmentStore fulfillments,
       OrderQueries queries) {
     Clock clock = node().clock();
-    FulfillmentStore fulfillments = new FulfillmentStore();
     FulfillmentOperationStore store = new FulfillmentOperationStore();
     FulfillmentOperationRunner runner =
         new FulfillmentOperationRunner(
@@ -114,5 +120,18 @@ public final class OrderVerticle extends DomainVerticle {
     new FulfillmentService(pool, orders, fulfillments, store, runner, bus, queries, clock)
         .bind(operations);
     schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());
+    return runner;
+  }
+
+  private void bindMessages(
+      Operations operations, Operations internal, Pool pool, OperationClient bus) {
+    Clock clock = node().clock();
+    new ReturnReasonService(pool, clock).bind(operations);
+    new NoteService(pool, bus, clock).bind(operations);
+    NotificationProviders notifiers = NotificationProviders.installed();
+    new NotificationService(pool, notifiers, clock).bind(operations);
+    NotificationSender sender = new NotificationSender(pool, notifiers, clock);
+    sender.bind(internal);
+    sender.tasks().forEach(this::schedule);
   }
 }

@@ -115,7 +115,7 @@ public final class FulfillmentStore {
   }
 
   /** Units in fulfillments that no provider has accepted yet, by line item. */
-  Future<Map<String, Long>> findPendingUnits(SqlClient db, String orderId) {
+  public Future<Map<String, Long>> findPendingUnits(SqlClient db, String orderId) {
     return db.preparedQuery(FIND_PENDING)
         .execute(Tuple.of(orderId))
         .map(rows -> {

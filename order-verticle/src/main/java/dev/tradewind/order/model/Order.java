@@ -103,15 +103,23 @@ public record Order(
     return payments.stream().mapToLong(Payment::amountRefunded).sum();
   }
 
-  /** Payment status derived from the current payments. */
-  public PaymentStatus duePaymentStatus() {
-    if (isCanceled()) {
-      return PaymentStatus.CANCELED;
+  /** Amount that was paid and not refunded yet. */
+  public long refundableAmount() {
+    return paidTotal() - refundedTotal();
+  }
+
+  /** Payment status after a payment was captured. */
+  public PaymentStatus paymentStatusAfterCapture() {
+    return isCaptured() && paymentStatus.canBecome(PaymentStatus.CAPTURED)
+        ? PaymentStatus.CAPTURED
+        : paymentStatus;
+  }
+
+  /** Payment status after staff refunded an amount; that of a canceled order stays. */
+  public PaymentStatus paymentStatusAfterRefund() {
+    if (isCanceled() || refundedTotal() == 0) {
+      return paymentStatus;
     }
-    long refunded = refundedTotal();
-    if (refunded > 0) {
-      return refunded == paidTotal() ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
-    }
-    return isCaptured() ? PaymentStatus.CAPTURED : paymentStatus;
+    return refundableAmount() == 0 ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
   }
 }

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Change of an order, written with its events in one statement. */
 public sealed interface OrderMutation {
 
+  /** Also for an unchanged status: completing an order again is published again. */
   record StatusChange(OrderStatus status) implements OrderMutation {}
 
   /** Also for an unchanged status: a payment changed, so the version of the order rises. */
@@ -41,7 +42,8 @@ public sealed interface OrderMutation {
   default void requireLegalFor(Order order) {
     boolean isLegal =
         switch (this) {
-          case StatusChange change -> order.status().canBecome(change.status());
+          case StatusChange change ->
+              order.status() == change.status() || order.status().canBecome(change.status());
           case PaymentStatusChange change ->
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());

@@ -19,7 +19,7 @@ class OrderMutationTest {
     isLegal(new OrderMutation.StatusChange(OrderStatus.COMPLETED), Orders.placed());
     isIllegal(
         new OrderMutation.StatusChange(OrderStatus.COMPLETED), canceled(PaymentStatus.CANCELED));
-    isIllegal(new OrderMutation.StatusChange(OrderStatus.PENDING), Orders.placed());
+    isIllegal(new OrderMutation.StatusChange(OrderStatus.ARCHIVED), Orders.placed());
   }
 
   @Test
