@@ -6,6 +6,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.admin.AddShippingMethod;
 import dev.tradewind.order.admin.CancelOrder;
 import dev.tradewind.order.admin.OrderStatusService;
 import dev.tradewind.order.admin.RefundOrder;
@@ -39,6 +40,7 @@ import dev.tradewind.order.view.OrderService;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
 import dev.tradewind.providers.notification.NotificationProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.tax.TaxProviders;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -75,9 +77,18 @@ public final class OrderVerticle extends DomainVerticle {
     DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);
     emails.bind(internal);
     schedule(emails.task());
-    new UpdateOrder(pool, store, orders, bus, queries, clock).bind(operations);
+    new UpdateOrder(pool, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
+    new AddShippingMethod(
+            pool,
+            orders,
+            bus,
+            FulfillmentProviders.installed(),
+            TaxProviders.installed(),
+            queries,
+            clock)
+        .bind(operations);
     FulfillmentStore fulfillments = new FulfillmentStore();
     FulfillmentOperationRunner fulfillmentRunner =
         bindFulfillments(operations, pool, bus, orders, fulfillments, queries);

@@ -1,6 +1,7 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.order.ResourceDocument;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,16 +18,25 @@ public sealed interface OrderMutation {
   /** Also for an unchanged status: a part of the order changed, so its version rises. */
   record FulfillmentStatusChange(FulfillmentStatus status) implements OrderMutation {}
 
+  /**
+   * Change of the shipping methods.
+   *
+   * @param snapshot with the methods and the amounts that follow
+   */
+  record ShippingMethodChange(OrderSnapshot snapshot) implements OrderMutation {}
+
   /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
 
   /**
    * Update of mutable fields. An absent part is unchanged.
    *
+   * @param customer new customer, to whom the order is handed
    * @param metadata is merged; an empty string deletes its key
    */
   record Correction(
       @Nullable String email,
+      @Nullable ResourceDocument customer,
       @Nullable Boolean noNotification,
       @Nullable JsonObject metadata,
       @Nullable Address shippingAddress,
@@ -55,6 +65,7 @@ public sealed interface OrderMutation {
                   && order.paymentStatus().canBecome(PaymentStatus.CANCELED)
                   && (order.fulfillmentStatus() == FulfillmentStatus.CANCELED
                       || order.fulfillmentStatus().canBecome(FulfillmentStatus.CANCELED));
+          case ShippingMethodChange change -> !order.isCanceled();
           case Correction correction -> !order.isCanceled();
         };
     if (!isLegal) {

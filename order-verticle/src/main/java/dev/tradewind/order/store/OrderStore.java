@@ -1,6 +1,7 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
@@ -96,6 +97,8 @@ public final class OrderStore {
   private static final String GIVE_BACK = "SELECT give_back($1, $2, $3, $4)";
 
   private static final String FIND_SNAPSHOT = "SELECT snapshot FROM \"order\" WHERE id = $1";
+
+  private static final String SET_TOTAL = "UPDATE \"order\" SET total = $2 WHERE id = $1";
 
   private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
 
@@ -262,11 +265,25 @@ public final class OrderStore {
                   .put("fulfillment_status", FulfillmentStatus.CANCELED.wireName())
                   .put("payment_status", PaymentStatus.CANCELED.wireName())
                   .put("canceled_at", cancellation.at()));
+      case OrderMutation.ShippingMethodChange change ->
+          snapshot(db, id)
+              .compose(stored ->
+                  db.preparedQuery(SET_TOTAL)
+                      .execute(Tuple.of(id, change.snapshot().amounts().total()))
+                      .map(
+                          columns.put(
+                              "snapshot",
+                              OrderSnapshotCodec.putShippingMethods(
+                                  stored, change.snapshot(), id))));
       case OrderMutation.Correction correction -> {
+        ResourceDocument customer = correction.customer();
+        putPresent(columns, "customer_id", customer == null ? null : customer.id());
         putPresent(columns, "email", correction.email());
         putPresent(columns, "no_notification", correction.noNotification());
         putPresent(columns, "metadata", correction.metadata());
-        yield correction.shippingAddress() == null && correction.billingAddress() == null
+        yield correction.shippingAddress() == null
+                && correction.billingAddress() == null
+                && customer == null
             ? Future.succeededFuture(columns)
             : snapshot(db, id)
                 .map(snapshot -> columns.put("snapshot", corrected(snapshot, correction)));
@@ -286,13 +303,16 @@ public final class OrderStore {
         .map(rows -> rows.iterator().next().getJsonObject(0));
   }
 
-  /** Only the addresses of the stored document change, whichever version wrote it. */
+  /** Only corrected parts of the stored document change, whichever version wrote it. */
   private static JsonObject corrected(JsonObject snapshot, OrderMutation.Correction correction) {
     if (correction.billingAddress() != null) {
       OrderSnapshotCodec.putAddress(snapshot, "billing_address", correction.billingAddress());
     }
     if (correction.shippingAddress() != null) {
       OrderSnapshotCodec.putAddress(snapshot, "shipping_address", correction.shippingAddress());
+    }
+    if (correction.customer() != null) {
+      snapshot.put("customer", correction.customer().json());
     }
     return snapshot;
   }

@@ -12,7 +12,7 @@ class OrderMutationTest {
   private static final OrderMutation CANCELLATION = new OrderMutation.Cancellation(Orders.PLACED);
 
   private static final OrderMutation CORRECTION =
-      new OrderMutation.Correction("ada@example.com", null, null, null, null);
+      new OrderMutation.Correction("ada@example.com", null, null, null, null, null);
 
   @Test
   void aStatusFollowsItsPredecessorsAlone() {
