@@ -102,7 +102,7 @@ public final class Shop {
             new CatalogVerticle(node),
             new CustomerVerticle(node, CustomerConfig.of(keys)),
             new DiscountVerticle(node),
-            new OrderVerticle(node),
+            new OrderVerticle(node, keys),
             new CartVerticle(node),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));

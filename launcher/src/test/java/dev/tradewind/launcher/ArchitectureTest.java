@@ -62,6 +62,7 @@ class ArchitectureTest {
           "fulfillment",
           "admin",
           "returns",
+          "ownership",
           "note",
           "notification",
           "draft",

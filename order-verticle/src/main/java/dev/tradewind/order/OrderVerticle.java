@@ -4,6 +4,8 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.admin.AddShippingMethod;
@@ -22,14 +24,20 @@ import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.FulfillmentService;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.note.NoteService;
 import dev.tradewind.order.notification.NotificationSender;
 import dev.tradewind.order.notification.NotificationService;
+import dev.tradewind.order.ownership.OwnershipClaims;
 import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.returns.ReceiveReturn;
+import dev.tradewind.order.returns.RequestReturn;
+import dev.tradewind.order.returns.ReturnArrangement;
 import dev.tradewind.order.returns.ReturnReasonService;
+import dev.tradewind.order.returns.ReturnService;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
@@ -51,8 +59,11 @@ public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
 
-  public OrderVerticle(NodeContext node) {
+  private final SigningKeys keys;
+
+  public OrderVerticle(NodeContext node, SigningKeys keys) {
     super(OrderClient.ADDRESS, SCHEMA, node);
+    this.keys = keys;
   }
 
   @Override
@@ -80,18 +91,18 @@ public final class OrderVerticle extends DomainVerticle {
     new UpdateOrder(pool, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
+    ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, TaxProviders.installed(), clock);
     new AddShippingMethod(
-            pool,
-            orders,
-            bus,
-            FulfillmentProviders.installed(),
-            TaxProviders.installed(),
-            queries,
-            clock)
+            pool, orders, bus, FulfillmentProviders.installed(), taxes, queries, clock)
         .bind(operations);
     FulfillmentStore fulfillments = new FulfillmentStore();
+    ReceiveReturn receipts =
+        new ReceiveReturn(pool, events, store, orders, operationStore, runner, clock);
+    receipts.bind(operations);
+    new ReturnService(pool, store, orders, queries, clock).bind(operations);
     FulfillmentOperationRunner fulfillmentRunner =
-        bindFulfillments(operations, pool, bus, orders, fulfillments, queries);
+        bindFulfillments(
+            operations, pool, bus, store, orders, fulfillments, receipts, taxes, queries);
     new CancelOrder(
             events,
             pool,
@@ -103,6 +114,8 @@ public final class OrderVerticle extends DomainVerticle {
             queries,
             clock)
         .bind(operations);
+    new OwnershipClaims(pool, orders, bus, new JwtService(vertx, keys, clock), clock)
+        .bind(operations);
     bindMessages(operations, internal, pool, bus);
     schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
   }
@@ -111,8 +124,11 @@ public final class OrderVerticle extends DomainVerticle {
       Operations operations,
       Pool pool,
       OperationClient bus,
+      OrderStore orderStore,
       LockedOrders orders,
       FulfillmentStore fulfillments,
+      ReceiveReturn receipts,
+      ShippingMethodTaxes taxes,
       OrderQueries queries) {
     Clock clock = node().clock();
     FulfillmentOperationStore store = new FulfillmentOperationStore();
@@ -126,9 +142,13 @@ public final class OrderVerticle extends DomainVerticle {
                 FulfillmentOperation.Kind.CREATE,
                 new FulfillmentCreation(pool, orders, fulfillments),
                 FulfillmentOperation.Kind.CANCEL,
-                new FulfillmentCancellation(pool, orders, fulfillments)),
+                new FulfillmentCancellation(pool, orders, fulfillments),
+                FulfillmentOperation.Kind.RETURN,
+                new ReturnArrangement(pool, orders)),
             clock);
     new FulfillmentService(pool, orders, fulfillments, store, runner, bus, queries, clock)
+        .bind(operations);
+    new RequestReturn(pool, bus, orderStore, orders, store, runner, receipts, taxes, queries, clock)
         .bind(operations);
     schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());
     return runner;

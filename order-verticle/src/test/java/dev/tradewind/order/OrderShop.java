@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -16,7 +18,13 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.store.OrderDocument;
+import dev.tradewind.order.store.OrderSnapshotCodec;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -61,6 +69,15 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
+      CREATE TABLE catalog.received_unit (variant_id text, quantity bigint);
+      CREATE FUNCTION catalog.receive_stock_v1(
+        a text, lines jsonb, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        INSERT INTO catalog.received_unit
+        SELECT variant_id, quantity
+        FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint)
+      $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
       """;
 
@@ -87,13 +104,21 @@ final class OrderShop implements AutoCloseable {
         new Operations()
             .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
+            .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> returnOptions())
+            .on(CatalogOperation.FIND_TAX_RATES, request -> taxRates(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+    await(
+        new Operations()
+            .on(CustomerOperation.FIND_CUSTOMERS, request -> guests(request.input()))
+            .serve(
+                vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
                 new NodeContext(
-                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()))));
+                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
+                SigningKeys.random())));
   }
 
   private static Future<Reply> variants(JsonObject input) {
@@ -107,6 +132,79 @@ final class OrderShop implements AutoCloseable {
                   new JsonObject().put("id", "prod_1").put("profiles", new JsonArray())));
     }
     return Future.succeededFuture(Reply.ok(new JsonObject().put("variants", variants)));
+  }
+
+  /** Return option of the region of the orders, and the rates linked to it; set by tests. */
+  JsonObject returnOption = new JsonObject();
+
+  JsonObject region = new JsonObject();
+  JsonArray returnRates = new JsonArray();
+
+  private Future<Reply> returnOptions() {
+    return Future.succeededFuture(
+        Reply.ok(new JsonObject().put("shipping_options", new JsonArray().add(returnOption))));
+  }
+
+  private Future<Reply> taxRates(JsonObject input) {
+    String option = input.getJsonArray("shipping_option_ids").getString(0);
+    return Future.succeededFuture(
+        Reply.ok(
+            new JsonObject()
+                .put("region", region)
+                .put("products", new JsonObject())
+                .put("shipping_options", new JsonObject().put(option, returnRates))));
+  }
+
+  /** Customers without accounts. */
+  private static Future<Reply> guests(JsonObject input) {
+    JsonArray customers = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      customers.add(new JsonObject().put("id", id).put("has_account", false));
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("customers", customers)));
+  }
+
+  /** Inserts an order with its payment, as if it had been placed. */
+  void insert(Order order) {
+    JsonObject row = OrderDocument.own(order);
+    run(
+        """
+        INSERT INTO "order" (
+          id, display_id, cart_id, customer_id, email, region_id, currency_code, total, metadata,
+          created_at, updated_at, placement_deadline, snapshot, search
+        )
+        SELECT id, display_id, cart_id, customer_id, email, region_id, currency_code, $2, metadata,
+          created_at, updated_at, created_at, $3::text::json, ''
+        FROM jsonb_populate_record(NULL::"order", $1)
+        """,
+        row,
+        order.snapshot().amounts().total(),
+        OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId()).encode());
+    for (Payment payment : order.payments()) {
+      run(
+          """
+          INSERT INTO payment (
+            id, order_id, cart_id, amount, currency_code, provider_id, data, created_at, updated_at
+          )
+          SELECT id, order_id, cart_id, amount, currency_code, provider_id, data, created_at,
+            updated_at
+          FROM jsonb_populate_record(NULL::payment, $1)
+          """,
+          PaymentView.render(payment));
+    }
+  }
+
+  /** Units of a variant that came back. */
+  long receivedUnits(String variantId) {
+    return await(
+            superuser
+                .preparedQuery(
+                    "SELECT coalesce(sum(quantity), 0)::bigint FROM catalog.received_unit"
+                        + " WHERE variant_id = $1")
+                .execute(Tuple.of(variantId)))
+        .iterator()
+        .next()
+        .getLong(0);
   }
 
   /** Germany is in the region of the orders, Norway in another. */

@@ -6,6 +6,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +54,16 @@ final class RequestConstraints {
         input.put("amount", chance.below(1_000));
         input.remove("requirements");
       }
+      case "adminReturnOrder" -> giveReturned(input, path.get("id"));
+      case "storeCreateReturn" -> {
+        String order = orderWithItems();
+        put(input, "order_id", order);
+        giveReturned(input, order);
+      }
+      case "adminReceiveReturn" -> {
+        input.remove("refund");
+        giveReturned(input, known.fact(path.getOrDefault("id", ""), "order_id"));
+      }
       case "adminRefundOrder" -> input.put("amount", 1 + chance.below(20));
       case "storeAddShippingMethod" ->
           put(input, "option_id", known.some("shipping_option_id", chance));
@@ -86,7 +99,32 @@ final class RequestConstraints {
       String session = known.some("payment_session_id", chance);
       return session == null ? null : known.fact(session, "cart_id");
     }
+    if (operation.path().endsWith("/return")) {
+      return orderWithItems();
+    }
     return operation.path().endsWith("/refund") ? capturedOrder() : null;
+  }
+
+  /** One unit of a line item of the order is returned, by the customer and for no reason. */
+  private void giveReturned(Map<String, @Nullable Object> input, @Nullable String order) {
+    input.remove("return_shipping");
+    someItem(item -> order != null && order.equals(known.fact(item, "order_id")))
+        .ifPresent(item ->
+            input.put("items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1)))));
+  }
+
+  private @Nullable String orderWithItems() {
+    return someItem(item -> known.fact(item, "order_id") != null)
+        .map(item -> known.fact(item, "order_id"))
+        .orElse(null);
+  }
+
+  private Optional<String> someItem(Predicate<String> condition) {
+    return Stream.generate(() -> known.some("item_id", chance))
+        .limit(100)
+        .filter(Objects::nonNull)
+        .filter(condition)
+        .findFirst();
   }
 
   private @Nullable String capturedOrder() {

@@ -69,7 +69,7 @@ final class GatedNode {
     serve(new DiscountVerticle(services), open(database, DiscountVerticle.SCHEMA));
     serve(new CartVerticle(services), carts);
     serve(
-        new OrderVerticle(services),
+        new OrderVerticle(services, SigningKeys.random()),
         GatedPool.of(open(database, OrderVerticle.SCHEMA), this::gate));
   }
 

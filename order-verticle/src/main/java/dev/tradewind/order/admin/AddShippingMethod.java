@@ -1,9 +1,7 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.ShippingOptionQuery;
-import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ShippingMethodDetails;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -13,6 +11,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -23,15 +22,10 @@ import dev.tradewind.order.view.OrderViews;
 import dev.tradewind.providers.ProviderCall;
 import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.fulfillment.FulfillmentProviders;
-import dev.tradewind.providers.tax.TaxLine;
-import dev.tradewind.providers.tax.TaxProviders;
-import dev.tradewind.providers.tax.TaxRequest;
-import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableMethod;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +47,7 @@ public final class AddShippingMethod {
   private final LockedOrders orders;
   private final CatalogClient catalog;
   private final FulfillmentProviders fulfillmentProviders;
-  private final TaxProviders taxProviders;
+  private final ShippingMethodTaxes taxes;
   private final ProviderCalls calls;
   private final OrderQueries queries;
   private final Clock clock;
@@ -63,14 +57,14 @@ public final class AddShippingMethod {
       LockedOrders orders,
       OperationClient bus,
       FulfillmentProviders fulfillmentProviders,
-      TaxProviders taxProviders,
+      ShippingMethodTaxes taxes,
       OrderQueries queries,
       Clock clock) {
     this.pool = pool;
     this.orders = orders;
     this.catalog = new CatalogClient(bus);
     this.fulfillmentProviders = fulfillmentProviders;
-    this.taxProviders = taxProviders;
+    this.taxes = taxes;
     this.calls = new ProviderCalls(clock);
     this.queries = queries;
     this.clock = clock;
@@ -153,7 +147,7 @@ public final class AddShippingMethod {
     JsonObject given = body.getJsonObject("data");
     return Future.all(
             validData(context, order, option, methodId, given == null ? new JsonObject() : given),
-            rates(context, order, option, methodId, price))
+            taxes.rates(context, order, option, methodId, price))
         .map(both -> {
           JsonObject shown = option.copy();
           RELATIONS.forEach(shown::remove);
@@ -178,55 +172,5 @@ public final class AddShippingMethod {
                     option.getJsonObject("data", new JsonObject()),
                     data,
                     OrderView.whole(order)));
-  }
-
-  /** Rates linked to the option, else that of the region, as its tax provider answers them. */
-  private Future<List<TaxRate>> rates(
-      CallContext context, Order order, JsonObject option, String methodId, long price) {
-    OrderRegion region = order.snapshot().region();
-    String optionId = Objects.requireNonNull(option.getString("id"));
-    Address address = order.snapshot().shippingAddress();
-    String providerId = region.document().getString("tax_provider_id");
-    return catalog
-        .findTaxRates(context, order.regionId(), List.of(), List.of(optionId))
-        .compose(applicable -> {
-          List<TaxRate> own =
-              applicable.shippingOptions().getOrDefault(optionId, List.of(regionRate(region)));
-          return calls.ask(
-              "tax provider " + providerId,
-              context.deadline(),
-              () ->
-                  taxProviders
-                      .get(providerId)
-                      .taxLines(
-                          new ProviderCall(methodId + ":taxes", context.deadline()),
-                          new TaxRequest(
-                              order.cartId(),
-                              region.document(),
-                              order.currencyCode(),
-                              order.customerId(),
-                              address == null ? null : address.toJson(),
-                              List.of(),
-                              List.of(
-                                  new TaxRequest.Method(
-                                      methodId,
-                                      optionId,
-                                      price,
-                                      option.getBoolean("includes_tax", false),
-                                      own.stream().map(AddShippingMethod::line).toList())))));
-        })
-        .map(lines ->
-            lines.getOrDefault(methodId, List.of()).stream()
-                .map(line -> new TaxRate(line.percent(), line.name(), line.code()))
-                .toList());
-  }
-
-  private static TaxRate regionRate(OrderRegion region) {
-    BigDecimal percent = region.taxRate();
-    return new TaxRate(percent == null ? BigDecimal.ZERO : percent, "default", "default");
-  }
-
-  private static TaxLine line(TaxRate rate) {
-    return new TaxLine(rate.percent(), rate.name(), rate.code());
   }
 }

@@ -41,6 +41,7 @@ public record Return(
    * @param isRequested false if it was not requested, or came in another quantity
    * @param requestedQuantity absent if it came without a request
    * @param receivedQuantity absent until the goods came back
+   * @param reason as its resource shows it; absent without one, or if it was deleted
    */
   public record Item(
       String lineId,
@@ -49,8 +50,24 @@ public record Return(
       @Nullable Long requestedQuantity,
       @Nullable Long receivedQuantity,
       @Nullable String reasonId,
+      @Nullable JsonObject reason,
       @Nullable String note,
-      @Nullable JsonObject metadata) {}
+      @Nullable JsonObject metadata) {
+
+    /** The same item once that many units came back. */
+    public Item received(long units) {
+      return new Item(
+          lineId,
+          units,
+          requestedQuantity != null && requestedQuantity == units,
+          requestedQuantity,
+          units,
+          reasonId,
+          reason,
+          note,
+          metadata);
+    }
+  }
 
   public Return {
     items = List.copyOf(items);

@@ -2,6 +2,7 @@ package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.Return;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Locale;
@@ -49,6 +50,12 @@ public record FulfillmentOperation(
         fulfillment.id(),
         fulfillment.providerId(),
         new JsonObject());
+  }
+
+  /** Arrangement of the shipment of a return that has a shipping method. */
+  public static FulfillmentOperation arrangeReturn(Return returned, String providerId) {
+    return new FulfillmentOperation(
+        returned.orderId(), Kind.RETURN, returned.id(), providerId, new JsonObject());
   }
 
   /** Idempotency key at the provider, and id of the stored operation. */

@@ -20,6 +20,11 @@ public final class OrderEvents {
   public static final String SHIPMENT_CREATED = "order.shipment_created";
   public static final String REFUND_CREATED = "order.refund_created";
 
+  public static final String RETURN_REQUESTED = "order.return_requested";
+  public static final String ITEMS_RETURNED = "order.items_returned";
+  public static final String RETURN_ACTION_REQUIRED = "order.return_action_required";
+  public static final String RETURN_CANCELED = "order.return_canceled";
+
   private OrderEvents() {}
 
   /** Event at the version that the order gets by the same write. */

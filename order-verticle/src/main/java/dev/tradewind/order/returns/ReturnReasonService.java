@@ -11,6 +11,7 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.order.aftersale.ReturnReasonResource;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;

@@ -3,6 +3,7 @@ package dev.tradewind.order.store;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.ReturnReasonResource;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.model.Payment;
@@ -78,7 +79,16 @@ public final class OrderPartStore {
           jsonb_agg(
             to_jsonb(r) || jsonb_build_object(
               'items', (
-                SELECT coalesce(jsonb_agg(to_jsonb(item) ORDER BY item.item_id), '[]')
+                SELECT coalesce(
+                  jsonb_agg(
+                    to_jsonb(item) || jsonb_build_object('reason', (
+                      SELECT %s
+                      FROM return_reason AS reason
+                      WHERE reason.id = item.reason_id
+                        AND reason.deleted_at IS NULL
+                    ))
+                    ORDER BY item.item_id),
+                  '[]')
                 FROM return_item AS item
                 WHERE item.return_id = r.id
               ))
@@ -88,6 +98,7 @@ public final class OrderPartStore {
         WHERE r.order_id = o.id
       ) AS returns,
       """
+              .formatted(ReturnReasonResource.REASON.jsonObject("reason"))
           + PROGRESS;
 
   /** Columns of a statement that reads orders without their parts. */
@@ -223,6 +234,7 @@ public final class OrderPartStore {
         row.getLong("requested_quantity"),
         row.getLong("received_quantity"),
         row.getString("reason_id"),
+        row.getJsonObject("reason"),
         row.getString("note"),
         row.getJsonObject("metadata"));
   }

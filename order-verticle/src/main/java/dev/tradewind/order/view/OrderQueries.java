@@ -32,11 +32,13 @@ public final class OrderQueries {
   private final OrderStore store = new OrderStore();
   private final SqlClient db;
   private final OrderRelationLoader relations;
+  private final OrderAccess access;
 
   public OrderQueries(SqlClient db, OperationClient bus) {
     this.reader = new ResourceReader(db);
     this.db = db;
     this.relations = new OrderRelationLoader(db, bus);
+    this.access = new OrderAccess(bus);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -49,12 +51,13 @@ public final class OrderQueries {
     internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
   }
 
-  /** The id of an order is sufficient to read it, as in the reference. */
+  /** The id of a guest's order is sufficient to read it. */
   private Future<Reply> getForShopper(Request request) {
     DocumentView.Selected selected = OrderViews.STOREFRONT.select(request.query());
     String id = request.path("id");
     return store
         .findById(db, id)
+        .compose(found -> access.visible(request.context(), found))
         .compose(found ->
             show(request, found, selected, "Order with id: %s was not found".formatted(id)));
   }
@@ -64,6 +67,7 @@ public final class OrderQueries {
     String cartId = request.path("cart_id");
     return store
         .findByCart(db, cartId)
+        .compose(found -> access.visible(request.context(), found))
         .compose(found ->
             show(
                 request,
@@ -81,7 +85,9 @@ public final class OrderQueries {
         displayId.doubleValue() == displayId.longValue()
             ? store.lookUp(db, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
             : Future.succeededFuture(Optional.empty());
-    return found.compose(order -> show(request, order, selected, "Not Found"));
+    return found
+        .compose(order -> access.visible(request.context(), order))
+        .compose(order -> show(request, order, selected, "Not Found"));
   }
 
   private Future<Reply> getForStaff(Request request) {

@@ -102,15 +102,19 @@ public final class OrderView {
     return new JsonObject().put("data", shown).put("type", "order");
   }
 
+  /** Own fields of an order, without relations and amounts. */
+  public static JsonObject own(Order order) {
+    return new JsonObject()
+        .put("object", "order")
+        .mergeIn(OrderDocument.own(order))
+        .put("billing_address_id", addressId(order.snapshot().billingAddress()))
+        .put("shipping_address_id", addressId(order.snapshot().shippingAddress()));
+  }
+
   /** Order of a customer: its own fields, and the selected addresses and line items. */
   static JsonObject ofCustomer(Order order, Set<String> relations) {
     OrderSnapshot snapshot = order.snapshot();
-    JsonObject shown =
-        new JsonObject()
-            .put("object", "order")
-            .mergeIn(OrderDocument.own(order))
-            .put("billing_address_id", addressId(snapshot.billingAddress()))
-            .put("shipping_address_id", addressId(snapshot.shippingAddress()));
+    JsonObject shown = own(order);
     if (relations.contains("shipping_address")) {
       shown.put("shipping_address", address(snapshot.shippingAddress()));
     }

@@ -50,6 +50,20 @@ public final class ReturnView {
         .put("shipping_method", shippingMethod(returned));
   }
 
+  /** Return as a shopper sees it after the request. */
+  public static JsonObject ofShopper(Return returned) {
+    JsonObject shown = render(returned);
+    shown.remove("shipping_method");
+    return shown;
+  }
+
+  /** Return as staff sees it after the receipt. */
+  public static JsonObject ofReceipt(Return returned) {
+    JsonObject shown = ofShopper(returned).putNull("swap");
+    shown.getJsonArray("items").forEach(item -> ((JsonObject) item).remove("reason"));
+    return shown;
+  }
+
   private static JsonObject item(Return returned, Return.Item item) {
     return new JsonObject()
         .put("return_id", returned.id())
@@ -59,6 +73,7 @@ public final class ReturnView {
         .put("requested_quantity", item.requestedQuantity())
         .put("received_quantity", item.receivedQuantity())
         .put("reason_id", item.reasonId())
+        .put("reason", item.reason())
         .put("note", item.note())
         .put("metadata", item.metadata());
   }

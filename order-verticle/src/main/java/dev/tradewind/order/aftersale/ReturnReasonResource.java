@@ -1,4 +1,4 @@
-package dev.tradewind.order.returns;
+package dev.tradewind.order.aftersale;
 
 import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
@@ -7,11 +7,11 @@ import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
 
 /** Resource descriptor of return reasons. */
-final class ReturnReasonResource {
+public final class ReturnReasonResource {
 
-  static final String OBJECT = "return_reason";
+  public static final String OBJECT = "return_reason";
 
-  static final Resource REASON =
+  public static final Resource REASON =
       Resource.table("return_reason")
           .softDeletedBase()
           .text("value", "label", "description", "parent_return_reason_id")
@@ -30,7 +30,7 @@ final class ReturnReasonResource {
           .build();
 
   /** A reason with the one above it and those below it, as every operation shows it. */
-  static final Selection SHOWN =
+  public static final Selection SHOWN =
       Selection.of(REASON).with("parent_return_reason", "return_reason_children");
 
   private ReturnReasonResource() {}

@@ -1,0 +1,645 @@
+package dev.tradewind.order;
+
+import static java.util.Map.entry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.address.PostalAddress;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.Payment;
+import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.totals.AppliedGiftCard;
+import dev.tradewind.totals.LineDiscount;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TaxableMethod;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Captures, refunds and returns as the reference was seen to answer them, step by step. Where the
+ * reference has a defect, {@link #CORRECTIONS} states what is right.
+ */
+class RefundCasesIT {
+
+  private static final Instant PLACED = Instant.parse("2026-01-02T03:04:05.678Z");
+
+  private static final String CAPPED_AT_REFUNDABLE =
+      "'fulfillment_status': 'returned', 'refunded_total': %1$d, 'refundable_amount': 0,"
+          + " 'refunds': [{'amount': %1$d, 'reason': 'return'}],"
+          + " 'payments': [{'amount': %1$d, 'amount_refunded': %1$d, 'captured': true}]";
+
+  /** Members that replace the recorded ones, by case and number of the step. */
+  private static final Map<String, Map<Integer, String>> CORRECTIONS =
+      Map.ofEntries(
+          // A refund is never negative.
+          entry("return-shipping-exceeds-item", bothSteps("'refund_amount': 0", "")),
+          // 0 is an amount like any other.
+          entry(
+              "refund-zero-at-request",
+              bothSteps(
+                  "'refund_amount': 0",
+                  "'refunded_total': 0, 'refundable_amount': 2400, 'refunds': [],"
+                      + " 'payments': [{'amount': 2400, 'amount_refunded': 0, 'captured': true}]")),
+          // The request is refused already; there is nothing to receive.
+          entry(
+              "explicit-refund-above-paid",
+              Map.of(
+                  1,
+                  "{'status': 400, 'return': null, 'error': {'type': 'invalid_data', 'message':"
+                      + " 'Cannot refund more than the original payment'}}",
+                  2,
+                  "{'skip': true}")),
+          // A computed refund is at most what is refundable.
+          entry(
+              "fixed-total-three-way",
+              bothSteps("'refund_amount': 3479", CAPPED_AT_REFUNDABLE.formatted(3479))),
+          entry(
+              "incl-two-rates-gap",
+              bothSteps("'refund_amount': 105", CAPPED_AT_REFUNDABLE.formatted(105))),
+          entry(
+              "gift-card-partial-exceeds",
+              bothSteps("'refund_amount': 2000", CAPPED_AT_REFUNDABLE.formatted(2000))),
+          entry(
+              "gift-card-covers-all",
+              bothSteps("'refund_amount': 0", "'fulfillment_status': 'partially_returned'")),
+          entry(
+              "unit-by-unit-rounding",
+              Map.of(
+                  5,
+                  "{'return': {'refund_amount': 112}}",
+                  6,
+                  "{'return': {'refund_amount': 112}, 'order': {'fulfillment_status': 'returned',"
+                      + " 'refunded_total': 338, 'refundable_amount': 0, 'refunds': ["
+                      + "{'amount': 113, 'reason': 'return'}, {'amount': 113, 'reason': 'return'},"
+                      + " {'amount': 112, 'reason': 'return'}], 'payments': [{'amount': 338,"
+                      + " 'amount_refunded': 338, 'captured': true}]}}")),
+          entry(
+              "manual-refund-then-return",
+              Map.of(
+                  2,
+                  "{'return': {'refund_amount': 1000}}",
+                  3,
+                  "{'return': {'refund_amount': 1000}, 'order': {'fulfillment_status': 'returned',"
+                      + " 'refunded_total': 3000, 'refundable_amount': 0, 'refunds': ["
+                      + "{'amount': 2000, 'reason': 'other'}, {'amount': 1000, 'reason': 'return'}],"
+                      + " 'payments': [{'amount': 3000, 'amount_refunded': 3000,"
+                      + " 'captured': true}]}}")),
+          // A capture changes nothing when all was captured before.
+          entry(
+              "capture-after-refund",
+              Map.of(2, "{'order': {'payment_status': 'partially_refunded'}}")),
+          // What came counts, and is refunded.
+          entry(
+              "receive-fewer",
+              Map.of(
+                  2,
+                  "{'return': {'refund_amount': 1200}, 'order': {'refunded_total': 1200,"
+                      + " 'refundable_amount': 2400, 'items': {'a': {'returned_quantity': 1,"
+                      + " 'refundable': 2400}}, 'refunds': [{'amount': 1200, 'reason': 'return'}],"
+                      + " 'payments': [{'amount': 3600, 'amount_refunded': 1200,"
+                      + " 'captured': true}]}}")),
+          entry(
+              "receive-more",
+              Map.of(2, receivedAll("'a': {'returned_quantity': 3, 'refundable': 0}"))),
+          entry(
+              "receive-extra-line",
+              Map.of(2, receivedAll("'b': {'returned_quantity': 1, 'refundable': 0}"))),
+          entry(
+              "receive-one-of-two-lines",
+              Map.of(
+                  2,
+                  "{'status': 200, 'return': {'status': 'received', 'refund_amount': 1200, 'items':"
+                      + " {'a': {'received_quantity': 1}, 'b': {'quantity': 0,"
+                      + " 'received_quantity': 0, 'is_requested': false}}}, 'order':"
+                      + " {'fulfillment_status': 'partially_returned', 'refunded_total': 1200,"
+                      + " 'refundable_amount': 2400, 'items': {'a': {'returned_quantity': 1,"
+                      + " 'refundable': 0}}, 'refunds': [{'amount': 1200, 'reason': 'return'}],"
+                      + " 'payments': [{'amount': 3600, 'amount_refunded': 1200, 'captured': true}],"
+                      + " 'stock_change': {'a': 1}}}")),
+          entry(
+              "receive-other-line",
+              Map.of(
+                  2,
+                  "{'status': 200, 'return': {'status': 'received', 'refund_amount': 2400, 'items':"
+                      + " {'a': {'quantity': 0, 'received_quantity': 0, 'is_requested': false},"
+                      + " 'b': {'quantity': 1, 'requested_quantity': null, 'received_quantity': 1,"
+                      + " 'is_requested': false}}}, 'order': {'fulfillment_status':"
+                      + " 'partially_returned', 'refunded_total': 2400, 'refundable_amount': 1200,"
+                      + " 'items': {'b': {'returned_quantity': 1, 'refundable': 0}}, 'refunds':"
+                      + " [{'amount': 2400, 'reason': 'return'}], 'payments': [{'amount': 3600,"
+                      + " 'amount_refunded': 2400, 'captured': true}], 'stock_change': {'b': 1}}}")),
+          // Units of open returns cannot be requested again.
+          entry(
+              "over-return",
+              Map.of(
+                  3,
+                  "{'status': 400, 'error': {'type': 'not_allowed', 'message':"
+                      + " 'Cannot return more items than have been purchased'}}",
+                  5,
+                  "{'skip': true}",
+                  6,
+                  "{'return': {'status': 'received', 'items': {'a': {'received_quantity': 2}}}}")),
+          // Received at once: as requested and received one after the other.
+          entry(
+              "receive-now",
+              Map.of(
+                  1,
+                  "{'order': {'fulfillment_status': 'partially_returned', 'refunded_total': 1200,"
+                      + " 'refundable_amount': 1200, 'refunds': [{'amount': 1200,"
+                      + " 'reason': 'return'}], 'payments': [{'amount': 2400,"
+                      + " 'amount_refunded': 1200, 'captured': true}]}}")));
+
+  private static String receivedAll(String items) {
+    return "{'return': {'refund_amount': 3600}, 'order': {'fulfillment_status': 'returned',"
+        + " 'refunded_total': 3600, 'refundable_amount': 0, 'items': {"
+        + items
+        + "}, 'refunds': [{'amount': 3600, 'reason': 'return'}], 'payments': [{'amount': 3600,"
+        + " 'amount_refunded': 3600, 'captured': true}]}}";
+  }
+
+  /** The same correction of the return when it is requested and received. */
+  private static Map<Integer, String> bothSteps(String ofReturn, String ofOrder) {
+    return Map.of(
+        1,
+        "{'return': {" + ofReturn + "}}",
+        2,
+        "{'return': {" + ofReturn + "}, 'order': {" + ofOrder + "}}");
+  }
+
+  private static OrderShop shop;
+  private static int orders;
+
+  @BeforeAll
+  static void open() {
+    shop = new OrderShop();
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  /** Case of the table. */
+  record Case(String name, JsonObject input, JsonArray expected) {
+
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  static Stream<Case> cases() throws IOException {
+    try (InputStream file = RefundCasesIT.class.getResourceAsStream("/refunds/refund-cases.json")) {
+      return new JsonObject(Buffer.buffer(Objects.requireNonNull(file).readAllBytes()))
+          .getJsonArray("cases").stream()
+              .map(JsonObject.class::cast)
+              .map(each ->
+                  new Case(
+                      each.getString("name"),
+                      each.getJsonObject("input"),
+                      each.getJsonObject("expected").getJsonArray("steps")));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyStepEndsAsExpected(Case tested) {
+    new Run(tested).run();
+  }
+
+  /** One order and its steps. */
+  private static final class Run {
+
+    private final Case tested;
+    private final int number = ++orders;
+    private final String orderId = "order_case" + number;
+    private final Map<String, String> returns = new HashMap<>();
+    private String lastReturn = "";
+
+    Run(Case tested) {
+      this.tested = tested;
+    }
+
+    void run() {
+      shop.insert(order());
+      JsonArray steps = tested.input().getJsonArray("steps");
+      Map<Integer, String> corrections = CORRECTIONS.getOrDefault(tested.name(), Map.of());
+      for (int index = 0; index < steps.size(); index++) {
+        JsonObject expected = tested.expected().getJsonObject(index).copy();
+        String correction = corrections.get(index);
+        if (correction != null) {
+          expected.mergeIn(new JsonObject(correction.replace('\'', '"')), true);
+        }
+        if (!expected.getBoolean("skip", false)) {
+          check(steps.getJsonObject(index), expected, "step " + index);
+        }
+      }
+    }
+
+    private void check(JsonObject step, JsonObject expected, String at) {
+      OrderShop.Answer answer = send(step);
+      assertThat(answer.status())
+          .as("%s: %s", at, answer.body())
+          .isEqualTo(expected.getInteger("status"));
+      JsonObject error = expected.getJsonObject("error");
+      if (answer.status() >= 400 && error != null) {
+        assertThat(answer.body().getString("message")).as(at).isEqualTo(error.getString("message"));
+        assertThat(answer.body().getString("type")).as(at).isEqualTo(error.getString("type"));
+      }
+      JsonObject shown = shop.admin("adminGetOrder", orderId).order();
+      if (answer.status() == 200 && step.getString("op").equals("return")) {
+        JsonArray all = shown.getJsonArray("returns");
+        lastReturn = all.getJsonObject(all.size() - 1).getString("id");
+        returns.put(step.getString("ref", ""), lastReturn);
+      }
+      JsonObject order = expected.getJsonObject("order");
+      order.remove("stock_change");
+      assertContains(shown(shown), order, at);
+      assertStock(tested.expected(), expected, at);
+      JsonObject returned = expected.getJsonObject("return");
+      if (returned != null) {
+        assertContains(shownReturn(shown), returned, at);
+      }
+    }
+
+    private void assertStock(JsonArray recorded, JsonObject expected, String at) {
+      JsonObject change =
+          expected.getJsonObject("order").getJsonObject("stock_change", new JsonObject());
+      change.forEach(unit ->
+          assertThat(shop.receivedUnits(variant(unit.getKey())))
+              .as("%s: stock of %s", at, unit.getKey())
+              .isEqualTo(((Number) unit.getValue()).longValue()));
+    }
+
+    private OrderShop.Answer send(JsonObject step) {
+      return switch (step.getString("op")) {
+        case "capture" -> act("adminCaptureOrder", orderId, new JsonObject());
+        case "refund" ->
+            act(
+                "adminRefundOrder",
+                orderId,
+                new JsonObject()
+                    .put("amount", step.getLong("amount"))
+                    .put("reason", step.getString("reason")));
+        case "fulfill" -> act("adminFulfillmentOrder", orderId, items(step));
+        case "ship" -> {
+          JsonArray fulfillments =
+              shop.admin("adminGetOrder", orderId).order().getJsonArray("fulfillments");
+          String last = fulfillments.getJsonObject(fulfillments.size() - 1).getString("id");
+          yield act("adminShipmentOrder", orderId, new JsonObject().put("fulfillment_id", last));
+        }
+        case "return" -> act("adminReturnOrder", orderId, returnBody(step));
+        case "receive" -> {
+          JsonObject body = items(step);
+          if (step.containsKey("refund")) {
+            body.put("refund", step.getLong("refund"));
+          }
+          yield act("adminReceiveReturn", named(step), body);
+        }
+        case "cancel_return" -> act("adminCancelReturn", named(step), new JsonObject());
+        default -> throw new IllegalArgumentException(step.encode());
+      };
+    }
+
+    private String named(JsonObject step) {
+      return step.containsKey("ref") ? returns.get(step.getString("ref")) : lastReturn;
+    }
+
+    private static OrderShop.Answer act(String operation, String id, JsonObject body) {
+      return shop.admin(operation, id, new JsonObject(), body, Ids.ulid());
+    }
+
+    private JsonObject items(JsonObject step) {
+      JsonArray items = new JsonArray();
+      for (Object each : step.getJsonArray("items")) {
+        JsonObject item = (JsonObject) each;
+        items.add(
+            new JsonObject()
+                .put("item_id", line(item.getString("key")))
+                .put("quantity", item.getLong("quantity")));
+      }
+      return new JsonObject().put("items", items);
+    }
+
+    private JsonObject returnBody(JsonObject step) {
+      JsonObject body = items(step);
+      for (String name : List.of("refund", "receive_now")) {
+        if (step.containsKey(name)) {
+          body.put(name, step.getValue(name));
+        }
+      }
+      JsonObject shipping = step.getJsonObject("return_shipping");
+      if (shipping != null) {
+        offerReturnOption(shipping);
+        JsonObject method = new JsonObject().put("option_id", "so_return");
+        if (shipping.containsKey("price")) {
+          method.put("price", shipping.getLong("price"));
+        }
+        body.put("return_shipping", method);
+      }
+      return body;
+    }
+
+    private void offerReturnOption(JsonObject shipping) {
+      shop.returnOption =
+          new JsonObject()
+              .put("id", "so_return")
+              .put("region_id", "reg_1")
+              .put("is_return", true)
+              .put("provider_id", "manual")
+              .put("amount", shipping.getLong("amount"))
+              .put("includes_tax", shipping.getBoolean("includes_tax", false));
+      shop.region = tested.input().getJsonObject("region");
+      shop.returnRates = new JsonArray();
+      for (Object each : tested.input().getJsonArray("tax_rates", new JsonArray())) {
+        JsonObject rate = (JsonObject) each;
+        if (rate.getBoolean("return_shipping", false)) {
+          shop.returnRates.add(rate.copy().put("name", rate.getString("code")));
+        }
+      }
+    }
+
+    private String line(String key) {
+      return "item_" + number + key;
+    }
+
+    private String variant(String key) {
+      return "variant_" + number + key;
+    }
+
+    /** The order in the form of the table. */
+    private JsonObject shown(JsonObject order) {
+      JsonObject items = new JsonObject();
+      order
+          .getJsonArray("items")
+          .forEach(each -> items.put(key(((JsonObject) each).getString("id")), each));
+      JsonArray payments = new JsonArray();
+      order
+          .getJsonArray("payments")
+          .forEach(each -> {
+            JsonObject payment = (JsonObject) each;
+            payments.add(payment.copy().put("captured", payment.getString("captured_at") != null));
+          });
+      return order.copy().put("items", items).put("payments", payments);
+    }
+
+    private String key(String lineId) {
+      return lineId.substring(("item_" + number).length());
+    }
+
+    private JsonObject shownReturn(JsonObject order) {
+      JsonObject returned =
+          order.getJsonArray("returns").stream()
+              .map(JsonObject.class::cast)
+              .filter(each -> each.getString("id").equals(lastReturn))
+              .findFirst()
+              .orElseThrow();
+      JsonObject items = new JsonObject();
+      returned
+          .getJsonArray("items")
+          .forEach(each -> items.put(key(((JsonObject) each).getString("item_id")), each));
+      return returned.copy().put("items", items);
+    }
+
+    private Order order() {
+      PlaceOrderRequest request = request();
+      OrderSnapshot snapshot = OrderSnapshot.of(request, PLACED);
+      long total = snapshot.amounts().total();
+      List<Payment> payments =
+          total == 0
+              ? List.of()
+              : List.of(
+                  new Payment(
+                      "pay_case" + number,
+                      PLACED,
+                      PLACED,
+                      request.cartId(),
+                      orderId,
+                      total,
+                      0,
+                      "eur",
+                      "manual",
+                      new JsonObject(),
+                      null,
+                      null,
+                      null,
+                      null));
+      return new Order(
+          orderId,
+          PLACED,
+          PLACED,
+          OrderStatus.PENDING,
+          FulfillmentStatus.NOT_FULFILLED,
+          PaymentStatus.AWAITING,
+          1_000_000 + number,
+          request.cartId(),
+          "cus_1",
+          "ada@example.com",
+          "reg_1",
+          "eur",
+          null,
+          null,
+          null,
+          new JsonObject(),
+          null,
+          null,
+          null,
+          null,
+          snapshot,
+          payments,
+          List.of(),
+          List.of(),
+          List.of());
+    }
+
+    private PlaceOrderRequest request() {
+      JsonObject input = tested.input();
+      return new PlaceOrderRequest(
+          "cart_case" + number,
+          1,
+          new PlaceOrderRequest.Buyer("ada@example.com", document("cus_1")),
+          OrderRegion.of(
+              input.getJsonObject("region").copy().put("id", "reg_1").put("currency_code", "eur"),
+              new JsonObject().put("code", "eur")),
+          null,
+          null,
+          new Address(
+              "addr_1",
+              PLACED,
+              PLACED,
+              null,
+              PostalAddress.parse(new JsonObject().put("city", "B"))),
+          null,
+          objects(input, "items").stream().map(this::details).toList(),
+          methods(input).stream()
+              .map(method ->
+                  new ShippingMethodDetails(
+                      method.id(),
+                      "so_1",
+                      new JsonObject(),
+                      new JsonObject().put("id", "so_1").put("provider_id", "manual")))
+              .toList(),
+          List.of(),
+          objects(input, "gift_cards").stream()
+              .map(card ->
+                  new ResourceDocument(
+                      new JsonObject()
+                          .put("id", card.getString("key"))
+                          .put("balance", card.getLong("balance"))
+                          .put("is_disabled", false)))
+              .toList(),
+          totalsInput(),
+          new JsonObject(),
+          null,
+          null,
+          null);
+    }
+
+    private static ResourceDocument document(String id) {
+      return new ResourceDocument(new JsonObject().put("id", id));
+    }
+
+    private LineItemDetails details(JsonObject item) {
+      String key = item.getString("key");
+      return new LineItemDetails(
+          line(key),
+          PLACED,
+          "Mug",
+          key,
+          null,
+          false,
+          true,
+          item.getBoolean("discountable", true),
+          true,
+          variant(key),
+          new JsonObject(),
+          new JsonObject().put("id", variant(key)));
+    }
+
+    private TotalsInput totalsInput() {
+      JsonObject input = tested.input();
+      JsonObject discount = input.getJsonObject("discount");
+      JsonObject region = input.getJsonObject("region");
+      return new TotalsInput(
+          objects(input, "items").stream()
+              .map(item ->
+                  new TaxableLine(
+                      line(item.getString("key")),
+                      item.getLong("unit_price"),
+                      item.getLong("quantity"),
+                      item.getBoolean("includes_tax", false),
+                      rates(item.getString("key")),
+                      item.getBoolean("discountable", true)))
+              .toList(),
+          methods(input),
+          discount == null
+              ? null
+              : LineDiscount.of(
+                  "disc",
+                  discount.getString("type"),
+                  discount.getLong("value"),
+                  discount.getString("allocation")),
+          input.getBoolean("free_shipping", false),
+          objects(input, "gift_cards").stream()
+              .map(card ->
+                  new AppliedGiftCard(
+                      card.getString("key"),
+                      card.getLong("balance"),
+                      region.getBoolean("gift_cards_taxable", true)
+                          ? new BigDecimal(region.getNumber("tax_rate").toString())
+                          : null,
+                      null))
+              .toList(),
+          region.getBoolean("gift_cards_taxable", true),
+          true);
+    }
+
+    /** An order that is fulfilled needs a shipping method, even if it costs nothing. */
+    private List<TaxableMethod> methods(JsonObject input) {
+      List<TaxableMethod> methods =
+          objects(input, "shipping").stream()
+              .map(method ->
+                  new TaxableMethod(
+                      "sm_" + number + method.getString("key"),
+                      input.getBoolean("free_shipping", false) ? 0 : method.getLong("price"),
+                      method.getBoolean("includes_tax", false),
+                      rates(null)))
+              .toList();
+      return methods.isEmpty()
+          ? List.of(new TaxableMethod("sm_" + number, 0, false, List.of()))
+          : methods;
+    }
+
+    /** Rates that are linked to the line item, else the one of the region. */
+    private List<TaxRate> rates(String key) {
+      List<TaxRate> linked =
+          objects(tested.input(), "tax_rates").stream()
+              .filter(rate -> rate.getJsonArray("items", new JsonArray()).contains(key))
+              .map(rate -> rate(rate.getValue("rate"), rate.getString("code")))
+              .toList();
+      return linked.isEmpty()
+          ? List.of(rate(tested.input().getJsonObject("region").getValue("tax_rate"), "default"))
+          : linked;
+    }
+
+    private static TaxRate rate(Object percent, String code) {
+      return new TaxRate(new BigDecimal(percent.toString()), code, code);
+    }
+
+    private static List<JsonObject> objects(JsonObject parent, String name) {
+      return parent.getJsonArray(name, new JsonArray()).stream()
+          .map(JsonObject.class::cast)
+          .toList();
+    }
+  }
+
+  /** Requires every expected member, at any depth; other members are free. */
+  private static void assertContains(Object shown, Object expected, String at) {
+    switch (expected) {
+      case JsonObject object ->
+          object.forEach(member -> {
+            assertThat(shown).as(at).isInstanceOf(JsonObject.class);
+            assertContains(
+                ((JsonObject) shown).getValue(member.getKey()),
+                member.getValue(),
+                at + " " + member.getKey());
+          });
+      case JsonArray array -> {
+        assertThat((JsonArray) shown).as(at).hasSameSizeAs(array);
+        for (int index = 0; index < array.size(); index++) {
+          assertContains(
+              ((JsonArray) shown).getValue(index), array.getValue(index), at + " " + index);
+        }
+      }
+      case Number number ->
+          assertThat(((Number) shown).doubleValue()).as(at).isEqualTo(number.doubleValue());
+      case null -> assertThat(shown).as(at).isNull();
+      default -> assertThat(shown).as(at).isEqualTo(expected);
+    }
+  }
+}
