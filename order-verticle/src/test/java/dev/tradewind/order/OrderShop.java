@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -17,6 +20,8 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.store.OrderSnapshotCodec;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -87,8 +92,15 @@ final class OrderShop implements AutoCloseable {
         new Operations()
             .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
+            .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> options(request.input()))
+            .on(CatalogOperation.FIND_TAX_RATES, request -> taxRates())
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+    await(
+        new Operations()
+            .on(CustomerOperation.FIND_CUSTOMERS, request -> customers(request.input()))
+            .serve(
+                vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
@@ -121,6 +133,52 @@ final class OrderShop implements AutoCloseable {
       }
     }
     return Future.succeededFuture(Reply.ok(new JsonObject().put("countries", countries)));
+  }
+
+  /** An option of the orders' region and profile, one of another profile, and unsuitable ones. */
+  private static Future<Reply> options(JsonObject input) {
+    JsonArray options = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      if (!id.equals("so_none")) {
+        options.add(
+            new JsonObject()
+                .put("id", id)
+                .put("region_id", id.equals("so_elsewhere") ? "reg_2" : "reg_1")
+                .put("profile_id", id.equals("so_other") ? "sp_2" : "sp_1")
+                .put("provider_id", ScriptedFulfillmentProvider.ID)
+                .put("is_return", id.equals("so_return"))
+                .put("includes_tax", false)
+                .put("data", new JsonObject())
+                .put("requirements", new JsonArray()));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("shipping_options", options)));
+  }
+
+  private static Future<Reply> taxRates() {
+    return Future.succeededFuture(
+        Reply.ok(
+            new JsonObject()
+                .put("region", new JsonObject().put("id", "reg_1"))
+                .put("products", new JsonObject())
+                .put("shipping_options", new JsonObject())));
+  }
+
+  private static Future<Reply> customers(JsonObject input) {
+    JsonArray customers = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      if (!id.equals("cus_none")) {
+        customers.add(
+            new JsonObject()
+                .put("id", id)
+                .put("first_name", "Ida")
+                .put("last_name", "Rhodes")
+                .put("phone", "+1")
+                .put("email", "ida@example.com")
+                .put("group_ids", new JsonArray()));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("customers", customers)));
   }
 
   /** Creates that many orders, each of another customer, paid with that provider. */
@@ -186,6 +244,33 @@ final class OrderShop implements AutoCloseable {
                         .put(
                             "variant",
                             new JsonObject().put("id", "variant_1").put("title", "Red"))));
+  }
+
+  /** Order of that request, with an authorized payment of what it costs. */
+  String place(PlaceOrderRequest request, String provider) {
+    String id = "order_" + Ids.ulid();
+    OrderSnapshot snapshot = OrderSnapshot.of(request, Orders.PLACED);
+    long total = snapshot.amounts().total();
+    run(
+        "INSERT INTO \"order\" (id, display_id, cart_id, customer_id, email, region_id,"
+            + " currency_code, total, metadata, created_at, updated_at, placement_deadline,"
+            + " snapshot) VALUES ($1, nextval('order_display_id'), $2, 'cus_1', 'ada@example.com',"
+            + " 'reg_1', 'eur', $3, '{}', now(), now(), now(), $4::text::json)",
+        id,
+        request.cartId(),
+        total,
+        OrderSnapshotCodec.encode(snapshot, id, request.cartId()).encode());
+    if (total > 0) {
+      run(
+          "INSERT INTO payment (id, order_id, cart_id, amount, currency_code, provider_id, data,"
+              + " created_at, updated_at) VALUES ($1, $2, $3, $4, 'eur', $5, '{}', now(), now())",
+          "pay_" + Ids.ulid(),
+          id,
+          request.cartId(),
+          total,
+          provider);
+    }
+    return id;
   }
 
   /** Response to a request of staff. */
