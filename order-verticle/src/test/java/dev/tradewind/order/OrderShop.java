@@ -8,6 +8,7 @@ import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -20,10 +21,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.Payment;
-import dev.tradewind.order.model.PaymentView;
-import dev.tradewind.order.store.OrderDocument;
+import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.store.OrderSnapshotCodec;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
@@ -69,13 +67,13 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
-      CREATE TABLE catalog.received_unit (variant_id text, quantity bigint);
+      CREATE TABLE catalog.received_unit (return_id text, variant_id text, quantity bigint);
       CREATE FUNCTION catalog.receive_stock_v1(
         a text, lines jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
         INSERT INTO catalog.received_unit
-        SELECT variant_id, quantity
+        SELECT a, variant_id, quantity
         FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint)
       $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
@@ -87,6 +85,12 @@ final class OrderShop implements AutoCloseable {
   private final Pool superuser;
   private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   private int orders;
+
+  /** Return option with a price, set by tests. */
+  JsonObject returnOption = new JsonObject();
+
+  /** Tax rates linked to every shipping option, set by tests; those of the region without. */
+  JsonArray linkedRates = new JsonArray();
 
   OrderShop() {
     String url =
@@ -104,13 +108,13 @@ final class OrderShop implements AutoCloseable {
         new Operations()
             .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
-            .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> returnOptions())
+            .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> options(request.input()))
             .on(CatalogOperation.FIND_TAX_RATES, request -> taxRates(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
     await(
         new Operations()
-            .on(CustomerOperation.FIND_CUSTOMERS, request -> guests(request.input()))
+            .on(CustomerOperation.FIND_CUSTOMERS, request -> customers(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC()));
     await(
@@ -134,79 +138,6 @@ final class OrderShop implements AutoCloseable {
     return Future.succeededFuture(Reply.ok(new JsonObject().put("variants", variants)));
   }
 
-  /** Return option of the region of the orders, and the rates linked to it; set by tests. */
-  JsonObject returnOption = new JsonObject();
-
-  JsonObject region = new JsonObject();
-  JsonArray returnRates = new JsonArray();
-
-  private Future<Reply> returnOptions() {
-    return Future.succeededFuture(
-        Reply.ok(new JsonObject().put("shipping_options", new JsonArray().add(returnOption))));
-  }
-
-  private Future<Reply> taxRates(JsonObject input) {
-    String option = input.getJsonArray("shipping_option_ids").getString(0);
-    return Future.succeededFuture(
-        Reply.ok(
-            new JsonObject()
-                .put("region", region)
-                .put("products", new JsonObject())
-                .put("shipping_options", new JsonObject().put(option, returnRates))));
-  }
-
-  /** Customers without accounts. */
-  private static Future<Reply> guests(JsonObject input) {
-    JsonArray customers = new JsonArray();
-    for (Object id : input.getJsonArray("ids")) {
-      customers.add(new JsonObject().put("id", id).put("has_account", false));
-    }
-    return Future.succeededFuture(Reply.ok(new JsonObject().put("customers", customers)));
-  }
-
-  /** Inserts an order with its payment, as if it had been placed. */
-  void insert(Order order) {
-    JsonObject row = OrderDocument.own(order);
-    run(
-        """
-        INSERT INTO "order" (
-          id, display_id, cart_id, customer_id, email, region_id, currency_code, total, metadata,
-          created_at, updated_at, placement_deadline, snapshot, search
-        )
-        SELECT id, display_id, cart_id, customer_id, email, region_id, currency_code, $2, metadata,
-          created_at, updated_at, created_at, $3::text::json, ''
-        FROM jsonb_populate_record(NULL::"order", $1)
-        """,
-        row,
-        order.snapshot().amounts().total(),
-        OrderSnapshotCodec.encode(order.snapshot(), order.id(), order.cartId()).encode());
-    for (Payment payment : order.payments()) {
-      run(
-          """
-          INSERT INTO payment (
-            id, order_id, cart_id, amount, currency_code, provider_id, data, created_at, updated_at
-          )
-          SELECT id, order_id, cart_id, amount, currency_code, provider_id, data, created_at,
-            updated_at
-          FROM jsonb_populate_record(NULL::payment, $1)
-          """,
-          PaymentView.render(payment));
-    }
-  }
-
-  /** Units of a variant that came back. */
-  long receivedUnits(String variantId) {
-    return await(
-            superuser
-                .preparedQuery(
-                    "SELECT coalesce(sum(quantity), 0)::bigint FROM catalog.received_unit"
-                        + " WHERE variant_id = $1")
-                .execute(Tuple.of(variantId)))
-        .iterator()
-        .next()
-        .getLong(0);
-  }
-
   /** Germany is in the region of the orders, Norway in another. */
   private static Future<Reply> countries(JsonObject input) {
     JsonArray countries = new JsonArray();
@@ -219,6 +150,69 @@ final class OrderShop implements AutoCloseable {
       }
     }
     return Future.succeededFuture(Reply.ok(new JsonObject().put("countries", countries)));
+  }
+
+  /** An option of the orders' region and profile, one of another profile, and unsuitable ones. */
+  private Future<Reply> options(JsonObject input) {
+    JsonArray options = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      if (id.equals(returnOption.getString("id"))) {
+        options.add(returnOption);
+      } else if (!id.equals("so_none")) {
+        options.add(
+            new JsonObject()
+                .put("id", id)
+                .put("region_id", id.equals("so_elsewhere") ? "reg_2" : "reg_1")
+                .put("profile_id", id.equals("so_other") ? "sp_2" : "sp_1")
+                .put("provider_id", ScriptedFulfillmentProvider.ID)
+                .put("is_return", id.equals("so_return"))
+                .put("includes_tax", false)
+                .put("data", new JsonObject())
+                .put("requirements", new JsonArray()));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("shipping_options", options)));
+  }
+
+  private Future<Reply> taxRates(JsonObject input) {
+    String option = input.getJsonArray("shipping_option_ids").getString(0);
+    return Future.succeededFuture(
+        Reply.ok(
+            new JsonObject()
+                .put("region", new JsonObject().put("id", "reg_1"))
+                .put("products", new JsonObject())
+                .put("shipping_options", new JsonObject().put(option, linkedRates))));
+  }
+
+  /** Units of a variant that came back in these returns. */
+  long receivedUnits(List<String> returnIds, String variantId) {
+    return await(
+            superuser
+                .preparedQuery(
+                    "SELECT coalesce(sum(quantity), 0)::bigint FROM catalog.received_unit"
+                        + " WHERE return_id = ANY ($1) AND variant_id = $2")
+                .execute(Tuple.of(returnIds.toArray(String[]::new), variantId)))
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  private static Future<Reply> customers(JsonObject input) {
+    JsonArray customers = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      if (!id.equals("cus_none")) {
+        customers.add(
+            new JsonObject()
+                .put("id", id)
+                .put("first_name", "Ida")
+                .put("last_name", "Rhodes")
+                .put("phone", "+1")
+                .put("email", "ida@example.com")
+                .put("has_account", false)
+                .put("group_ids", new JsonArray()));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("customers", customers)));
   }
 
   /** Creates that many orders, each of another customer, paid with that provider. */
@@ -284,6 +278,33 @@ final class OrderShop implements AutoCloseable {
                         .put(
                             "variant",
                             new JsonObject().put("id", "variant_1").put("title", "Red"))));
+  }
+
+  /** Order of that request, with an authorized payment of what it costs. */
+  String place(PlaceOrderRequest request, String provider) {
+    String id = "order_" + Ids.ulid();
+    OrderSnapshot snapshot = OrderSnapshot.of(request, Orders.PLACED);
+    long total = snapshot.amounts().total();
+    run(
+        "INSERT INTO \"order\" (id, display_id, cart_id, customer_id, email, region_id,"
+            + " currency_code, total, metadata, created_at, updated_at, placement_deadline,"
+            + " snapshot) VALUES ($1, nextval('order_display_id'), $2, 'cus_1', 'ada@example.com',"
+            + " 'reg_1', 'eur', $3, '{}', now(), now(), now(), $4::text::json)",
+        id,
+        request.cartId(),
+        total,
+        OrderSnapshotCodec.encode(snapshot, id, request.cartId()).encode());
+    if (total > 0) {
+      run(
+          "INSERT INTO payment (id, order_id, cart_id, amount, currency_code, provider_id, data,"
+              + " created_at, updated_at) VALUES ($1, $2, $3, $4, 'eur', $5, '{}', now(), now())",
+          "pay_" + Ids.ulid(),
+          id,
+          request.cartId(),
+          total,
+          provider);
+    }
+    return id;
   }
 
   /** Response to a request of staff. */

@@ -39,7 +39,6 @@ class ReturnProvidersIT {
             .put("provider_id", ScriptedFulfillmentProvider.ID)
             .put("amount", 100)
             .put("includes_tax", false);
-    shop.region = new JsonObject().put("tax_rate", 20);
   }
 
   @AfterAll

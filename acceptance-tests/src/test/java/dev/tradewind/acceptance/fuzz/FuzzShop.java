@@ -63,7 +63,9 @@ final class FuzzShop {
                     .put("conditions", new JsonArray().add(condition)));
     learn(storefront.send("POST", "/admin/discounts", discount.encode(), headers), known);
     for (int i = 0; i < CARTS; i++) {
-      String cart = storefront.createCart(region, variant, 1).getString("id");
+      // Units for several fulfillments.
+      int quantity = i < ORDERS ? 5 : 1;
+      String cart = storefront.createCart(region, variant, quantity).getString("id");
       storefront.prepareForCompletion(cart, "shopper" + i + "@example.com", "de");
       learn(storefront.get("/store/carts/" + cart), known);
       if (i < ORDERS) {
