@@ -221,7 +221,7 @@ public final class ReceiveReturn {
         });
   }
 
-  /** What was asked for and came, what did not come, and what came without a request. */
+  /** Items that were asked for, those that did not come included, and those without a request. */
   private static List<Return.Item> items(Return returned, List<Units> units) {
     Map<String, Long> came =
         units.stream().collect(Collectors.toMap(Units::lineId, Units::quantity));

@@ -52,7 +52,7 @@ public final class RequestReturn {
   private static final Ids IDS = Ids.of("ret");
 
   /**
-   * What a request asks for.
+   * Content of a request.
    *
    * @param price of the return shipping; absent: the option's
    * @param refund absent: computed
