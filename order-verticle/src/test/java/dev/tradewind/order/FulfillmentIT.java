@@ -289,6 +289,13 @@ class FulfillmentIT {
         .isEqualTo(422);
     shop.admin("adminFulfillmentOrder", "order_none", new JsonObject(), items(lineId, 1), "k")
         .refuses(404, "Order with id order_none was not found");
+    shop.admin(
+            "adminFulfillmentOrder",
+            id,
+            new JsonObject().put("expand", "returnable_items"),
+            items(lineId, 1),
+            "k")
+        .refuses(400, "The field \"returnable_items\" is not supported by this end point. ");
     assertThat(shop.events(id)).isEmpty();
   }
 

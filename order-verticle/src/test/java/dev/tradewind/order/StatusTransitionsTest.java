@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.line.LineProgress;
+import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -70,6 +75,54 @@ class StatusTransitionsTest {
   void ofItsFulfillments(String status, String successors) {
     assertThat(names(FulfillmentStatus.of(status).successors(), FulfillmentStatus::wireName))
         .isEqualTo(successors);
+  }
+
+  /** Two lines of two units; the progress of a line is fulfilled, shipped and returned units. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 200 | fulfilled           | partially_shipped | partially_returned | fulfilled
+          200 000 | partially_fulfilled | partially_shipped | partially_returned | partially_fulfilled
+          100 200 | partially_fulfilled | partially_shipped | partially_returned | partially_fulfilled
+          220 220 | fulfilled           | shipped           | partially_returned | shipped
+          220 200 | fulfilled           | partially_shipped | partially_returned | partially_shipped
+          222 222 | fulfilled           | shipped           | returned           | shipped
+          002 002 | partially_fulfilled | partially_shipped | returned           | partially_fulfilled
+          002 001 | partially_fulfilled | partially_shipped | partially_returned | partially_fulfilled
+          """)
+  void ofItsFulfillmentsFollowFromTheLines(
+      String progress,
+      String afterFulfillment,
+      String afterShipment,
+      String afterReturn,
+      String afterCancel) {
+    OrderLine line =
+        OrderSnapshot.of(Orders.request(Orders.TOTALS_INPUT), Orders.PLACED).lines().getFirst();
+    List<OrderLine> lines =
+        Stream.of(progress.split(" "))
+            .map(units ->
+                line.withProgress(
+                    new LineProgress(units(units, 0), units(units, 1), units(units, 2))))
+            .toList();
+
+    assertThat(FulfillmentStatus.NOT_FULFILLED.afterFulfillment(lines).wireName())
+        .isEqualTo(afterFulfillment);
+    assertThat(FulfillmentStatus.PARTIALLY_SHIPPED.afterFulfillment(lines))
+        .isEqualTo(FulfillmentStatus.PARTIALLY_SHIPPED);
+    assertThat(FulfillmentStatus.afterShipment(lines).wireName()).isEqualTo(afterShipment);
+    assertThat(FulfillmentStatus.afterReturn(lines, true).wireName()).isEqualTo(afterReturn);
+    assertThat(FulfillmentStatus.afterReturn(lines, false))
+        .isEqualTo(FulfillmentStatus.REQUIRES_ACTION);
+    assertThat(FulfillmentStatus.afterFulfillmentCanceled(lines, true).wireName())
+        .isEqualTo(afterCancel);
+    assertThat(FulfillmentStatus.afterFulfillmentCanceled(lines, false))
+        .isEqualTo(FulfillmentStatus.CANCELED);
+  }
+
+  private static long units(String digits, int position) {
+    return digits.charAt(position) - '0';
   }
 
   @ParameterizedTest

@@ -190,7 +190,7 @@ public final class OrderPlans {
       }
     }
     String title =
-        "Pages of %d of a million orders: the page with its payments and refunds, and the count.%n%n"
+        "Pages of %d of a million orders: the page with the parts of its orders, and the count.%n%n"
             .formatted(PAGE);
     Files.writeString(file, title + summary + System.lineSeparator() + plans);
     System.out.print(title + summary);

@@ -78,7 +78,7 @@ public final class AddShippingMethod {
   private record Priced(ShippingMethodDetails details, TaxableMethod taxable) {}
 
   private Future<Reply> add(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     long price = request.body().getLong("price");
     if (price < 0) {

@@ -79,7 +79,7 @@ public final class CancelOrder {
   }
 
   private Future<Reply> cancel(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     CallContext context = request.context();
     // Whether a payment has to be voided or refunded depends on the outcome of earlier operations.

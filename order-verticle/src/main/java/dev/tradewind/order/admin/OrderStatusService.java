@@ -61,7 +61,7 @@ public final class OrderStatusService {
    * requires_action}; without an answer it is retried later.
    */
   private Future<Reply> capture(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     return orders
         .locked(
@@ -137,7 +137,7 @@ public final class OrderStatusService {
       String event,
       Predicate<OrderStatus> from,
       String refusal) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     return orders
         .locked(

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.model.RefundReason;
@@ -49,7 +50,7 @@ public final class RefundOrder {
   }
 
   private Future<Reply> refund(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     IdempotencyKey key = IdempotencyKey.of(request, "adminRefundOrder", id);
     JsonObject details = details(request.body(), key);
@@ -75,6 +76,13 @@ public final class RefundOrder {
                           .insert(db, operations, Timestamps.now(clock))
                           .map(operations);
                     }))
+        .recover(failure ->
+            Future.failedFuture(
+                failure instanceof ProblemException expected
+                        && expected.problem() instanceof Problem.NotFound
+                    ? new Problem.NotFound("Order with id: %s was not found".formatted(id))
+                        .toException()
+                    : failure))
         .compose(operations ->
             runner.runAll(
                 request.context(), operations.stream().filter(PaymentOperation::isOpen).toList()))

@@ -67,7 +67,7 @@ public final class UpdateOrder {
   }
 
   private Future<Reply> update(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     JsonObject body = request.body();
     String id = request.path("id");
     requireChangeable(body);

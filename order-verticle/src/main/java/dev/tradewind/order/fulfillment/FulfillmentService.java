@@ -81,7 +81,7 @@ public final class FulfillmentService {
   }
 
   private Future<Reply> create(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String orderId = request.path("id");
     Fulfillment template = template(request.body(), orderId);
     FulfillmentPlan.requireValid(template.items(), template.id());
@@ -196,7 +196,7 @@ public final class FulfillmentService {
   }
 
   private Future<Reply> ship(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String orderId = request.path("id");
     JsonObject body = request.body();
     String id = body.getString("fulfillment_id");
@@ -283,7 +283,7 @@ public final class FulfillmentService {
   }
 
   private Future<Reply> cancel(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String orderId = request.path("id");
     String id = request.path("fulfillment_id");
     return fulfillments

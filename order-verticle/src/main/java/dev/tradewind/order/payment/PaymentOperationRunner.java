@@ -383,21 +383,33 @@ public final class PaymentOperationRunner {
             });
   }
 
+  /** One transaction, so that no crash keeps money that was captured for a canceled order. */
   private Future<Void> refundInstead(
       CallContext context, PaymentOperation operation, PaymentState captured) {
     Instant now = Timestamps.now(clock);
-    return recordDone(context, operation, PaymentOperation.Kind.CAPTURE, captured.data())
-        .compose(recorded ->
-            orders.locked(
-                operation.orderId(),
-                (db, order) ->
-                    store
-                        .findOfOrder(db, order.id())
-                        .compose(begun -> {
-                          List<PaymentOperation> refunds =
-                              new RefundPlan(order, begun).refundCaptured(CANCELED);
-                          return store.insert(db, refunds, now).map(refunds);
-                        })))
+    PaymentOperation.Kind effect = PaymentOperation.Kind.CAPTURE;
+    return orders
+        .locked(
+            operation.orderId(),
+            (db, before) ->
+                store
+                    .finish(db, operation, PaymentOperation.State.DONE, now)
+                    .compose(first ->
+                        first
+                            ? store
+                                .recordEffect(db, effect, operation, captured.data(), now)
+                                .compose(done -> publish(context, db, operation, effect, now))
+                                .compose(done -> insertRefunds(db, operation.orderId(), now))
+                            : Future.succeededFuture(List.<PaymentOperation>of())))
         .compose(refunds -> runAll(context, refunds));
+  }
+
+  private Future<List<PaymentOperation>> insertRefunds(SqlClient db, String orderId, Instant now) {
+    return Future.all(orders.read(db, orderId), store.findOfOrder(db, orderId))
+        .compose(both -> {
+          List<PaymentOperation> refunds =
+              new RefundPlan(both.resultAt(0), both.resultAt(1)).refundCaptured(CANCELED);
+          return store.insert(db, refunds, now).map(refunds);
+        });
   }
 }

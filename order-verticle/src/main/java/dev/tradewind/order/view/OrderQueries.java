@@ -115,7 +115,8 @@ public final class OrderQueries {
   }
 
   private Future<Reply> list(Request request) {
-    DocumentView.Selected selected = OrderViews.ADMIN_LIST.select(request.query());
+    DocumentView.Selected selected =
+        OrderViews.withoutReturnableItems(OrderViews.ADMIN_LIST, request.query());
     return page(
         request.context(),
         OrderResource.ADMIN_LISTING,

@@ -1,6 +1,9 @@
 package dev.tradewind.order.view;
 
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.FieldNames;
 import dev.tradewind.kernel.resource.read.DocumentView;
+import io.vertx.core.json.JsonObject;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -132,6 +135,27 @@ public final class OrderViews {
               .collect(Collectors.toUnmodifiableSet()));
 
   private OrderViews() {}
+
+  /**
+   * Selection of an action or a list, neither of which shows the returnable line items.
+   *
+   * @param view of staff
+   */
+  static DocumentView.Selected withoutReturnableItems(DocumentView view, JsonObject query) {
+    String expand = query.getString("expand");
+    if (expand != null && FieldNames.of(expand).contains(RETURNABLE_ITEMS)) {
+      // With the blank at its end, as the reference answers.
+      throw new Problem.InvalidData(
+              "The field \"returnable_items\" is not supported by this end point. ")
+          .toException();
+    }
+    return view.select(query);
+  }
+
+  /** Selection of an action of staff. */
+  public static DocumentView.Selected ofAction(JsonObject query) {
+    return withoutReturnableItems(ADMIN, query);
+  }
 
   private static DocumentView admin(Set<String> relations) {
     return DocumentView.showing(ADMIN_FIELDS, relations)
