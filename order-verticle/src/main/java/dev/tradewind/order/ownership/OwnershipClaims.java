@@ -2,7 +2,9 @@ package dev.tradewind.order.ownership;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.event.RequestedNotification;
+import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -34,6 +36,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Claims of orders by a customer with an account. A token goes to the e-mail address of the orders;
@@ -44,6 +47,10 @@ public final class OwnershipClaims {
   private static final Duration LIFETIME = Duration.ofMinutes(15);
 
   private static final String PURPOSE = "claim-orders";
+
+  private static final String CLAIMED = "order-update-token.created";
+
+  private static final Ids IDS = Ids.of("oclaim");
 
   private static final Pattern JWT =
       Pattern.compile("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
@@ -77,7 +84,7 @@ public final class OwnershipClaims {
           Instant now = Timestamps.now(clock);
           List<Event> events =
               found.entrySet().stream()
-                  .map(claimed -> notification(request.context(), customerId, claimed, now))
+                  .flatMap(claimed -> events(request.context(), customerId, claimed, now))
                   .toList();
           return events.isEmpty() ? Future.succeededFuture() : Outbox.append(pool, events);
         })
@@ -91,13 +98,17 @@ public final class OwnershipClaims {
         : Set.of((String) given);
   }
 
-  private Event notification(
+  /** The claim, and the notification with the token. */
+  private Stream<Event> events(
       CallContext context,
       String customerId,
       Map.Entry<String, List<String>> claimed,
       Instant now) {
     String email = claimed.getKey();
     JsonArray ids = new JsonArray(claimed.getValue());
+    String claimId = IDS.next();
+    JsonObject claim =
+        new JsonObject().put("id", claimId).put("new_customer_id", customerId).put("orders", ids);
     JsonObject claims =
         new JsonObject()
             .put("claimingCustomerId", customerId)
@@ -110,9 +121,10 @@ public final class OwnershipClaims {
             .put("new_customer_id", customerId)
             .put("orders", ids)
             .put("token", tokens.sign(PURPOSE, claims, LIFETIME));
-    return new RequestedNotification(
-            Sha256.of(email), "order-update-token.created", "customer", customerId, email, data)
-        .requested(context, now);
+    return Stream.of(
+        Event.of(context, now, Topics.CUSTOMER, CLAIMED, claimId, 1, claim).keyedBy(customerId),
+        new RequestedNotification(Sha256.of(email), CLAIMED, "customer", customerId, email, data)
+            .requested(context, now));
   }
 
   private Future<Reply> confirm(Request request) {
