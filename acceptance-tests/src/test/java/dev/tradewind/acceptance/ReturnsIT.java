@@ -426,6 +426,27 @@ class ReturnsIT {
   }
 
   @Test
+  void membersWithoutAValueCountAsAbsent() {
+    String order = capturedOrder(1);
+    JsonObject body =
+        came(line(order), 1)
+            .putNull("receive_now")
+            .putNull("return_shipping")
+            .putNull("refund")
+            .putNull("no_notification");
+
+    JsonObject returned =
+        staff
+            .post("/admin/orders/" + order + "/return", body.encode())
+            .getJsonObject("order")
+            .getJsonArray("returns")
+            .getJsonObject(0);
+
+    assertThat(returned.getString("status")).isEqualTo("requested");
+    assertThat(returned.getLong("refund_amount")).isPositive();
+  }
+
+  @Test
   void aDeletedReasonIsNotShown() {
     String reason = newReason(null);
     String order = capturedOrder(1);

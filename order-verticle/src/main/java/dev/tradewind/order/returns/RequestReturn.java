@@ -124,14 +124,15 @@ public final class RequestReturn {
     String orderId = request.path("id");
     JsonObject body = request.body();
     IdempotencyKey key = IdempotencyKey.of(request, "adminReturnOrder", orderId);
-    JsonObject method = body.getJsonObject("return_shipping", new JsonObject());
+    JsonObject method = shipping(body);
+    Boolean given = body.getBoolean("no_notification");
     Wanted wanted =
         new Wanted(
             units(body),
             method.getString("option_id"),
             method.getLong("price"),
             body.getLong("refund"),
-            body.getBoolean("receive_now", false));
+            Boolean.TRUE.equals(body.getBoolean("receive_now")));
     return store
         .findById(pool, orderId)
         .map(found -> found.orElseThrow(() -> notFound(orderId)))
@@ -141,7 +142,7 @@ public final class RequestReturn {
                 order,
                 wanted,
                 key,
-                body.getBoolean("no_notification", order.noNotification())))
+                given == null ? order.noNotification() : given))
         .compose(id -> queries.showToStaff(request, orderId));
   }
 
@@ -149,7 +150,7 @@ public final class RequestReturn {
     JsonObject body = request.body();
     String orderId = body.getString("order_id");
     IdempotencyKey key = IdempotencyKey.of(request, "storeCreateReturn", orderId);
-    JsonObject method = body.getJsonObject("return_shipping", new JsonObject());
+    JsonObject method = shipping(body);
     Wanted wanted = new Wanted(units(body), method.getString("option_id"), null, null, false);
     return store
         .findById(pool, orderId)
@@ -167,6 +168,12 @@ public final class RequestReturn {
         .filter(returned -> returned.id().equals(id))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** Choice of the return shipping; empty without one. */
+  private static JsonObject shipping(JsonObject body) {
+    JsonObject given = body.getJsonObject("return_shipping");
+    return given == null ? new JsonObject() : given;
   }
 
   private static RuntimeException notFound(String orderId) {
