@@ -1,5 +1,5 @@
-// Checkout of a storefront with the JavaScript client of the reference. The first argument is the URL
-// of the service; an unexpected response makes the script fail.
+// Checkout and return in a storefront with the JavaScript client of the reference. The first argument
+// is the URL of the service; an unexpected response makes the script fail.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 
@@ -72,4 +72,15 @@ assert.equal((await medusa.orders.retrieve(order.id)).order.email, "ada@example.
 ({ cart } = await medusa.carts.retrieve(cart.id));
 assert.ok(cart.completed_at);
 assert.equal((await medusa.carts.complete(cart.id)).data.id, order.id);
-console.log(`Order ${order.display_id} was placed`);
+
+const { return_reasons: reasons } = await medusa.returnReasons.list();
+assert.ok(Array.isArray(reasons));
+const wanted = { order_id: order.id, items: [{ item_id: order.items[0].id, quantity: 1 }] };
+const { return: returned } = await medusa.returns.create(wanted);
+assert.equal(returned.status, "requested");
+assert.equal(returned.items[0].requested_quantity, 1);
+await assert.rejects(
+  medusa.returns.create(wanted),
+  (failure) => failure.response.status === 400
+);
+console.log(`Order ${order.display_id} was placed, and return ${returned.id} requested`);

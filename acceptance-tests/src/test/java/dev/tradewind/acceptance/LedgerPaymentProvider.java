@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Payment provider that authorizes everything and writes it into a file, which outlives the nodes
- * that ask. The same key is the same authorization, however often it is asked; what was never asked
- * is not known, and canceling it leaves no trace.
+ * Payment provider that authorizes, captures and refunds everything and writes it into a file,
+ * which outlives the nodes that ask. The same key is the same authorization, however often it is
+ * asked; what was never asked is not known, and canceling it leaves no trace.
  */
 public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
 
@@ -42,12 +42,24 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
       Set<String> ofCart = held.computeIfAbsent(words[1], cart -> new HashSet<>());
       if (words[0].equals("cancel")) {
         ofCart.remove(words[2]);
-      } else if (authorized.add(words[2])) {
+      } else if (words[0].equals("authorize") && authorized.add(words[2])) {
         // A key is authorized once; asked again it is answered as before.
         ofCart.add(words[2]);
       }
     }
     return held;
+  }
+
+  /** Amounts captured or refunded for that cart, by idempotency key: a key moves money once. */
+  static Map<String, Long> moved(Path ledger, String what, String cartId) {
+    Map<String, Long> moved = new HashMap<>();
+    for (String line : lines(ledger)) {
+      String[] words = line.split(" ");
+      if (words[0].equals(what) && words[1].equals(cartId)) {
+        moved.put(words[2], Long.valueOf(words[3]));
+      }
+    }
+    return moved;
   }
 
   private static List<String> lines(Path ledger) {
@@ -102,6 +114,26 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
                 ? Authorization.Status.CANCELED
                 : Authorization.Status.ERROR;
     return Future.succeededFuture(new Authorization(status, new JsonObject()));
+  }
+
+  @Override
+  public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
+    move("capture", call);
+    return Future.succeededFuture(data);
+  }
+
+  @Override
+  public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
+    move("refund", call);
+    return Future.succeededFuture(data);
+  }
+
+  private static void move(String what, PaymentCall call) {
+    append(
+        Path.of(System.getProperty(FILE)),
+        what,
+        call.cartId(),
+        call.idempotencyKey() + " " + call.amount());
   }
 
   @Override

@@ -2,11 +2,12 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.kernel.Ids;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checkout with the JavaScript client of the reference. */
+/** Orders of a storefront and of staff with the JavaScript client of the reference. */
 class MedusaClientIT {
 
   @Test
@@ -16,5 +17,17 @@ class MedusaClientIT {
     String printed = node.runScript("storefront.mjs", Shop.shared().storefront().url());
 
     assertThat(printed).contains("was placed");
+  }
+
+  @Test
+  void theClientOfTheReferenceFollowsAnOrderToItsReturn(@TempDir Path folder) throws Exception {
+    Shop shop = Shop.shared();
+    String token = "token-" + Ids.ulid();
+    shop.newUser(token + "@example.com", "a password", token);
+    NodeJs node = NodeJs.install("storefront", folder);
+
+    String printed = node.runScript("admin.mjs", shop.storefront().url(), token);
+
+    assertThat(printed).contains("was returned");
   }
 }

@@ -6,6 +6,7 @@ import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
+import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -25,11 +26,13 @@ import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.OrderVerticle;
+import dev.tradewind.providers.notification.NotificationProviders;
 import dev.tradewind.sample.DemoShop;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -133,7 +136,11 @@ public final class Shop {
         new NodeContext(
             Ids.ulid(),
             database,
-            events,
+            NotificationIntake.announcing(
+                NotificationProviders.installed().eventTypes(),
+                new OperationClient(vertx, clock),
+                clock,
+                events),
             clock,
             new CompositeMeterRegistry(),
             options.publishesStates());
@@ -143,7 +150,7 @@ public final class Shop {
             new CatalogVerticle(node),
             new CustomerVerticle(node, CustomerConfig.of(keys).withApps(options.apps())),
             new DiscountVerticle(node),
-            new OrderVerticle(node),
+            new OrderVerticle(node, keys),
             new CartVerticle(node),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));

@@ -40,6 +40,17 @@ public final class ProviderCalls {
                 failure instanceof ProblemException ? failure : unanswered(provider, failure)));
   }
 
+  /**
+   * Whether the provider answered that it will not do the work; otherwise the outcome is unknown.
+   */
+  public static boolean isRefusal(Throwable failure) {
+    return failure instanceof ProblemException expected
+        && switch (expected.problem().kind()) {
+          case UNAVAILABLE, TIMED_OUT, CONFLICT, UNEXPECTED -> false;
+          default -> true;
+        };
+  }
+
   /** Half of the remaining time, for a call whose response is optional. */
   public Instant halfWay(Instant deadline) {
     long left = Math.max(0, deadline.toEpochMilli() - clock.millis());

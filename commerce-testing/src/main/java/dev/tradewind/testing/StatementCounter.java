@@ -28,6 +28,8 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "UPDATE draft_order_sweep",
           "WHERE type = 'draft_order'",
           "UPDATE payment_work\n",
+          "UPDATE notification_work\n",
+          "DELETE FROM notification_work",
           "DELETE FROM idempotency_record",
           "DELETE FROM file WHERE expires_at",
           "FROM job_work",

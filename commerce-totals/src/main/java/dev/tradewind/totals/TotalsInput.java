@@ -54,6 +54,12 @@ public record TotalsInput(
     return rates;
   }
 
+  /** The same input with other shipping methods. */
+  public TotalsInput withMethods(List<TaxableMethod> others) {
+    return new TotalsInput(
+        lines, others, discount, freeShipping, giftCards, giftCardsTaxable, taxed);
+  }
+
   public JsonObject toJson() {
     JsonObject json =
         new JsonObject()

@@ -52,7 +52,21 @@ class ArchitectureTest {
 
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =
-      List.of("line", "model", "store", "view", "payment", "admin", "draft", "placement");
+      List.of(
+          "line",
+          "aftersale",
+          "model",
+          "store",
+          "view",
+          "payment",
+          "fulfillment",
+          "admin",
+          "returns",
+          "ownership",
+          "note",
+          "notification",
+          "draft",
+          "placement");
 
   @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = allowedDependencies();
 

@@ -4,8 +4,11 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.admin.AddShippingMethod;
 import dev.tradewind.order.admin.CancelOrder;
 import dev.tradewind.order.admin.OrderStatusService;
 import dev.tradewind.order.admin.RefundOrder;
@@ -13,10 +16,28 @@ import dev.tradewind.order.admin.UpdateOrder;
 import dev.tradewind.order.draft.DraftOrderEmailSync;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.draft.PayDraftOrder;
+import dev.tradewind.order.fulfillment.FulfillmentCancellation;
+import dev.tradewind.order.fulfillment.FulfillmentCreation;
+import dev.tradewind.order.fulfillment.FulfillmentOperation;
+import dev.tradewind.order.fulfillment.FulfillmentOperationRetrier;
+import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
+import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
+import dev.tradewind.order.fulfillment.FulfillmentService;
+import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
+import dev.tradewind.order.note.NoteService;
+import dev.tradewind.order.notification.NotificationSender;
+import dev.tradewind.order.notification.NotificationService;
+import dev.tradewind.order.ownership.OwnershipClaims;
 import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.returns.ReceiveReturn;
+import dev.tradewind.order.returns.RequestReturn;
+import dev.tradewind.order.returns.ReturnArrangement;
+import dev.tradewind.order.returns.ReturnReasonService;
+import dev.tradewind.order.returns.ReturnService;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
@@ -26,18 +47,25 @@ import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderService;
 import dev.tradewind.order.view.OrderStates;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import dev.tradewind.providers.notification.NotificationProviders;
 import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.tax.TaxProviders;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.Map;
 
 /** Order verticle: owns the orders schema and serves all operations on orders and draft orders. */
 public final class OrderVerticle extends DomainVerticle {
 
   public static final Schema SCHEMA = Schema.of("orders");
 
-  public OrderVerticle(NodeContext node) {
+  private final SigningKeys keys;
+
+  public OrderVerticle(NodeContext node, SigningKeys keys) {
     super(OrderClient.ADDRESS, SCHEMA, node);
+    this.keys = keys;
   }
 
   @Override
@@ -46,7 +74,7 @@ public final class OrderVerticle extends DomainVerticle {
     EventBus events = vertx.eventBus();
     OrderStore store = new OrderStore();
     OrderRelationLoader relations = new OrderRelationLoader(pool, bus, events);
-    OrderQueries queries = new OrderQueries(pool, relations);
+    OrderQueries queries = new OrderQueries(pool, bus, relations);
     LockedOrders orders = new LockedOrders(pool, store);
     PaymentOperationStore operationStore = new PaymentOperationStore();
     PaymentOperationRunner runner =
@@ -64,10 +92,81 @@ public final class OrderVerticle extends DomainVerticle {
     DraftOrderEmailSync emails = new DraftOrderEmailSync(pool, drafts, bus, clock);
     emails.bind(internal);
     schedule(emails.task());
-    new UpdateOrder(pool, store, orders, bus, queries, clock).bind(operations);
+    new UpdateOrder(pool, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
-    new CancelOrder(events, pool, orders, operationStore, runner, queries, clock).bind(operations);
+    ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, TaxProviders.installed(), clock);
+    new AddShippingMethod(
+            pool, orders, bus, FulfillmentProviders.installed(), taxes, queries, clock)
+        .bind(operations);
+    FulfillmentStore fulfillments = new FulfillmentStore();
+    ReceiveReturn receipts =
+        new ReceiveReturn(pool, events, store, orders, operationStore, runner, clock);
+    receipts.bind(operations);
+    new ReturnService(pool, store, orders, queries, clock).bind(operations);
+    FulfillmentOperationRunner fulfillmentRunner =
+        bindFulfillments(
+            operations, pool, bus, store, orders, fulfillments, receipts, taxes, queries);
+    new CancelOrder(
+            events,
+            pool,
+            orders,
+            operationStore,
+            runner,
+            fulfillments,
+            fulfillmentRunner,
+            queries,
+            clock)
+        .bind(operations);
+    new OwnershipClaims(pool, orders, bus, new JwtService(vertx, keys, clock), clock)
+        .bind(operations);
+    bindMessages(operations, internal, pool, bus);
     schedule(new PaymentOperationRetrier(pool, operationStore, runner, clock).task());
+  }
+
+  private FulfillmentOperationRunner bindFulfillments(
+      Operations operations,
+      Pool pool,
+      OperationClient bus,
+      OrderStore orderStore,
+      LockedOrders orders,
+      FulfillmentStore fulfillments,
+      ReceiveReturn receipts,
+      ShippingMethodTaxes taxes,
+      OrderQueries queries) {
+    Clock clock = node().clock();
+    FulfillmentOperationStore store = new FulfillmentOperationStore();
+    FulfillmentOperationRunner runner =
+        new FulfillmentOperationRunner(
+            pool,
+            orders,
+            store,
+            FulfillmentProviders.installed(),
+            Map.of(
+                FulfillmentOperation.Kind.CREATE,
+                new FulfillmentCreation(pool, orders, fulfillments),
+                FulfillmentOperation.Kind.CANCEL,
+                new FulfillmentCancellation(pool, orders, fulfillments),
+                FulfillmentOperation.Kind.RETURN,
+                new ReturnArrangement(pool, orders)),
+            clock);
+    new FulfillmentService(pool, orders, fulfillments, store, runner, bus, queries, clock)
+        .bind(operations);
+    new RequestReturn(pool, bus, orderStore, orders, store, runner, receipts, taxes, queries, clock)
+        .bind(operations);
+    schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());
+    return runner;
+  }
+
+  private void bindMessages(
+      Operations operations, Operations internal, Pool pool, OperationClient bus) {
+    Clock clock = node().clock();
+    new ReturnReasonService(pool, clock).bind(operations);
+    new NoteService(pool, bus, clock).bind(operations);
+    NotificationProviders notifiers = NotificationProviders.installed();
+    new NotificationService(pool, notifiers, clock).bind(operations);
+    NotificationSender sender = new NotificationSender(pool, notifiers, clock);
+    sender.bind(internal);
+    sender.tasks().forEach(this::schedule);
   }
 }

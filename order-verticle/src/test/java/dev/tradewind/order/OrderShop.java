@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.database.Migrations;
@@ -18,7 +21,10 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.kernel.resource.RelatedRow;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.store.OrderSnapshotCodec;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -34,6 +40,7 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * Test fixture: the order verticle over a database of its own. The functions published by the
@@ -61,6 +68,15 @@ final class OrderShop implements AutoCloseable {
       CREATE FUNCTION discount.withdraw_gift_cards_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
+      CREATE TABLE catalog.received_unit (return_id text, variant_id text, quantity bigint);
+      CREATE FUNCTION catalog.receive_stock_v1(
+        a text, lines jsonb, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE sql SECURITY DEFINER
+      AS $$
+        INSERT INTO catalog.received_unit
+        SELECT a, variant_id, quantity
+        FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint)
+      $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
       """;
 
@@ -70,6 +86,12 @@ final class OrderShop implements AutoCloseable {
   private final Pool superuser;
   private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   private int orders;
+
+  /** Return option with a price, set by tests. */
+  JsonObject returnOption = new JsonObject();
+
+  /** Tax rates linked to every shipping option, set by tests; those of the region without. */
+  JsonArray linkedRates = new JsonArray();
 
   OrderShop() {
     String url =
@@ -92,13 +114,21 @@ final class OrderShop implements AutoCloseable {
                     Future.succeededFuture(
                         Reply.ok(new JsonObject().put("regions", new JsonArray()))))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
+            .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> options(request.input()))
+            .on(CatalogOperation.FIND_TAX_RATES, request -> taxRates(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
+    await(
+        new Operations()
+            .on(CustomerOperation.FIND_CUSTOMERS, request -> customers(request.input()))
+            .serve(
+                vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
                 new NodeContext(
-                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()))));
+                    "node", database, events -> Future.succeededFuture(), Clock.systemUTC()),
+                SigningKeys.random())));
   }
 
   /** Each variant has 7 pieces and belongs to one product; nothing else is there. */
@@ -131,6 +161,69 @@ final class OrderShop implements AutoCloseable {
       }
     }
     return Future.succeededFuture(Reply.ok(new JsonObject().put("countries", countries)));
+  }
+
+  /** An option of the orders' region and profile, one of another profile, and unsuitable ones. */
+  private Future<Reply> options(JsonObject input) {
+    JsonArray options = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      if (id.equals(returnOption.getString("id"))) {
+        options.add(returnOption);
+      } else if (!id.equals("so_none")) {
+        options.add(
+            new JsonObject()
+                .put("id", id)
+                .put("region_id", id.equals("so_elsewhere") ? "reg_2" : "reg_1")
+                .put("profile_id", id.equals("so_other") ? "sp_2" : "sp_1")
+                .put("provider_id", ScriptedFulfillmentProvider.ID)
+                .put("is_return", id.equals("so_return"))
+                .put("includes_tax", false)
+                .put("data", new JsonObject())
+                .put("requirements", new JsonArray()));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("shipping_options", options)));
+  }
+
+  private Future<Reply> taxRates(JsonObject input) {
+    String option = input.getJsonArray("shipping_option_ids").getString(0);
+    return Future.succeededFuture(
+        Reply.ok(
+            new JsonObject()
+                .put("region", new JsonObject().put("id", "reg_1"))
+                .put("products", new JsonObject())
+                .put("shipping_options", new JsonObject().put(option, linkedRates))));
+  }
+
+  /** Units of a variant that came back in these returns. */
+  long receivedUnits(List<String> returnIds, String variantId) {
+    return await(
+            superuser
+                .preparedQuery(
+                    "SELECT coalesce(sum(quantity), 0)::bigint FROM catalog.received_unit"
+                        + " WHERE return_id = ANY ($1) AND variant_id = $2")
+                .execute(Tuple.of(returnIds.toArray(String[]::new), variantId)))
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  private static Future<Reply> customers(JsonObject input) {
+    JsonArray customers = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      if (!id.equals("cus_none")) {
+        customers.add(
+            new JsonObject()
+                .put("id", id)
+                .put("first_name", "Ida")
+                .put("last_name", "Rhodes")
+                .put("phone", "+1")
+                .put("email", "ida@example.com")
+                .put("has_account", false)
+                .put("group_ids", new JsonArray()));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("customers", customers)));
   }
 
   /** Creates that many orders, each of another customer, paid with that provider. */
@@ -177,7 +270,13 @@ final class OrderShop implements AutoCloseable {
             new JsonObject().put("id", "reg_1").put("currency_code", "eur").put("tax_rate", 20))
         .put("currency", new JsonObject().put("code", "eur"))
         .put("sales_channel", new JsonObject().put("id", "sc_1"))
-        .put("shipping_option", new JsonObject().put("id", "so_1").put("amount", 500))
+        .put(
+            "shipping_option",
+            new JsonObject()
+                .put("id", "so_1")
+                .put("amount", 500)
+                .put("profile_id", "sp_1")
+                .put("provider_id", ScriptedFulfillmentProvider.ID))
         .put(
             "goods",
             new JsonArray()
@@ -191,6 +290,33 @@ final class OrderShop implements AutoCloseable {
                                 .put("id", "variant_1")
                                 .put("product_id", "prod_1")
                                 .put("title", "Red"))));
+  }
+
+  /** Order of that request, with an authorized payment of what it costs. */
+  String place(PlaceOrderRequest request, String provider) {
+    String id = "order_" + Ids.ulid();
+    OrderSnapshot snapshot = OrderSnapshot.of(request, Orders.PLACED);
+    long total = snapshot.amounts().total();
+    run(
+        "INSERT INTO \"order\" (id, display_id, cart_id, customer_id, email, region_id,"
+            + " currency_code, total, metadata, created_at, updated_at, placement_deadline,"
+            + " snapshot) VALUES ($1, nextval('order_display_id'), $2, 'cus_1', 'ada@example.com',"
+            + " 'reg_1', 'eur', $3, '{}', now(), now(), now(), $4::text::json)",
+        id,
+        request.cartId(),
+        total,
+        OrderSnapshotCodec.encode(snapshot, id, request.cartId()).encode());
+    if (total > 0) {
+      run(
+          "INSERT INTO payment (id, order_id, cart_id, amount, currency_code, provider_id, data,"
+              + " created_at, updated_at) VALUES ($1, $2, $3, $4, 'eur', $5, '{}', now(), now())",
+          "pay_" + Ids.ulid(),
+          id,
+          request.cartId(),
+          total,
+          provider);
+    }
+    return id;
   }
 
   /** Response to a request of staff. */
@@ -209,6 +335,26 @@ final class OrderShop implements AutoCloseable {
   Future<Answer> adminLater(
       String operation, String id, JsonObject query, JsonObject body, String key) {
     return send(operation, new JsonObject().put("id", id), query, body, key, STAFF);
+  }
+
+  /** Response to a request of staff about a part of the order. */
+  Answer adminPart(String operation, JsonObject path, JsonObject body) {
+    return await(adminPartLater(operation, path, body));
+  }
+
+  Future<Answer> adminPartLater(String operation, JsonObject path, JsonObject body) {
+    return send(operation, path, new JsonObject(), body, Ids.ulid(), STAFF);
+  }
+
+  /** Responses to the same request of staff, several times at once. */
+  List<Answer> allAtOnce(int times, String operation, String id, JsonObject body) {
+    return await(
+        Future.all(
+                IntStream.range(0, times)
+                    .mapToObj(each ->
+                        adminLater(operation, id, new JsonObject(), body.copy(), Ids.ulid()))
+                    .toList())
+            .map(all -> all.<Answer>list()));
   }
 
   /** Response to a request of the storefront. */

@@ -134,6 +134,8 @@ public final class Orders {
         "sc_1",
         OrderSnapshot.of(request(TOTALS_INPUT), PLACED),
         payments,
+        List.of(),
+        List.of(),
         List.of());
   }
 

@@ -1,12 +1,15 @@
 package dev.tradewind.order;
 
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
+import dev.tradewind.providers.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /** Payment provider that records its calls and fails on request. */
 public final class ScriptedProvider implements PaymentProvider {
@@ -16,6 +19,22 @@ public final class ScriptedProvider implements PaymentProvider {
   static final List<String> CALLS = new CopyOnWriteArrayList<>();
 
   static volatile boolean silent;
+
+  /** Whether captures are refused. */
+  static volatile boolean refuses;
+
+  /** State of every payment; unknown unless it is set. */
+  static volatile PaymentState.@Nullable Status state;
+
+  /** Whether cancellations are refused, since the payment was captured. */
+  static volatile boolean captured;
+
+  static void reset() {
+    silent = false;
+    refuses = false;
+    captured = false;
+    state = null;
+  }
 
   /** Calls for one payment or refund. */
   static List<String> calls(String key) {
@@ -36,7 +55,16 @@ public final class ScriptedProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> capture(PaymentCall call, JsonObject data) {
-    return answer("captured", call);
+    return refuses
+        ? Future.failedFuture(new Problem.NotAllowed("The card has expired").toException())
+        : answer("captured", call);
+  }
+
+  @Override
+  public Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
+    return state == null
+        ? Future.failedFuture("The line is dead")
+        : Future.succeededFuture(new PaymentState(state, new JsonObject()));
   }
 
   @Override
@@ -46,7 +74,9 @@ public final class ScriptedProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> cancel(PaymentCall call, JsonObject data) {
-    return answer("canceled", call);
+    return captured
+        ? Future.failedFuture(new Problem.NotAllowed("It was captured").toException())
+        : answer("canceled", call);
   }
 
   @Override

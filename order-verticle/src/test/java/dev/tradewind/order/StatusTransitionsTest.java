@@ -3,13 +3,19 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.line.LineProgress;
+import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrderStatus;
 import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,11 +29,11 @@ class StatusTransitionsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "pending         | completed archived canceled",
+        "pending         | completed canceled",
         "completed       | archived canceled",
         "archived        | completed canceled",
         "canceled        | ''",
-        "requires_action | completed archived canceled",
+        "requires_action | completed canceled",
       })
   void ofAnOrder(String status, String successors) {
     assertThat(names(OrderStatus.of(status).successors(), OrderStatus::wireName))
@@ -62,12 +68,74 @@ class StatusTransitionsTest {
           partially_shipped   | shipped partially_returned returned requires_action
           shipped             | partially_shipped partially_returned returned requires_action
           partially_returned  | partially_fulfilled fulfilled partially_shipped shipped returned canceled requires_action
-          returned            | partially_fulfilled partially_shipped shipped partially_returned requires_action
+          returned            | partially_fulfilled partially_shipped shipped partially_returned canceled requires_action
           canceled            | partially_fulfilled fulfilled partially_returned returned requires_action
           requires_action     | partially_fulfilled fulfilled partially_shipped shipped partially_returned returned canceled
           """)
   void ofItsFulfillments(String status, String successors) {
     assertThat(names(FulfillmentStatus.of(status).successors(), FulfillmentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  /** Two lines of two units; the progress of a line is fulfilled, shipped and returned units. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 200 | fulfilled           | partially_shipped | partially_returned | fulfilled
+          200 000 | partially_fulfilled | partially_shipped | partially_returned | partially_fulfilled
+          100 200 | partially_fulfilled | partially_shipped | partially_returned | partially_fulfilled
+          220 220 | fulfilled           | shipped           | partially_returned | shipped
+          220 200 | fulfilled           | partially_shipped | partially_returned | partially_shipped
+          222 222 | fulfilled           | shipped           | returned           | shipped
+          002 002 | partially_fulfilled | partially_shipped | returned           | partially_fulfilled
+          002 001 | partially_fulfilled | partially_shipped | partially_returned | partially_fulfilled
+          """)
+  void ofItsFulfillmentsFollowFromTheLines(
+      String progress,
+      String afterFulfillment,
+      String afterShipment,
+      String afterReturn,
+      String afterCancel) {
+    OrderLine line =
+        OrderSnapshot.of(Orders.request(Orders.TOTALS_INPUT), Orders.PLACED).lines().getFirst();
+    List<OrderLine> lines =
+        Stream.of(progress.split(" "))
+            .map(units ->
+                line.withProgress(
+                    new LineProgress(units(units, 0), units(units, 1), units(units, 2))))
+            .toList();
+
+    assertThat(FulfillmentStatus.NOT_FULFILLED.afterFulfillment(lines).wireName())
+        .isEqualTo(afterFulfillment);
+    assertThat(FulfillmentStatus.PARTIALLY_SHIPPED.afterFulfillment(lines))
+        .isEqualTo(FulfillmentStatus.PARTIALLY_SHIPPED);
+    assertThat(FulfillmentStatus.afterShipment(lines).wireName()).isEqualTo(afterShipment);
+    assertThat(FulfillmentStatus.afterReturn(lines, true).wireName()).isEqualTo(afterReturn);
+    assertThat(FulfillmentStatus.afterReturn(lines, false))
+        .isEqualTo(FulfillmentStatus.REQUIRES_ACTION);
+    assertThat(FulfillmentStatus.afterFulfillmentCanceled(lines, true).wireName())
+        .isEqualTo(afterCancel);
+    assertThat(FulfillmentStatus.afterFulfillmentCanceled(lines, false))
+        .isEqualTo(FulfillmentStatus.CANCELED);
+  }
+
+  private static long units(String digits, int position) {
+    return digits.charAt(position) - '0';
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "requested       | received requires_action canceled",
+        "received        | ''",
+        "requires_action | received canceled",
+        "canceled        | ''",
+      })
+  void ofAReturn(String status, String successors) {
+    assertThat(names(ReturnStatus.of(status).successors(), ReturnStatus::wireName))
         .isEqualTo(successors);
   }
 
@@ -86,6 +154,7 @@ class StatusTransitionsTest {
     assertThat(PaymentStatus.values()).hasSize(7);
     assertThat(FulfillmentStatus.values()).hasSize(9);
     assertThat(DraftOrderStatus.values()).hasSize(2);
+    assertThat(ReturnStatus.values()).hasSize(4);
     assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FulfillmentStatus.of("sent"))

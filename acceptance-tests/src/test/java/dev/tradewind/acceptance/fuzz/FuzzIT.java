@@ -42,6 +42,7 @@ class FuzzIT {
           "adminAcceptInvite",
           "adminResetPasswordUser",
           "storePasswordResetCustomer",
+          "storeConfirmOrderCustomer",
           "adminGenerateAppToken");
 
   private static Shop shop;

@@ -8,6 +8,7 @@ import dev.tradewind.gateway.contract.Operation;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -42,13 +43,12 @@ final class FuzzShop {
       }
     }
     String region = storefront.region("eur").getString("id");
-    JsonObject product =
-        storefront.get("/store/products?limit=1").body().getJsonArray("products").getJsonObject(0);
-    String variant = product.getJsonArray("variants").getJsonObject(0).getString("id");
+    JsonObject sold = bestStocked(storefront.get("/store/products?limit=100").body());
+    String variant = sold.getString("id");
     JsonObject condition =
         new JsonObject()
             .put("operator", "in")
-            .put("products", new JsonArray().add(product.getString("id")));
+            .put("products", new JsonArray().add(sold.getString("product_id")));
     JsonObject discount =
         new JsonObject()
             .put("code", "FUZZ")
@@ -63,7 +63,9 @@ final class FuzzShop {
                     .put("conditions", new JsonArray().add(condition)));
     learn(storefront.send("POST", "/admin/discounts", discount.encode(), headers), known);
     for (int i = 0; i < CARTS; i++) {
-      String cart = storefront.createCart(region, variant, 1).getString("id");
+      // Units for several fulfillments.
+      int quantity = i < ORDERS ? 5 : 1;
+      String cart = storefront.createCart(region, variant, quantity).getString("id");
       storefront.prepareForCompletion(cart, "shopper" + i + "@example.com", "de");
       learn(storefront.get("/store/carts/" + cart), known);
       if (i < ORDERS) {
@@ -73,6 +75,15 @@ final class FuzzShop {
         learn(storefront.send("POST", "/admin/orders/" + order + "/capture", null, headers), known);
       }
     }
+  }
+
+  /** Variant with the most units: the requests buy many. */
+  private static JsonObject bestStocked(JsonObject page) {
+    return page.getJsonArray("products").stream()
+        .flatMap(product -> ((JsonObject) product).getJsonArray("variants").stream())
+        .map(JsonObject.class::cast)
+        .max(Comparator.comparing(variant -> variant.getInteger("inventory_quantity")))
+        .orElseThrow();
   }
 
   private static void learn(Answer answer, KnownValues known) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,29 @@ final class RequestConstraints {
         input.put("amount", chance.below(1_000));
         input.remove("requirements");
       }
+      case "adminReturnOrder" -> giveReturned(input, path.get("id"));
+      case "storeCreateReturn" -> {
+        String order = orderOf("item_id");
+        put(input, "order_id", order);
+        giveReturned(input, order);
+      }
+      case "adminReceiveReturn" -> {
+        input.remove("refund");
+        giveReturned(input, known.fact(path.getOrDefault("id", ""), "order_id"));
+      }
       case "adminRefundOrder" -> input.put("amount", 1 + chance.below(20));
+      case "adminFulfillmentOrder" -> {
+        String item = partOf("item_id", path.getOrDefault("id", ""));
+        if (item != null) {
+          input.put("items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+        }
+      }
+      case "adminShipmentOrder" ->
+          put(input, "fulfillment_id", partOf("fulfillment_id", path.getOrDefault("id", "")));
+      case "adminCreateOrderShippingMethod" -> {
+        put(input, "option_id", known.some("shipping_option_id", chance));
+        input.put("price", chance.below(1_000));
+      }
       case "storeAddShippingMethod" ->
           put(input, "option_id", known.some("shipping_option_id", chance));
       case "storeListOrders" -> {
@@ -86,7 +109,41 @@ final class RequestConstraints {
       String session = known.some("payment_session_id", chance);
       return session == null ? null : known.fact(session, "cart_id");
     }
-    return operation.path().endsWith("/refund") ? capturedOrder() : null;
+    return switch (operation.id()) {
+      case "adminRefundOrder" -> capturedOrder();
+      case "adminFulfillmentOrder", "adminReturnOrder" -> orderOf("item_id");
+      case "adminShipmentOrder" -> orderOf("fulfillment_id");
+      default -> null;
+    };
+  }
+
+  /** Order of some line item or fulfillment. */
+  private @Nullable String orderOf(String part) {
+    return Stream.generate(() -> known.some(part, chance))
+        .limit(20)
+        .filter(Objects::nonNull)
+        .map(id -> known.fact(id, "order_id"))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Line item or fulfillment of that order. */
+  private @Nullable String partOf(String part, String order) {
+    return Stream.generate(() -> known.some(part, chance))
+        .limit(60)
+        .filter(id -> id != null && order.equals(known.fact(id, "order_id")))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** One unit of a line item of the order is returned, without a shipment. */
+  private void giveReturned(Map<String, @Nullable Object> input, @Nullable String order) {
+    input.remove("return_shipping");
+    String item = order == null ? null : partOf("item_id", order);
+    if (item != null) {
+      input.put("items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+    }
   }
 
   private @Nullable String capturedOrder() {

@@ -150,7 +150,8 @@ final class RequestGenerator {
     }
 
     private boolean endsThings() {
-      return operation.method().equals(HttpMethod.DELETE) || operation.path().endsWith("/cancel");
+      return operation.method().equals(HttpMethod.DELETE)
+          || operation.path().endsWith("/cancel") && !operation.path().contains("/fulfillments/");
     }
 
     /** Code of the resource at the beginning of the path, after the surface. */

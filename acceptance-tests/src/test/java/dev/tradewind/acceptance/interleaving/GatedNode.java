@@ -12,6 +12,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.BoundVerticle;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -62,7 +63,7 @@ final class GatedNode {
     carts = GatedPool.of(open(database, CartVerticle.SCHEMA), loop, this::gate, fault);
     serve(new CartVerticle(services), carts);
     serve(
-        new OrderVerticle(services),
+        new OrderVerticle(services, SigningKeys.random()),
         GatedPool.of(open(database, OrderVerticle.SCHEMA), loop, this::gate, fault));
   }
 

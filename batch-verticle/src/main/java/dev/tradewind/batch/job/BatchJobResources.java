@@ -1,18 +1,12 @@
 package dev.tradewind.batch.job;
 
-import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerColumns;
+import dev.tradewind.api.customer.UserReferences;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
-import dev.tradewind.kernel.resource.Column;
-import dev.tradewind.kernel.resource.FetchContext;
-import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.resource.Relation;
 import dev.tradewind.kernel.resource.Resource;
-import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
-import io.vertx.core.Future;
-import java.util.List;
 
 /** Resource descriptors of batch jobs and of the users who created them. */
 final class BatchJobResources {
@@ -36,26 +30,12 @@ final class BatchJobResources {
               "failed_at")
           .relation(
               Relation.remote(
-                  "created_by_user", () -> USER, "created_by", false, BatchJobResources::creators))
+                  "created_by_user", () -> USER, "created_by", false, UserReferences::fetch))
           .build();
 
   static final View VIEW = View.of(JOB, "created_by_user");
 
   private BatchJobResources() {}
-
-  private static Future<List<RelatedRow>> creators(
-      FetchContext reach, Selection selection, List<String> ids) {
-    return new CustomerClient(reach.bus())
-        .findReferences(
-            reach.context(),
-            "users",
-            ids,
-            selection.readColumns().stream().map(Column::name).toList())
-        .map(users ->
-            users.stream()
-                .map(user -> new RelatedRow(user.getString("id"), selection.of(user)))
-                .toList());
-  }
 
   static ProblemException notFound(String id) {
     return new Problem.NotFound("Batch job with id " + id + " was not found").toException();

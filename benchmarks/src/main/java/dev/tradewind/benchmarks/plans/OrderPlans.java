@@ -191,7 +191,7 @@ public final class OrderPlans {
       }
     }
     String title =
-        "Pages of %d of a million orders: the page with its payments and refunds, and the count.%n%n"
+        "Pages of %d of a million orders: the page with the parts of its orders, and the count.%n%n"
             .formatted(PAGE);
     Files.writeString(file, title + summary + System.lineSeparator() + plans);
     System.out.print(title + summary);
@@ -204,7 +204,7 @@ public final class OrderPlans {
     Operations operations = new Operations();
     OrderRelationLoader relations =
         new OrderRelationLoader(recording.client(), bus, vertx.eventBus());
-    new OrderQueries(recording.client(), relations).bind(operations, new Operations());
+    new OrderQueries(recording.client(), bus, relations).bind(operations, new Operations());
     Operations.OperationServer served = await(operations.serve(vertx, ADDRESS, Clock.systemUTC()));
     CallContext context = CallContext.system(Clock.systemUTC(), Duration.ofSeconds(60));
     Reply reply =

@@ -79,8 +79,7 @@ public final class CartService {
         .compose(current ->
             referenceLoader
                 .cached(context, current)
-                .compose(references ->
-                    responses.of(context, format, wanted, current, references)));
+                .compose(references -> responses.of(context, format, wanted, current, references)));
   }
 
   /** Totals with all taxes, whether or not the region shows them by itself. */

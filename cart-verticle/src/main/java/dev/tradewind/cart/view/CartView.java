@@ -8,7 +8,6 @@ import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.JsonReader;
 import dev.tradewind.cart.model.PaymentSession;
 import dev.tradewind.cart.reference.CartReferences;
-import dev.tradewind.kernel.JsonObjects;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.totals.CartTotals;
@@ -18,7 +17,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

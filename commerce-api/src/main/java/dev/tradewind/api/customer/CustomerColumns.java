@@ -25,5 +25,9 @@ public final class CustomerColumns {
           .text("role", "email", "first_name", "last_name", "api_token")
           .json("metadata");
 
+  /** User as the author of another resource: without the API token. */
+  public static final Columns AUTHOR =
+      Columns.softDeletedBase().text("role", "email", "first_name", "last_name").json("metadata");
+
   private CustomerColumns() {}
 }

@@ -26,6 +26,7 @@ public final class Topics {
   public static final String COLLECTION = "commerce.collection.v1";
   public static final String INVENTORY = "commerce.inventory.v1";
   public static final String SETTINGS = "commerce.settings.v1";
+  public static final String NOTE = "commerce.note.v1";
   public static final String NOTIFICATION = "commerce.notification.v1";
 
   public static final String PRODUCT_STATE = "commerce.product-state.v1";
@@ -48,6 +49,7 @@ public final class Topics {
           retained(COLLECTION, 3, 7),
           retained(INVENTORY, 12, 7),
           compacted(SETTINGS, 1),
+          retained(NOTE, 3, 30),
           retained(NOTIFICATION, 6, 14));
 
   /** Compacted topics of whole products, customers and orders; published only if configured. */

@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import io.vertx.core.Future;
 import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.Collection;
 import java.util.List;
@@ -88,6 +89,22 @@ public final class OrderClient {
             context,
             new JsonObject().put("cart_id", cartId).put("email", email))
         .mapEmpty();
+  }
+
+  /**
+   * Announces events to the notification providers.
+   *
+   * @param events each with its id, name, resource and data; known ones are ignored
+   */
+  Future<Void> announceEvents(CallContext context, List<JsonObject> events) {
+    JsonObject input = new JsonObject().put("events", new JsonArray(events));
+    return ask(context, OrderOperation.ANNOUNCE_EVENTS, input.toBuffer())
+        .map(reply -> {
+          if (reply.isProblem()) {
+            throw Problem.parse(reply.status(), reply.body().toJsonObject()).toException();
+          }
+          return null;
+        });
   }
 
   /** Encodes the result of {@link #place}. */

@@ -9,7 +9,8 @@ public enum OrderOperation implements InternalOperation {
   RECORD_DRAFT_CART("noteDraftCart"),
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
-  FIND_RELATED("findRelated");
+  FIND_RELATED("findRelated"),
+  ANNOUNCE_EVENTS("announceEvents");
 
   private final String id;
 

@@ -15,9 +15,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Cache of data of other verticles for seconds, by id; an id without data is cached as well, so that
- * what names something deleted costs no request each. For display only, never to decide a price,
- * stock or a completion.
+ * Cache of data of other verticles for seconds, by id; an id without data is cached as well, so
+ * that what names something deleted costs no request each. For display only, never to decide a
+ * price, stock or a completion.
  */
 public final class ReferenceCache<V> {
 

@@ -55,4 +55,15 @@ public interface FulfillmentProvider {
 
   /** Arranges a return shipment; returns its shipping data. */
   Future<JsonObject> createReturn(ProviderCall call, JsonObject returned);
+
+  /**
+   * Documents of a fulfillment or return, such as labels and invoices; none unless the provider
+   * overrides it.
+   *
+   * @param data of the fulfillment, or the shipping data of the return
+   */
+  default Future<List<JsonObject>> documents(
+      ProviderCall call, DocumentKind kind, JsonObject data) {
+    return Future.succeededFuture(List.of());
+  }
 }

@@ -59,6 +59,17 @@ abstract class OfflinePaymentProvider implements PaymentProvider {
   }
 
   @Override
+  public Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
+    PaymentState.Status status =
+        switch (data.getString("status", "")) {
+          case "captured" -> PaymentState.Status.CAPTURED;
+          case "canceled" -> PaymentState.Status.CANCELED;
+          default -> PaymentState.Status.AUTHORIZED;
+        };
+    return Future.succeededFuture(new PaymentState(status, data));
+  }
+
+  @Override
   public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
     return Future.succeededFuture(data);
   }

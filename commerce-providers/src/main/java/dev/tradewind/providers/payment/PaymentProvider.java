@@ -6,8 +6,8 @@ import io.vertx.core.json.JsonObject;
 /**
  * SPI of payment providers. Found by {@link java.util.ServiceLoader}; one instance serves many
  * requests at once. Every call carries an idempotency key under which the provider does its work at
- * most once, and a deadline after which the caller has given up. A future that fails means that the
- * outcome is unknown.
+ * most once, and a deadline after which the caller has given up. A future that fails with a problem
+ * is a refusal, which had no effect; any other failure means that the outcome is unknown.
  */
 public interface PaymentProvider {
 
@@ -37,6 +37,15 @@ public interface PaymentProvider {
 
   /** Refunds the call's amount; returns the payment's new data. */
   Future<JsonObject> refund(PaymentCall call, JsonObject data);
+
+  /**
+   * Looks up a payment that was authorized, after a capture or cancellation with unknown outcome. A
+   * provider that cannot tell fails.
+   */
+  default Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
+    return Future.failedFuture(
+        new UnsupportedOperationException("Payment provider " + id() + " has no status"));
+  }
 
   /** Voids the authorization; returns the payment's new data. */
   Future<JsonObject> cancel(PaymentCall call, JsonObject data);

@@ -45,6 +45,12 @@ class PaymentProvidersTest {
         .isEqualTo(new Authorization(Authorization.Status.AUTHORIZED, status("authorized")));
     assertThat(provider.findAuthorization(call, session).result()).isEqualTo(authorization);
     assertThat(provider.capture(call, authorization.data()).result()).isEqualTo(status("captured"));
+    assertThat(provider.findPayment(call, authorization.data()).result())
+        .isEqualTo(new PaymentState(PaymentState.Status.AUTHORIZED, status("authorized")));
+    assertThat(provider.findPayment(call, status("captured")).result())
+        .isEqualTo(new PaymentState(PaymentState.Status.CAPTURED, status("captured")));
+    assertThat(provider.findPayment(call, status("canceled")).result())
+        .isEqualTo(new PaymentState(PaymentState.Status.CANCELED, status("canceled")));
     assertThat(provider.cancel(call, authorization.data()).result()).isEqualTo(status("canceled"));
   }
 

@@ -1,8 +1,8 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.mail.Notification;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.Timestamps;
@@ -114,8 +114,8 @@ final class PasswordReset {
       Request request, Instant now, String id, String email, String token) {
     JsonObject data = new JsonObject().put("id", id).put("email", email);
     String type = "user.password_reset";
-    Notification notification =
-        Notification.toStaff(type, "user", id, email, withToken(data, token));
+    RequestedNotification notification =
+        RequestedNotification.toStaff(type, "user", id, email, withToken(data, token));
     return List.of(
         event(request, now, Topics.ACCESS, type, data),
         notification.requested(request.context(), now));
@@ -131,8 +131,8 @@ final class PasswordReset {
             .put("first_name", subject.firstName())
             .put("last_name", subject.lastName());
     String type = "customer.password_reset";
-    Notification notification =
-        new Notification(id, type, "customer", id, email, withToken(data, token));
+    RequestedNotification notification =
+        new RequestedNotification(id, type, "customer", id, email, withToken(data, token));
     return List.of(
         event(request, now, Topics.CUSTOMER, type, data),
         notification.requested(request.context(), now));

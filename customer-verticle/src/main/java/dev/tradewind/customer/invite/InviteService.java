@@ -1,8 +1,8 @@
 package dev.tradewind.customer.invite;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.api.event.Topics;
-import dev.tradewind.customer.mail.Notification;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
@@ -123,8 +123,8 @@ public final class InviteService {
     JsonObject data = new JsonObject().put("id", invite.id()).put("user_email", invite.email());
     Event created =
         Event.of(request.context(), now, Topics.ACCESS, "invite.created", invite.id(), 0, data);
-    Notification notification =
-        Notification.toStaff(
+    RequestedNotification notification =
+        RequestedNotification.toStaff(
             "invite.created",
             "invite",
             invite.id(),

@@ -2,6 +2,7 @@ package dev.tradewind.launcher.node;
 
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.EventSchemas;
+import dev.tradewind.api.order.NotificationIntake;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.gateway.GatewayDependencies;
 import dev.tradewind.gateway.GatewayVerticle;
@@ -11,7 +12,9 @@ import dev.tradewind.gateway.management.ManagementVerticle;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.UndeliveredRequestInterceptor;
+import dev.tradewind.kernel.outbox.EventPublisher;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
@@ -21,6 +24,7 @@ import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.launcher.seed.Seeding;
+import dev.tradewind.providers.notification.NotificationProviders;
 import io.vertx.core.DeploymentOptions;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -102,7 +106,12 @@ public final class Node implements AutoCloseable {
     deploy(
         vertx,
         new NodeContext(
-            Ids.ulid(), database, events, clock, telemetry.registry(), config.publishesStates()),
+            Ids.ulid(),
+            database,
+            announcing(vertx, events),
+            clock,
+            telemetry.registry(),
+            config.publishesStates()),
         checks);
     checks.markStarted();
   }
@@ -120,6 +129,15 @@ public final class Node implements AutoCloseable {
       checks.require("operations", () -> membership.checkServed(VerticleType.addresses()));
     }
     return checks;
+  }
+
+  /** Events are announced to the notification providers before they are published. */
+  private EventPublisher announcing(Vertx vertx, EventPublisher events) {
+    return NotificationIntake.announcing(
+        NotificationProviders.installed().eventTypes(),
+        new OperationClient(vertx, clock),
+        clock,
+        events);
   }
 
   private Future<Vertx> join() {

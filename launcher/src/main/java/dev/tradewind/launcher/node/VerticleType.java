@@ -27,7 +27,9 @@ public enum VerticleType {
   CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
   CUSTOMER(CustomerVerticle.SCHEMA, CustomerVerticle::new),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
-  ORDER(OrderVerticle.SCHEMA, OrderVerticle::new),
+  ORDER(
+      OrderVerticle.SCHEMA,
+      (node, customers) -> new OrderVerticle(node, customers.tokens().keys())),
   CART(CartVerticle.SCHEMA, CartVerticle::new),
   BATCH(
       BatchVerticle.SCHEMA,

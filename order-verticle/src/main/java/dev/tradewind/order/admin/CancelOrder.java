@@ -1,6 +1,5 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
@@ -8,25 +7,30 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
+import dev.tradewind.order.fulfillment.FulfillmentStore;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
-import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.SaleCacheInvalidation;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,13 +43,13 @@ public final class CancelOrder {
 
   private static final Logger LOG = LoggerFactory.getLogger(CancelOrder.class);
 
-  private static final Ids REFUND_IDS = Ids.of("ref");
-
   private final EventBus eventBus;
   private final Pool pool;
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
+  private final FulfillmentStore fulfillments;
+  private final FulfillmentOperationRunner fulfillmentRunner;
   private final OrderQueries queries;
   private final Clock clock;
 
@@ -55,6 +59,8 @@ public final class CancelOrder {
       LockedOrders orders,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
+      FulfillmentStore fulfillments,
+      FulfillmentOperationRunner fulfillmentRunner,
       OrderQueries queries,
       Clock clock) {
     this.eventBus = eventBus;
@@ -62,6 +68,8 @@ public final class CancelOrder {
     this.orders = orders;
     this.operationStore = operationStore;
     this.runner = runner;
+    this.fulfillments = fulfillments;
+    this.fulfillmentRunner = fulfillmentRunner;
     this.queries = queries;
     this.clock = clock;
   }
@@ -71,17 +79,18 @@ public final class CancelOrder {
   }
 
   private Future<Reply> cancel(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     CallContext context = request.context();
     // Whether a payment has to be voided or refunded depends on the outcome of earlier operations.
     return runner
         .runOpen(context, id)
+        .compose(finished -> fulfillmentRunner.runOpen(context, id))
         .compose(finished ->
             Transactions.inTransaction(pool, db -> cancel(context, db, id, Timestamps.now(clock))))
         .compose(operations ->
             runner
-                .runAll(context, operations)
+                .runEach(context, operations)
                 .onFailure(failure ->
                     LOG.warn(
                         "Voiding or refunding payments of order {} failed: {}",
@@ -101,11 +110,12 @@ public final class CancelOrder {
           if (order.isCanceled()) {
             return Future.succeededFuture(List.of());
           }
-          return operationStore
-              .findOfOrder(db, id)
-              .compose(begun -> {
-                requireCancelable(order, begun);
-                List<PaymentOperation> operations = operationsFor(order);
+          return Future.all(
+                  operationStore.findOfOrder(db, id), fulfillments.findPendingUnits(db, id))
+              .compose(both -> {
+                List<PaymentOperation> begun = both.resultAt(0);
+                requireCancelable(order, begun, both.resultAt(1));
+                List<PaymentOperation> operations = operationsFor(order, begun);
                 return operationStore
                     .insert(db, operations, now)
                     .compose(recorded ->
@@ -122,33 +132,36 @@ public final class CancelOrder {
         });
   }
 
-  private static void requireCancelable(Order order, List<PaymentOperation> begun) {
-    if (!order.refunds().isEmpty()
-        || begun.stream().anyMatch(operation -> operation.kind() == PaymentOperation.Kind.REFUND)) {
+  private static void requireCancelable(
+      Order order, List<PaymentOperation> begun, Map<String, Long> pendingUnits) {
+    if (!order.refunds().isEmpty() || begun.stream().anyMatch(PaymentOperation::isRefund)) {
       throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
     }
-    if (begun.stream().anyMatch(operation -> !operation.done())) {
+    requireAll("fulfillments", order.fulfillments().stream().allMatch(Fulfillment::isCanceled));
+    requireAll("returns", order.returns().stream().allMatch(Return::isCanceled));
+    if (begun.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
       // A concurrent request recorded an operation after the open ones were resolved.
       throw new Problem.Conflict().toException();
     }
   }
 
-  private static List<PaymentOperation> operationsFor(Order order) {
-    return order.livePayments().stream()
-        .map(payment ->
-            payment.isCaptured()
-                ? new PaymentOperation(
-                    REFUND_IDS.next(),
-                    order.id(),
-                    PaymentOperation.Kind.REFUND,
-                    payment.amount(),
-                    new JsonObject()
-                        .put("reason", RefundReason.OTHER.wireName())
-                        .put("note", "The order was canceled"),
-                    null,
-                    false,
-                    PaymentOperation.Paid.of(payment))
-                : PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id()))
-        .toList();
+  private static void requireAll(String parts, boolean canceled) {
+    if (!canceled) {
+      throw new Problem.NotAllowed(
+              "All %s must be canceled before canceling an order".formatted(parts))
+          .toException();
+    }
+  }
+
+  /** Voids authorizations, and refunds captured payments as one refund. */
+  private static List<PaymentOperation> operationsFor(Order order, List<PaymentOperation> begun) {
+    List<PaymentOperation> operations =
+        new ArrayList<>(
+            new RefundPlan(order, begun).refundCaptured(PaymentOperationRunner.CANCELED));
+    order.livePayments().stream()
+        .filter(payment -> !payment.isCaptured())
+        .map(payment -> PaymentOperation.whole(PaymentOperation.Kind.CANCEL, payment, order.id()))
+        .forEach(operations::add);
+    return operations;
   }
 }

@@ -19,6 +19,7 @@ import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
+import dev.tradewind.providers.ProviderCalls;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
@@ -26,10 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Predicate;
 
-/**
- * Status changes of orders by staff: capture, complete and archive. An order that has the requested
- * status already is returned unchanged.
- */
+/** Status changes of orders by staff: capture, complete and archive. */
 public final class OrderStatusService {
 
   private final LockedOrders orders;
@@ -59,11 +57,11 @@ public final class OrderStatusService {
   }
 
   /**
-   * Captures the payments. A failed capture sets the payment status to {@code requires_action} and
-   * is retried later.
+   * Captures the payments one by one. A failed capture sets the payment status to {@code
+   * requires_action}; without an answer it is retried later.
    */
   private Future<Reply> capture(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     return orders
         .locked(
@@ -85,31 +83,29 @@ public final class OrderStatusService {
                   : operationStore.insert(db, operations, now).map(operations);
             })
         .compose(
-            operations -> runner.runAll(request.context(), operations).recover(this::unanswered))
+            operations -> runner.runEach(request.context(), operations).recover(this::notCaptured))
         .compose(done -> queries.showToStaff(request, id));
   }
 
   /** A failed capture is no error: the response is the order with its payment status. */
-  private Future<Void> unanswered(Throwable failure) {
-    return failure instanceof ProblemException expected
-            && (expected.problem() instanceof Problem.Unavailable
-                || expected.problem() instanceof Problem.TimedOut)
-        ? Future.succeededFuture()
-        : Future.failedFuture(failure);
+  private Future<Void> notCaptured(Throwable failure) {
+    boolean isOfProvider =
+        ProviderCalls.isRefusal(failure)
+            || failure instanceof ProblemException expected
+                && (expected.problem() instanceof Problem.Unavailable
+                    || expected.problem() instanceof Problem.TimedOut);
+    return isOfProvider ? Future.succeededFuture() : Future.failedFuture(failure);
   }
 
   private Future<Void> recordNothingToCapture(
       CallContext context, SqlClient db, Order order, Instant now) {
-    if (order.paymentStatus() != PaymentStatus.AWAITING) {
+    PaymentStatus captured = order.paymentStatusAfterCapture();
+    if (captured == order.paymentStatus()) {
       return Future.succeededFuture();
     }
     Event event = OrderEvents.of(context, now, OrderEvents.PAYMENT_CAPTURED, order);
     return orders.write(
-        db,
-        order,
-        new OrderMutation.PaymentStatusChange(PaymentStatus.CAPTURED),
-        now,
-        List.of(event));
+        db, order, new OrderMutation.PaymentStatusChange(captured), now, List.of(event));
   }
 
   private Future<Reply> complete(Request request) {
@@ -117,7 +113,7 @@ public final class OrderStatusService {
         request,
         OrderStatus.COMPLETED,
         OrderEvents.COMPLETED,
-        order -> true,
+        status -> status != OrderStatus.CANCELED,
         "A canceled order cannot be completed");
   }
 
@@ -126,33 +122,28 @@ public final class OrderStatusService {
         request,
         OrderStatus.ARCHIVED,
         OrderEvents.UPDATED,
-        order ->
-            order.status() == OrderStatus.COMPLETED
-                || order.paymentStatus() == PaymentStatus.REFUNDED,
+        status -> status == OrderStatus.COMPLETED,
         "Can't archive an unprocessed order");
   }
 
   /**
-   * Changes the status of an order if it is a legal successor of the current one.
+   * Changes the status of an order.
    *
-   * @param condition further requirement of the transition
+   * @param from current statuses that allow it
    */
   private Future<Reply> transition(
       Request request,
       OrderStatus status,
       String event,
-      Predicate<Order> condition,
+      Predicate<OrderStatus> from,
       String refusal) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     return orders
         .locked(
             id,
             (db, order) -> {
-              if (order.status() == status) {
-                return Future.<Void>succeededFuture();
-              }
-              if (!order.status().canBecome(status) || !condition.test(order)) {
+              if (!from.test(order.status())) {
                 throw new Problem.NotAllowed(refusal).toException();
               }
               Instant now = Timestamps.now(clock);

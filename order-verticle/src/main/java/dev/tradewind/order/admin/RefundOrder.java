@@ -1,25 +1,23 @@
 package dev.tradewind.order.admin;
 
-import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,8 +25,6 @@ import java.util.List;
  * refunds never exceed the payments; the same idempotency key refunds once.
  */
 public final class RefundOrder {
-
-  private static final Ids IDS = Ids.of("ref");
 
   private final LockedOrders orders;
   private final PaymentOperationStore operationStore;
@@ -54,7 +50,7 @@ public final class RefundOrder {
   }
 
   private Future<Reply> refund(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     String id = request.path("id");
     IdempotencyKey key = IdempotencyKey.of(request, "adminRefundOrder", id);
     JsonObject details = details(request.body(), key);
@@ -70,22 +66,32 @@ public final class RefundOrder {
                       if (!same.isEmpty()) {
                         return Future.succeededFuture(same);
                       }
+                      if (order.isCanceled()) {
+                        throw new Problem.NotAllowed("A canceled order cannot be refunded")
+                            .toException();
+                      }
                       List<PaymentOperation> operations =
-                          refunds(order, begun, amount, details, key.key());
+                          new RefundPlan(order, begun).refund(amount, details, key.key());
                       return operationStore
                           .insert(db, operations, Timestamps.now(clock))
                           .map(operations);
                     }))
+        .recover(failure ->
+            Future.failedFuture(
+                failure instanceof ProblemException expected
+                        && expected.problem() instanceof Problem.NotFound
+                    ? new Problem.NotFound("Order with id: %s was not found".formatted(id))
+                        .toException()
+                    : failure))
         .compose(operations ->
             runner.runAll(
-                request.context(),
-                operations.stream().filter(operation -> !operation.done()).toList()))
+                request.context(), operations.stream().filter(PaymentOperation::isOpen).toList()))
         .compose(done -> queries.showToStaff(request, id));
   }
 
   private static JsonObject details(JsonObject body, IdempotencyKey key) {
-    if (body.getLong("amount") <= 0) {
-      throw new Problem.InvalidData("amount must be a positive number").toException();
+    if (body.getLong("amount") < 1) {
+      throw new Problem.InvalidData("amount must not be less than 1").toException();
     }
     String reason = body.getString("reason");
     if (RefundReason.find(reason).isEmpty()) {
@@ -107,7 +113,10 @@ public final class RefundOrder {
   /** Payment operations recorded by an earlier request with the same key. */
   private static List<PaymentOperation> of(IdempotencyKey key, List<PaymentOperation> begun) {
     List<PaymentOperation> same =
-        begun.stream().filter(operation -> key.key().equals(operation.idempotencyKey())).toList();
+        begun.stream()
+            .filter(PaymentOperation::isRefund)
+            .filter(operation -> key.key().equals(operation.idempotencyKey()))
+            .toList();
     if (same.stream()
         .anyMatch(operation ->
             !key.requestHash().equals(operation.details().getString("request_hash")))) {
@@ -116,47 +125,5 @@ public final class RefundOrder {
           .toException();
     }
     return same;
-  }
-
-  /** Refunds by payment, in order, each up to its remaining amount. */
-  static List<PaymentOperation> refunds(
-      Order order, List<PaymentOperation> begun, long amount, JsonObject details, String key) {
-    if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be refunded").toException();
-    }
-    List<Payment> captured = order.livePayments().stream().filter(Payment::isCaptured).toList();
-    if (captured.isEmpty()) {
-      throw new Problem.NotAllowed("Only captured payments can be refunded").toException();
-    }
-    List<PaymentOperation> operations = new ArrayList<>();
-    long left = amount;
-    for (Payment payment : captured) {
-      long reserved =
-          begun.stream()
-              .filter(operation ->
-                  operation.kind() == PaymentOperation.Kind.REFUND && !operation.done())
-              .filter(operation -> operation.payment().id().equals(payment.id()))
-              .mapToLong(PaymentOperation::amount)
-              .sum();
-      long part = Math.min(left, payment.refundableAmount() - reserved);
-      if (part > 0) {
-        left -= part;
-        operations.add(
-            new PaymentOperation(
-                IDS.next(),
-                order.id(),
-                PaymentOperation.Kind.REFUND,
-                part,
-                details,
-                key,
-                false,
-                PaymentOperation.Paid.of(payment)));
-      }
-    }
-    if (left > 0) {
-      throw new Problem.NotAllowed("Cannot refund more than the original order amount")
-          .toException();
-    }
-    return operations;
   }
 }

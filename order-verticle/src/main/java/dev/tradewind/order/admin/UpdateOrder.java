@@ -2,6 +2,8 @@ package dev.tradewind.order.admin;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -10,15 +12,18 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.model.OrderStatus;
+import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -26,38 +31,33 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Update of the mutable fields of an order: addresses, e-mail address, notification and metadata.
+ * Update of the mutable fields of an order: addresses, e-mail address, customer, notification and
+ * metadata.
  */
 public final class UpdateOrder {
 
   private static final Ids ADDRESS_IDS = Ids.of("addr");
 
-  private static final List<String> SETTLED =
-      List.of("items", "region", "discounts", "customer_id", "payment_method", "shipping_method");
-
   private final Pool pool;
-  private final OrderStore store;
   private final LockedOrders orders;
   private final CatalogClient catalog;
+  private final CustomerClient customers;
   private final OrderQueries queries;
   private final Clock clock;
 
   public UpdateOrder(
-      Pool pool,
-      OrderStore store,
-      LockedOrders orders,
-      OperationClient bus,
-      OrderQueries queries,
-      Clock clock) {
+      Pool pool, LockedOrders orders, OperationClient bus, OrderQueries queries, Clock clock) {
     this.pool = pool;
-    this.store = store;
     this.orders = orders;
     this.catalog = new CatalogClient(bus);
+    this.customers = new CustomerClient(bus);
     this.queries = queries;
     this.clock = clock;
   }
@@ -67,44 +67,96 @@ public final class UpdateOrder {
   }
 
   private Future<Reply> update(Request request) {
-    OrderViews.ADMIN.select(request.query());
+    OrderViews.ofAction(request.query());
     JsonObject body = request.body();
     String id = request.path("id");
-    SETTLED.stream()
-        .filter(name -> body.getValue(name) != null)
-        .findFirst()
-        .ifPresent(name -> {
-          throw new Problem.NotAllowed(name + " of an order that is placed cannot be changed")
-              .toException();
-        });
-    return checkCountries(request, body, id)
-        .compose(checked ->
-            orders.locked(
-                id,
-                (db, order) -> {
-                  if (order.isCanceled()) {
-                    throw new Problem.NotAllowed("A canceled order cannot be updated")
-                        .toException();
-                  }
-                  Instant now = Timestamps.now(clock);
-                  Boolean noNotification = body.getBoolean("no_notification");
-                  Event event =
-                      OrderEvents.of(
-                          request.context(),
-                          now,
-                          OrderEvents.UPDATED,
-                          id,
-                          noNotification == null ? order.noNotification() : noNotification);
-                  return orders.write(
-                      db, order, correction(order.snapshot(), body, now), now, List.of(event));
-                }))
+    requireChangeable(body);
+    return Future.all(checkCountries(request, body, id), customer(request, body))
+        .compose(checked -> {
+          Optional<ResourceDocument> customer = checked.resultAt(1);
+          return orders.locked(
+              id,
+              (db, order) -> {
+                requireChangeable(order, body);
+                Instant now = Timestamps.now(clock);
+                Boolean noNotification = body.getBoolean("no_notification");
+                Event event =
+                    OrderEvents.of(
+                        request.context(),
+                        now,
+                        OrderEvents.UPDATED,
+                        id,
+                        noNotification == null ? order.noNotification() : noNotification);
+                return orders.write(
+                    db,
+                    order,
+                    correction(order.snapshot(), body, customer.orElse(null), now),
+                    now,
+                    List.of(event));
+              });
+        })
         .compose(done -> queries.showToStaff(request, id));
   }
 
-  private static OrderMutation correction(OrderSnapshot snapshot, JsonObject body, Instant now) {
+  /** The payment and shipping method of a request are ignored, as in the reference. */
+  private static void requireChangeable(JsonObject body) {
+    if (body.getValue("region") != null) {
+      throw new Problem.NotAllowed("The region of an order that is placed cannot be changed")
+          .toException();
+    }
+    if (body.getValue("discounts") != null) {
+      throw new Problem.NotAllowed("The discounts of an order that is placed cannot be changed")
+          .toException();
+    }
+  }
+
+  private static void requireChangeable(Order order, JsonObject body) {
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot be updated").toException();
+    }
+    JsonArray items = body.getJsonArray("items");
+    if (items == null || items.isEmpty()) {
+      return;
+    }
+    boolean isNew =
+        order.status() == OrderStatus.PENDING
+            && order.paymentStatus() == PaymentStatus.AWAITING
+            && order.fulfillmentStatus() == FulfillmentStatus.NOT_FULFILLED;
+    throw new Problem.NotAllowed(
+            isNew
+                ? "The items of an order are changed with an order edit"
+                : "Can't update shipping, billing, items and payment method when order is"
+                    + " processed")
+        .toException();
+  }
+
+  /** Customer to whom the order is handed; empty if none is given. */
+  private Future<Optional<ResourceDocument>> customer(Request request, JsonObject body) {
+    String customerId = body.getString("customer_id");
+    return customerId == null
+        ? Future.succeededFuture(Optional.empty())
+        : customers
+            .findCustomers(request.context(), List.of(customerId))
+            .map(found -> {
+              JsonObject customer =
+                  found.stream()
+                      .findFirst()
+                      .orElseThrow(() ->
+                          new Problem.NotFound(
+                                  "Customer with customer_id %s does not exist."
+                                      .formatted(customerId))
+                              .toException());
+              customer.remove("group_ids");
+              return Optional.of(new ResourceDocument(customer));
+            });
+  }
+
+  private static OrderMutation correction(
+      OrderSnapshot snapshot, JsonObject body, @Nullable ResourceDocument customer, Instant now) {
     String email = body.getString("email");
     return new OrderMutation.Correction(
         email == null ? null : email.strip().toLowerCase(Locale.ROOT),
+        customer,
         body.getBoolean("no_notification"),
         body.getJsonObject("metadata"),
         address(snapshot.shippingAddress(), body.getJsonObject("shipping_address"), now),
@@ -122,50 +174,37 @@ public final class UpdateOrder {
         : present.merged(given, now);
   }
 
-  /** The shipping country has to be in the region; the billing country may be any. */
+  /** A given address has to name a country of the order's region. */
   private Future<Void> checkCountries(Request request, JsonObject body, String id) {
-    Optional<String> shipping = country(body, "shipping_address");
-    Optional<String> billing = country(body, "billing_address");
-    if (shipping.isEmpty() && billing.isEmpty()) {
+    List<JsonObject> addresses =
+        Stream.of("shipping_address", "billing_address")
+            .map(body::getJsonObject)
+            .filter(Objects::nonNull)
+            .toList();
+    if (addresses.isEmpty()) {
       return Future.succeededFuture();
     }
     Set<String> codes = new HashSet<>();
-    shipping.ifPresent(codes::add);
-    billing.ifPresent(codes::add);
-    return Future.all(catalog.findCountries(request.context(), codes), store.findById(pool, id))
+    addresses.forEach(address ->
+        codes.add(
+            Objects.requireNonNullElse(address.getString("country_code"), "")
+                .toLowerCase(Locale.ROOT)));
+    return Future.all(catalog.findCountries(request.context(), codes), orders.read(pool, id))
         .map(both -> {
           List<JsonObject> known = both.resultAt(0);
-          Optional<Order> order = both.resultAt(1);
-          codes.stream()
-              .filter(code -> known.stream().noneMatch(found -> code.equals(iso(found))))
-              .findFirst()
-              .ifPresent(code -> {
-                throw new Problem.NotFound("Country with country_code " + code + " does not exist.")
-                    .toException();
-              });
-          shipping.ifPresent(code -> order.ifPresent(found -> requireInRegion(known, code, found)));
+          Order order = both.resultAt(1);
+          boolean inRegion =
+              codes.stream()
+                  .allMatch(code ->
+                      known.stream()
+                          .anyMatch(country ->
+                              code.equals(country.getString("iso_2"))
+                                  && order.regionId().equals(country.getString("region_id"))));
+          if (!inRegion && !order.isCanceled()) {
+            throw new Problem.InvalidData("Shipping country must be in the order region")
+                .toException();
+          }
           return null;
         });
-  }
-
-  private static void requireInRegion(List<JsonObject> known, String code, Order order) {
-    boolean inRegion =
-        known.stream()
-            .anyMatch(country ->
-                code.equals(iso(country))
-                    && order.regionId().equals(country.getString("region_id")));
-    if (!inRegion) {
-      throw new Problem.InvalidData("Shipping country must be in the order region").toException();
-    }
-  }
-
-  private static String iso(JsonObject country) {
-    return country.getString("iso_2");
-  }
-
-  private static Optional<String> country(JsonObject body, String name) {
-    return Optional.ofNullable(body.getJsonObject(name))
-        .map(address -> address.getString("country_code"))
-        .map(code -> code.toLowerCase(Locale.ROOT));
   }
 }

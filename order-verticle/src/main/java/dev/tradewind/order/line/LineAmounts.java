@@ -29,4 +29,16 @@ public record LineAmounts(
         totals.rawDiscountTotal().number(),
         refundable);
   }
+
+  LineAmounts withRefundable(long amount) {
+    return new LineAmounts(
+        subtotal,
+        discountTotal,
+        total,
+        originalTotal,
+        originalTaxTotal,
+        taxTotal,
+        rawDiscountTotal,
+        amount);
+  }
 }

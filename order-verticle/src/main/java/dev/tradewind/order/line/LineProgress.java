@@ -6,5 +6,21 @@ import org.jspecify.annotations.Nullable;
 public record LineProgress(
     @Nullable Long fulfilled, @Nullable Long shipped, @Nullable Long returned) {
 
-  static final LineProgress NONE = new LineProgress(null, null, null);
+  public static final LineProgress NONE = new LineProgress(null, null, null);
+
+  public long fulfilledUnits() {
+    return units(fulfilled);
+  }
+
+  public long shippedUnits() {
+    return units(shipped);
+  }
+
+  public long returnedUnits() {
+    return units(returned);
+  }
+
+  private static long units(@Nullable Long units) {
+    return units == null ? 0 : units;
+  }
 }

@@ -2,11 +2,13 @@ package dev.tradewind.order.line;
 
 import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.LineRefund;
 import dev.tradewind.totals.LineTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableLine;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,45 @@ public record OrderLine(
                 "discount",
                 discount.id(),
                 totals.rawDiscountTotal().number()));
+  }
+
+  /** The same line item with other progress; units that came back are not refundable any more. */
+  public OrderLine withProgress(LineProgress current) {
+    return current.equals(progress)
+        ? this
+        : new OrderLine(
+            details,
+            updatedAt,
+            unitPrice,
+            includesTax,
+            quantity,
+            current,
+            adjustments,
+            taxLines,
+            current.returnedUnits() == 0
+                ? amounts
+                : amounts.withRefundable(refundable(quantity - current.returnedUnits())));
+  }
+
+  /** Refundable amount of that many units: their goods and tax, without shipping. */
+  public long refundable(long units) {
+    return LineRefund.of(
+        new TaxableLine(id(), unitPrice, quantity, includesTax, taxRates(), false),
+        adjustment(),
+        quantity - units);
+  }
+
+  private Fraction adjustment() {
+    return Fraction.ofPercent(new BigDecimal(amounts.rawDiscountTotal().toString())).multiply(100);
+  }
+
+  /**
+   * Units that can still be fulfilled: neither fulfilled nor returned before.
+   *
+   * @param pending units that are about to be fulfilled
+   */
+  public long unfulfilledUnits(long pending) {
+    return quantity - Math.max(progress.fulfilledUnits() + pending, progress.returnedUnits());
   }
 
   public String id() {

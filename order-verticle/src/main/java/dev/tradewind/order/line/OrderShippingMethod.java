@@ -5,8 +5,10 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.totals.MethodTotals;
 import dev.tradewind.totals.TaxRate;
 import dev.tradewind.totals.TaxableMethod;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Shipping method of an order, with its id in the cart.
@@ -36,6 +38,21 @@ public record OrderShippingMethod(
         priced.includesTax(),
         TaxLine.created(priced.rates(), TAX_LINE_IDS, now),
         totals);
+  }
+
+  /** Shipping profile of its option; absent if the option was deleted. */
+  public @Nullable String profileId() {
+    return ofOption("profile_id");
+  }
+
+  /** Fulfillment provider of its option; absent if the option was deleted. */
+  public @Nullable String providerId() {
+    return ofOption("provider_id");
+  }
+
+  private @Nullable String ofOption(String member) {
+    JsonObject option = details.shippingOption();
+    return option == null ? null : option.getString(member);
   }
 
   public List<TaxRate> taxRates() {

@@ -1,8 +1,12 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.order.line.LineProgress;
+import dev.tradewind.order.line.OrderLine;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.ToLongFunction;
 
 /**
  * Fulfillment status of an order, derived from its own line items: how many were fulfilled, shipped
@@ -83,7 +87,12 @@ public enum FulfillmentStatus {
               REQUIRES_ACTION);
       case RETURNED ->
           EnumSet.of(
-              PARTIALLY_FULFILLED, PARTIALLY_SHIPPED, SHIPPED, PARTIALLY_RETURNED, REQUIRES_ACTION);
+              PARTIALLY_FULFILLED,
+              PARTIALLY_SHIPPED,
+              SHIPPED,
+              PARTIALLY_RETURNED,
+              CANCELED,
+              REQUIRES_ACTION);
       case CANCELED ->
           EnumSet.of(PARTIALLY_FULFILLED, FULFILLED, PARTIALLY_RETURNED, RETURNED, REQUIRES_ACTION);
       case REQUIRES_ACTION ->
@@ -96,6 +105,58 @@ public enum FulfillmentStatus {
               RETURNED,
               CANCELED);
     };
+  }
+
+  /**
+   * Status after a fulfillment was created; one of a partly shipped or returned order keeps it.
+   *
+   * @param lines of the order itself
+   */
+  public FulfillmentStatus afterFulfillment(List<OrderLine> lines) {
+    return switch (this) {
+      case PARTIALLY_SHIPPED, PARTIALLY_RETURNED, REQUIRES_ACTION -> this;
+      default -> fulfilled(lines);
+    };
+  }
+
+  /** Status after a shipment. */
+  public static FulfillmentStatus afterShipment(List<OrderLine> lines) {
+    return all(lines, LineProgress::shippedUnits) ? SHIPPED : PARTIALLY_SHIPPED;
+  }
+
+  /**
+   * Status after a fulfillment was canceled.
+   *
+   * @param othersLeft whether the order has another one that is not canceled
+   */
+  public static FulfillmentStatus afterFulfillmentCanceled(
+      List<OrderLine> lines, boolean othersLeft) {
+    if (!othersLeft) {
+      return CANCELED;
+    }
+    return lines.stream().anyMatch(line -> line.progress().shippedUnits() > 0)
+        ? afterShipment(lines)
+        : fulfilled(lines);
+  }
+
+  /**
+   * Status after a return was received.
+   *
+   * @param refundable whether its refund is not above the refundable amount
+   */
+  public static FulfillmentStatus afterReturn(List<OrderLine> lines, boolean refundable) {
+    if (!refundable) {
+      return REQUIRES_ACTION;
+    }
+    return all(lines, LineProgress::returnedUnits) ? RETURNED : PARTIALLY_RETURNED;
+  }
+
+  private static FulfillmentStatus fulfilled(List<OrderLine> lines) {
+    return all(lines, LineProgress::fulfilledUnits) ? FULFILLED : PARTIALLY_FULFILLED;
+  }
+
+  private static boolean all(List<OrderLine> lines, ToLongFunction<LineProgress> units) {
+    return lines.stream().allMatch(line -> units.applyAsLong(line.progress()) == line.quantity());
   }
 
   boolean canBecome(FulfillmentStatus next) {

@@ -1,14 +1,18 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.PartOwner;
+import dev.tradewind.order.aftersale.Return;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Order with its payments and refunds, as of one moment. Its own fields, payments and refunds are
- * live; the rest is the snapshot of the sale.
+ * Order with its parts, as of one moment. Its own fields, payments, refunds, fulfillments, returns
+ * and the progress of its line items are live; the rest is the snapshot of the sale.
  *
  * @param displayId number shown to people
  * @param taxRate always absent; line items have their own rates
@@ -16,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param noNotification whether the customer gets no notifications; absent: the shop's default
  * @param payments oldest first
  * @param refunds oldest first
+ * @param fulfillments of the order, its swaps and its claims, oldest first
+ * @param returns of the order, its swaps and its claims, oldest first
  */
 public record Order(
     String id,
@@ -40,11 +46,15 @@ public record Order(
     @Nullable String salesChannelId,
     OrderSnapshot snapshot,
     List<Payment> payments,
-    List<Refund> refunds) {
+    List<Refund> refunds,
+    List<Fulfillment> fulfillments,
+    List<Return> returns) {
 
   public Order {
     payments = List.copyOf(payments);
     refunds = List.copyOf(refunds);
+    fulfillments = List.copyOf(fulfillments);
+    returns = List.copyOf(returns);
   }
 
   public boolean isCanceled() {
@@ -61,6 +71,30 @@ public record Order(
     return livePayments().stream().allMatch(Payment::isCaptured);
   }
 
+  /** Fulfillment of the order, its swaps or its claims. */
+  public Optional<Fulfillment> findFulfillment(String fulfillmentId) {
+    return fulfillments.stream()
+        .filter(fulfillment -> fulfillment.id().equals(fulfillmentId))
+        .findFirst();
+  }
+
+  /** Whether the order itself has a fulfillment that is not canceled. */
+  public boolean hasFulfillment() {
+    return fulfillments.stream()
+        .anyMatch(fulfillment ->
+            fulfillment.owner().equals(PartOwner.ORDER) && !fulfillment.isCanceled());
+  }
+
+  /** Units of a line item that are expected back. */
+  public long unitsInOpenReturns(String lineId) {
+    return returns.stream()
+        .filter(Return::isOpen)
+        .flatMap(returned -> returned.items().stream())
+        .filter(item -> item.lineId().equals(lineId))
+        .mapToLong(Return.Item::quantity)
+        .sum();
+  }
+
   public long paidTotal() {
     return payments.stream().mapToLong(Payment::amount).sum();
   }
@@ -69,15 +103,23 @@ public record Order(
     return payments.stream().mapToLong(Payment::amountRefunded).sum();
   }
 
-  /** Payment status derived from the current payments. */
-  public PaymentStatus duePaymentStatus() {
-    if (isCanceled()) {
-      return PaymentStatus.CANCELED;
+  /** Amount that was paid and not refunded yet. */
+  public long refundableAmount() {
+    return paidTotal() - refundedTotal();
+  }
+
+  /** Payment status after a payment was captured. */
+  public PaymentStatus paymentStatusAfterCapture() {
+    return isCaptured() && paymentStatus.canBecome(PaymentStatus.CAPTURED)
+        ? PaymentStatus.CAPTURED
+        : paymentStatus;
+  }
+
+  /** Payment status after staff refunded an amount; that of a canceled order stays. */
+  public PaymentStatus paymentStatusAfterRefund() {
+    if (isCanceled() || refundedTotal() == 0) {
+      return paymentStatus;
     }
-    long refunded = refundedTotal();
-    if (refunded > 0) {
-      return refunded == paidTotal() ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
-    }
-    return isCaptured() ? PaymentStatus.CAPTURED : paymentStatus;
+    return refundableAmount() == 0 ? PaymentStatus.REFUNDED : PaymentStatus.PARTIALLY_REFUNDED;
   }
 }

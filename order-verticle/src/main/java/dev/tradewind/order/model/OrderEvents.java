@@ -15,7 +15,15 @@ public final class OrderEvents {
   public static final String CANCELED = "order.canceled";
   public static final String PAYMENT_CAPTURED = "order.payment_captured";
   public static final String PAYMENT_CAPTURE_FAILED = "order.payment_capture_failed";
+  public static final String FULFILLMENT_CREATED = "order.fulfillment_created";
+  public static final String FULFILLMENT_CANCELED = "order.fulfillment_canceled";
+  public static final String SHIPMENT_CREATED = "order.shipment_created";
   public static final String REFUND_CREATED = "order.refund_created";
+
+  public static final String RETURN_REQUESTED = "order.return_requested";
+  public static final String ITEMS_RETURNED = "order.items_returned";
+  public static final String RETURN_ACTION_REQUIRED = "order.return_action_required";
+  public static final String RETURN_CANCELED = "order.return_canceled";
 
   private OrderEvents() {}
 

@@ -1,6 +1,7 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.order.ResourceDocument;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -8,10 +9,21 @@ import org.jspecify.annotations.Nullable;
 /** Change of an order, written with its events in one statement. */
 public sealed interface OrderMutation {
 
+  /** Also for an unchanged status: completing an order again is published again. */
   record StatusChange(OrderStatus status) implements OrderMutation {}
 
   /** Also for an unchanged status: a payment changed, so the version of the order rises. */
   record PaymentStatusChange(PaymentStatus status) implements OrderMutation {}
+
+  /** Also for an unchanged status: a part of the order changed, so its version rises. */
+  record FulfillmentStatusChange(FulfillmentStatus status) implements OrderMutation {}
+
+  /**
+   * Change of the shipping methods.
+   *
+   * @param snapshot with the methods and the amounts that follow
+   */
+  record ShippingMethodChange(OrderSnapshot snapshot) implements OrderMutation {}
 
   /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
@@ -19,10 +31,12 @@ public sealed interface OrderMutation {
   /**
    * Update of mutable fields. An absent part is unchanged.
    *
+   * @param customer new customer, to whom the order is handed
    * @param metadata is merged; an empty string deletes its key
    */
   record Correction(
       @Nullable String email,
+      @Nullable ResourceDocument customer,
       @Nullable Boolean noNotification,
       @Nullable JsonObject metadata,
       @Nullable Address shippingAddress,
@@ -38,15 +52,20 @@ public sealed interface OrderMutation {
   default void requireLegalFor(Order order) {
     boolean isLegal =
         switch (this) {
-          case StatusChange change -> order.status().canBecome(change.status());
+          case StatusChange change ->
+              order.status() == change.status() || order.status().canBecome(change.status());
           case PaymentStatusChange change ->
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());
+          case FulfillmentStatusChange change ->
+              order.fulfillmentStatus() == change.status()
+                  || order.fulfillmentStatus().canBecome(change.status());
           case Cancellation cancellation ->
               order.status().canBecome(OrderStatus.CANCELED)
                   && order.paymentStatus().canBecome(PaymentStatus.CANCELED)
                   && (order.fulfillmentStatus() == FulfillmentStatus.CANCELED
                       || order.fulfillmentStatus().canBecome(FulfillmentStatus.CANCELED));
+          case ShippingMethodChange change -> !order.isCanceled();
           case Correction correction -> !order.isCanceled();
         };
     if (!isLegal) {

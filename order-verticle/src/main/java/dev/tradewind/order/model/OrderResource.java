@@ -1,50 +1,22 @@
 package dev.tradewind.order.model;
 
-import static dev.tradewind.kernel.resource.Relation.toMany;
-
 import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.View;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.order.view.OrderView;
 
-/** Resource descriptors of orders for lists; responses are rendered by {@link OrderView}. */
+/**
+ * Resource descriptor of orders for lists. The parts of a page are one further statement, and
+ * responses are rendered by {@link OrderView}.
+ */
 public final class OrderResource {
-
-  private static final Resource PAYMENT =
-      Resource.table("payment")
-          .base()
-          .text("cart_id", "order_id")
-          .bigints("amount")
-          .text("currency_code")
-          .bigints("amount_refunded")
-          .text("provider_id")
-          .json("data")
-          .timestamps("captured_at", "canceled_at")
-          .json("metadata")
-          .text("idempotency_key")
-          .build();
-
-  private static final Resource REFUND =
-      Resource.table("refund")
-          .base()
-          .text("order_id", "payment_id")
-          .bigints("amount")
-          .text("note", "reason")
-          .json("metadata")
-          .text("idempotency_key")
-          .build();
 
   /** Own fields in the order of the response, and the snapshot. */
   public static final Resource ORDER =
-      Resource.table("\"order\"")
-          .columns(OrderColumns.ORDER)
-          .json("snapshot")
-          .relation(toMany("payments", () -> PAYMENT, "order_id", "t.created_at, t.id"))
-          .relation(toMany("refunds", () -> REFUND, "order_id", "t.created_at, t.id"))
-          .build();
+      Resource.table("\"order\"").columns(OrderColumns.ORDER).json("snapshot").build();
 
-  public static final View WHOLE = View.of(ORDER, "payments", "refunds");
+  public static final View WHOLE = View.of(ORDER);
 
   private static final String SEARCH = "t.search ILIKE {}";
 

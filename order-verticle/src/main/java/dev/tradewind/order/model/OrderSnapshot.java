@@ -6,6 +6,7 @@ import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
+import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.totals.CartTotals;
@@ -14,6 +15,7 @@ import dev.tradewind.totals.OrderTotals;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TaxableMethod;
 import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,8 +107,74 @@ public record OrderSnapshot(
         .toList();
   }
 
+  /**
+   * Snapshot with a further shipping method, in place of the one of the same profile, and the
+   * amounts that follow.
+   */
+  public OrderSnapshot withShippingMethod(
+      ShippingMethodDetails details, TaxableMethod priced, Instant now) {
+    JsonObject option = details.shippingOption();
+    String profile = option == null ? null : option.getString("profile_id");
+    List<OrderShippingMethod> kept =
+        shippingMethods.stream()
+            .filter(method -> profile == null || !profile.equals(method.profileId()))
+            .toList();
+    Set<String> keptIds =
+        kept.stream().map(method -> method.details().id()).collect(Collectors.toSet());
+    TotalsInput input =
+        totalsInput.withMethods(
+            Stream.concat(
+                    totalsInput.methods().stream().filter(method -> keptIds.contains(method.id())),
+                    Stream.of(priced))
+                .toList());
+    OrderTotals totals =
+        OrderTotals.of(
+            input, giftCardCharges.stream().map(GiftCardCharge::transaction).toList(), 0, 0);
+    OrderShippingMethod added =
+        OrderShippingMethod.sold(details, priced, totals.cartTotals().method(priced.id()), now);
+    return new OrderSnapshot(
+        input,
+        discounts,
+        giftCards,
+        giftCardCharges,
+        lines,
+        Stream.concat(kept.stream(), Stream.of(added)).toList(),
+        region,
+        shippingAddress,
+        billingAddress,
+        customer,
+        salesChannel,
+        OrderAmounts.of(totals));
+  }
+
+  /** Snapshot with the current progress of its line items, by their ids. */
+  public OrderSnapshot withProgress(Map<String, LineProgress> progress) {
+    return progress.isEmpty()
+        ? this
+        : new OrderSnapshot(
+            totalsInput,
+            discounts,
+            giftCards,
+            giftCardCharges,
+            lines.stream()
+                .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress())))
+                .toList(),
+            shippingMethods,
+            region,
+            shippingAddress,
+            billingAddress,
+            customer,
+            salesChannel,
+            amounts);
+  }
+
   private static <T> Map<String, T> byId(List<T> elements, Function<T, String> id) {
     return elements.stream().collect(Collectors.toMap(id, Function.identity()));
+  }
+
+  /** Line item that exists. */
+  public OrderLine requireLine(String lineId) {
+    return lines.stream().filter(line -> line.id().equals(lineId)).findFirst().orElseThrow();
   }
 
   public Set<String> variantIds() {

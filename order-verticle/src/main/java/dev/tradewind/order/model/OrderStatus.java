@@ -7,8 +7,7 @@ import java.util.Set;
 /**
  * Status of an order as a whole. Only staff changes it, never payments or fulfillments.
  *
- * <p>{@code ARCHIVED} follows {@code PENDING} if everything was refunded. {@code REQUIRES_ACTION}
- * is part of the contract, and no operation sets it.
+ * <p>{@code REQUIRES_ACTION} is part of the contract, and no operation sets it.
  */
 public enum OrderStatus {
   PENDING("pending"),
@@ -38,7 +37,7 @@ public enum OrderStatus {
   /** Statuses that may follow this one. */
   public Set<OrderStatus> successors() {
     return switch (this) {
-      case PENDING, REQUIRES_ACTION -> EnumSet.of(COMPLETED, ARCHIVED, CANCELED);
+      case PENDING, REQUIRES_ACTION -> EnumSet.of(COMPLETED, CANCELED);
       case COMPLETED -> EnumSet.of(ARCHIVED, CANCELED);
       case ARCHIVED -> EnumSet.of(COMPLETED, CANCELED);
       case CANCELED -> EnumSet.noneOf(OrderStatus.class);

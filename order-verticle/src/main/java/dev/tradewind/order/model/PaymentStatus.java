@@ -51,6 +51,11 @@ public enum PaymentStatus {
     };
   }
 
+  /** Status after a payment could not be captured; one that was captured before keeps it. */
+  public PaymentStatus afterFailedCapture() {
+    return canBecome(REQUIRES_ACTION) ? REQUIRES_ACTION : this;
+  }
+
   boolean canBecome(PaymentStatus next) {
     return successors().contains(next);
   }

@@ -5,8 +5,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refund of a part of a payment, confirmed by its provider.
+ * Refund of captured payments, confirmed by their providers.
  *
+ * @param paymentId of the one payment it was requested for; absent if the order was refunded
  * @param amount in the smallest unit of the currency
  * @param idempotencyKey of the request
  */
@@ -15,7 +16,7 @@ public record Refund(
     Instant createdAt,
     Instant updatedAt,
     String orderId,
-    String paymentId,
+    @Nullable String paymentId,
     long amount,
     @Nullable String note,
     RefundReason reason,

@@ -6,26 +6,32 @@ import dev.tradewind.providers.payment.PaymentCall;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Capture, refund or cancellation at a payment provider. It is committed before the provider is
  * called, and retried under the same key until its outcome is known.
  *
- * @param id for a refund also the id of the resulting refund
+ * @param refundId of the refund that it is a part of; absent for other kinds
  * @param amount in the smallest unit of the currency
- * @param details of a refund: reason, note, whether the customer is notified
+ * @param details of a refund: reason, note, whether the customer is notified, and {@value
+ *     #KEEPS_STATUS} if the payment status does not follow it
  * @param idempotencyKey of the request for a refund
  */
 public record PaymentOperation(
     String id,
     String orderId,
     Kind kind,
+    @Nullable String refundId,
     long amount,
     JsonObject details,
     @Nullable String idempotencyKey,
-    boolean done,
+    State state,
     Paid payment) {
+
+  /** Detail of a refund that returns, swaps and claims cause, as the reference does. */
+  public static final String KEEPS_STATUS = "keeps_payment_status";
 
   public enum Kind {
     CAPTURE,
@@ -35,6 +41,29 @@ public record PaymentOperation(
     String stored() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  /** Progress of an operation. */
+  public enum State {
+    /** Committed; its outcome is not known. */
+    ASKED,
+    DONE,
+    /** The provider has refused it; it had no effect. */
+    REFUSED;
+
+    String stored() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Whether its outcome is not known. */
+  public boolean isOpen() {
+    return state == State.ASKED;
+  }
+
+  /** Whether it refunds an amount, or has. */
+  public boolean isRefund() {
+    return kind == Kind.REFUND && state != State.REFUSED;
   }
 
   /** Payment of the operation, as its provider knows it. */
@@ -58,10 +87,11 @@ public record PaymentOperation(
         paid.id() + ":" + kind.stored(),
         orderId,
         kind,
+        null,
         payment.amount(),
         new JsonObject(),
         null,
-        false,
+        State.ASKED,
         paid);
   }
 
@@ -72,14 +102,19 @@ public record PaymentOperation(
         key, String.valueOf(payment.cartId()), amount, payment.currencyCode(), deadline);
   }
 
+  String requireRefundId() {
+    return Objects.requireNonNull(refundId, id);
+  }
+
   JsonObject row(Instant now) {
     return new JsonObject()
         .put("id", id)
         .put("order_id", orderId)
         .put("payment_id", payment.id())
         .put("kind", kind.stored())
+        .put("refund_id", refundId)
         .put("amount", amount)
-        .put("status", "asked")
+        .put("status", state.stored())
         .put("details", details)
         .put("idempotency_key", idempotencyKey)
         .put("created_at", Timestamps.format(now))

@@ -8,20 +8,22 @@ import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.providers.ProviderCalls;
 import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
 import dev.tradewind.providers.payment.PaymentProviders;
+import dev.tradewind.providers.payment.PaymentState;
 import io.vertx.core.Future;
-import io.vertx.core.Promise;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,10 +36,15 @@ public final class PaymentOperationRunner {
 
   private static final Logger LOG = LoggerFactory.getLogger(PaymentOperationRunner.class);
 
+  /** Details of the refund of a canceled order. */
+  public static final JsonObject CANCELED =
+      new JsonObject().put("reason", RefundReason.OTHER.wireName());
+
   private final Pool pool;
   private final LockedOrders orders;
   private final PaymentOperationStore store;
   private final PaymentProviders providers;
+  private final ProviderCalls calls;
   private final Clock clock;
 
   public PaymentOperationRunner(
@@ -50,147 +57,359 @@ public final class PaymentOperationRunner {
     this.orders = orders;
     this.store = store;
     this.providers = providers;
+    this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
 
-  /** Runs all open operations of an order; fails if a provider does not answer. */
+  /**
+   * Runs all open operations of an order. A refusal is the outcome of an earlier request. A capture
+   * without an answer is given up if its provider knows the payment as not captured; otherwise a
+   * provider that does not answer fails it.
+   */
   public Future<Void> runOpen(CallContext context, String orderId) {
     return store
         .findOfOrder(pool, orderId)
         .compose(operations ->
-            runAll(context, operations.stream().filter(operation -> !operation.done()).toList()));
+            each(
+                operations.stream().filter(PaymentOperation::isOpen).toList(),
+                operation ->
+                    run(context, operation)
+                        .recover(failure ->
+                            ProviderCalls.isRefusal(failure)
+                                ? Future.succeededFuture()
+                                : giveUp(context, operation, failure))));
   }
 
-  /** Sequential; fails with the first provider that does not answer. */
+  /** Sequential; fails with the first provider that refuses or does not answer. */
   public Future<Void> runAll(CallContext context, List<PaymentOperation> operations) {
+    return each(operations, operation -> run(context, operation));
+  }
+
+  /** Sequential; a failure of one does not stop the others, and becomes the failure of all. */
+  public Future<Void> runEach(CallContext context, List<PaymentOperation> operations) {
+    List<Throwable> failures = new ArrayList<>();
+    return each(
+            operations,
+            operation ->
+                run(context, operation)
+                    .recover(failure -> {
+                      failures.add(failure);
+                      return Future.succeededFuture();
+                    }))
+        .compose(done ->
+            failures.isEmpty()
+                ? Future.succeededFuture()
+                : Future.failedFuture(failures.getFirst()));
+  }
+
+  private static Future<Void> each(
+      List<PaymentOperation> operations, Function<PaymentOperation, Future<Void>> run) {
     Future<Void> finished = Future.succeededFuture();
     for (PaymentOperation operation : operations) {
-      finished = finished.compose(done -> run(context, operation));
+      finished = finished.compose(done -> run.apply(operation));
     }
     return finished;
   }
 
   Future<Void> run(CallContext context, PaymentOperation operation) {
-    return call(context, operation)
-        .compose(data -> recordOutcome(context, operation, data))
-        .recover(failure -> failed(context, operation, failure));
-  }
-
-  private Future<JsonObject> call(CallContext context, PaymentOperation operation) {
-    PaymentProvider provider = providers.get(operation.payment().providerId());
-    PaymentCall paymentCall = operation.call(context.deadline());
-    JsonObject data = operation.payment().data();
-    long timeout = Math.max(1, context.remaining(clock).toMillis());
-    return Future.future((Promise<JsonObject> answered) ->
-            (switch (operation.kind()) {
-                  case CAPTURE -> provider.capture(paymentCall, data);
-                  case CANCEL -> provider.cancel(paymentCall, data);
-                  case REFUND -> provider.refund(paymentCall, data);
+    PaymentFailpoint.OPERATION_RECORDED.hit();
+    return ask(
+            context,
+            operation,
+            (provider, call, data) ->
+                switch (operation.kind()) {
+                  case CAPTURE -> provider.capture(call, data);
+                  case CANCEL -> provider.cancel(call, data);
+                  case REFUND -> provider.refund(call, data);
                 })
-                .timeout(timeout, TimeUnit.MILLISECONDS)
-                .onComplete(answered))
-        .recover(failure -> Future.failedFuture(new NoAnswer(failure)));
+        .onSuccess(data -> PaymentFailpoint.DONE_AT_PROVIDER.hit())
+        .transform(answer -> {
+          if (answer.succeeded()) {
+            return recordDone(context, operation, operation.kind(), answer.result())
+                .onSuccess(recorded -> PaymentFailpoint.OUTCOME_RECORDED.hit());
+          }
+          Throwable failure = answer.cause();
+          if (!ProviderCalls.isRefusal(failure)) {
+            return recordUnanswered(context, operation, failure);
+          }
+          LOG.warn(
+              "Payment provider {} refused operation {}: {}",
+              operation.payment().providerId(),
+              operation.id(),
+              failure.getMessage());
+          return operation.kind() == PaymentOperation.Kind.CANCEL
+              ? resolveRefusedCancel(context, operation)
+              : recordRefused(context, operation, failure)
+                  .compose(recorded -> Future.failedFuture(failure));
+        });
   }
 
-  /** No answer of the provider: the outcome is unknown. */
-  private static final class NoAnswer extends RuntimeException {
-
-    private static final long serialVersionUID = 1;
-
-    NoAnswer(Throwable cause) {
-      super(cause);
-    }
+  /** Call of a payment provider. */
+  private interface Question<T> {
+    Future<T> ask(PaymentProvider provider, PaymentCall call, JsonObject data);
   }
 
-  private Future<Void> recordOutcome(
-      CallContext context, PaymentOperation operation, JsonObject data) {
+  private <T> Future<T> ask(CallContext context, PaymentOperation operation, Question<T> question) {
+    return calls.ask(
+        "payment provider",
+        context.deadline(),
+        () ->
+            question.ask(
+                providers.get(operation.payment().providerId()),
+                operation.call(context.deadline()),
+                operation.payment().data()));
+  }
+
+  private Future<Void> recordDone(
+      CallContext context,
+      PaymentOperation operation,
+      PaymentOperation.Kind effect,
+      JsonObject data) {
     Instant now = Timestamps.now(clock);
     return orders.locked(
         operation.orderId(),
         (db, before) ->
             store
-                .finish(db, operation, now)
+                .finish(db, operation, PaymentOperation.State.DONE, now)
                 .compose(first ->
                     first
                         ? store
-                            .recordOutcome(db, operation, data, now)
-                            .compose(recorded -> orders.lock(db, operation.orderId()))
-                            .compose(order -> publishOutcome(context, db, operation, order, now))
+                            .recordEffect(db, effect, operation, data, now)
+                            .compose(recorded -> publish(context, db, operation, effect, now))
                         : Future.succeededFuture()));
   }
 
-  private Future<Void> publishOutcome(
-      CallContext context, SqlClient db, PaymentOperation operation, Order order, Instant now) {
-    List<Event> events =
-        switch (operation.kind()) {
-          case CAPTURE ->
-              List.of(
-                  OrderEvents.of(
-                      context,
+  private Future<Void> publish(
+      CallContext context,
+      SqlClient db,
+      PaymentOperation operation,
+      PaymentOperation.Kind effect,
+      Instant now) {
+    Future<Boolean> settled =
+        effect == PaymentOperation.Kind.REFUND
+            ? store.insertSettledRefund(db, operation, now)
+            : Future.succeededFuture(false);
+    return settled
+        .compose(inserted -> orders.read(db, operation.orderId()))
+        .compose(order ->
+            switch (effect) {
+              case CAPTURE ->
+                  write(
+                      db,
+                      order,
+                      order.paymentStatusAfterCapture(),
                       now,
-                      order.isCaptured() ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
-                      order));
-          case CANCEL -> List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order));
-          case REFUND ->
-              List.of(
-                  OrderEvents.of(
-                      context,
+                      OrderEvents.of(
+                          context,
+                          now,
+                          order.isCaptured() ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
+                          order));
+              case CANCEL ->
+                  write(
+                      db,
+                      order,
+                      order.paymentStatus(),
                       now,
-                      OrderEvents.REFUND_CREATED,
-                      order.id(),
-                      operation.details().containsKey("no_notification")
-                          ? operation.details().getBoolean("no_notification")
-                          : order.noNotification(),
-                      new JsonObject().put("refund_id", operation.id())));
-        };
+                      OrderEvents.of(context, now, OrderEvents.UPDATED, order));
+              case REFUND -> {
+                PaymentStatus status =
+                    operation.details().getBoolean(PaymentOperation.KEEPS_STATUS, false)
+                        ? order.paymentStatus()
+                        : order.paymentStatusAfterRefund();
+                yield write(
+                    db,
+                    order,
+                    status,
+                    now,
+                    settled.result()
+                        ? refundCreated(context, operation, order, now)
+                        : OrderEvents.of(context, now, OrderEvents.UPDATED, order));
+              }
+            });
+  }
+
+  private static Event refundCreated(
+      CallContext context, PaymentOperation operation, Order order, Instant now) {
+    return OrderEvents.of(
+        context,
+        now,
+        OrderEvents.REFUND_CREATED,
+        order.id(),
+        operation.details().containsKey("no_notification")
+            ? operation.details().getBoolean("no_notification")
+            : order.noNotification(),
+        new JsonObject().put("refund_id", operation.requireRefundId()));
+  }
+
+  private Future<Void> write(
+      SqlClient db, Order order, PaymentStatus status, Instant now, Event event) {
     return orders.write(
-        db, order, new OrderMutation.PaymentStatusChange(order.duePaymentStatus()), now, events);
+        db, order, new OrderMutation.PaymentStatusChange(status), now, List.of(event));
   }
 
-  private Future<Void> failed(CallContext context, PaymentOperation operation, Throwable failure) {
-    if (!(failure instanceof NoAnswer unanswered)) {
-      return Future.failedFuture(failure);
+  /** A failed capture is published once, until it is requested anew. */
+  private Future<Void> recordUnanswered(
+      CallContext context, PaymentOperation operation, Throwable failure) {
+    Future<Void> failed = Future.failedFuture(failure);
+    if (operation.kind() != PaymentOperation.Kind.CAPTURE) {
+      return failed;
     }
-    Throwable cause = unanswered.getCause();
-    LOG.warn(
-        "Calling payment provider {} for operation {} failed: {}",
-        operation.payment().providerId(),
-        operation.id(),
-        String.valueOf(cause));
-    Problem problem =
-        cause instanceof TimeoutException
-            ? new Problem.TimedOut("The payment provider did not answer in time. Please retry.")
-            : new Problem.Unavailable("The payment provider is not available. Please retry.");
-    Future<Void> answer = Future.failedFuture(problem.toException());
-    return operation.kind() == PaymentOperation.Kind.CAPTURE
-        ? recordFailedCapture(context, operation).transform(recorded -> answer)
-        : answer;
+    Instant now = Timestamps.now(clock);
+    return orders
+        .locked(
+            operation.orderId(),
+            (db, order) ->
+                store
+                    .recordFailure(db, operation)
+                    .compose(first ->
+                        first
+                            ? publishFailedCapture(
+                                context,
+                                db,
+                                operation,
+                                order,
+                                "The payment provider did not confirm the capture",
+                                now)
+                            : Future.succeededFuture()))
+        .transform(recorded -> failed);
   }
 
-  /** Sets the payment status to {@code requires_action} once, until the capture succeeds. */
-  private Future<Void> recordFailedCapture(CallContext context, PaymentOperation operation) {
+  private Future<Void> recordRefused(
+      CallContext context, PaymentOperation operation, Throwable refusal) {
     Instant now = Timestamps.now(clock);
     return orders.locked(
         operation.orderId(),
-        (db, order) -> {
-          if (order.paymentStatus() != PaymentStatus.AWAITING) {
-            return Future.succeededFuture();
+        (db, order) ->
+            store
+                .finish(db, operation, PaymentOperation.State.REFUSED, now)
+                .compose(first ->
+                    first
+                        ? publishRefused(context, db, operation, order, refusal, now)
+                        : Future.succeededFuture()));
+  }
+
+  private Future<Void> publishRefused(
+      CallContext context,
+      SqlClient db,
+      PaymentOperation operation,
+      Order order,
+      Throwable refusal,
+      Instant now) {
+    return switch (operation.kind()) {
+      case CAPTURE ->
+          publishFailedCapture(
+              context, db, operation, order, String.valueOf(refusal.getMessage()), now);
+      // The other parts of the refund may be settled.
+      case REFUND ->
+          store
+              .insertSettledRefund(db, operation, now)
+              .compose(settled ->
+                  settled
+                      ? write(
+                          db,
+                          order,
+                          order.paymentStatus(),
+                          now,
+                          refundCreated(context, operation, order, now))
+                      : Future.succeededFuture());
+      case CANCEL -> Future.succeededFuture();
+    };
+  }
+
+  private Future<Void> publishFailedCapture(
+      CallContext context,
+      SqlClient db,
+      PaymentOperation operation,
+      Order order,
+      String error,
+      Instant now) {
+    return write(
+        db,
+        order,
+        order.paymentStatus().afterFailedCapture(),
+        now,
+        OrderEvents.of(
+            context,
+            now,
+            OrderEvents.PAYMENT_CAPTURE_FAILED,
+            order,
+            new JsonObject().put("payment_id", operation.payment().id()).put("error", error)));
+  }
+
+  /**
+   * Ends a capture without an answer by the state of its payment, so that an order can be canceled
+   * although its provider captures nothing any more.
+   */
+  private Future<Void> giveUp(CallContext context, PaymentOperation operation, Throwable failure) {
+    if (operation.kind() != PaymentOperation.Kind.CAPTURE) {
+      return Future.failedFuture(failure);
+    }
+    return ask(context, operation, PaymentProvider::findPayment)
+        .transform(found -> {
+          if (found.failed()) {
+            return Future.failedFuture(failure);
           }
-          Event event =
-              OrderEvents.of(
-                  context,
-                  now,
-                  OrderEvents.PAYMENT_CAPTURE_FAILED,
-                  order,
-                  new JsonObject()
-                      .put("payment_id", operation.payment().id())
-                      .put("error", "The payment provider did not confirm the capture"));
-          return orders.write(
-              db,
-              order,
-              new OrderMutation.PaymentStatusChange(PaymentStatus.REQUIRES_ACTION),
-              now,
-              List.of(event));
+          return switch (found.result().status()) {
+            case CAPTURED ->
+                recordDone(
+                    context, operation, PaymentOperation.Kind.CAPTURE, found.result().data());
+            case AUTHORIZED, ERROR, CANCELED ->
+                recordRefused(
+                    context,
+                    operation,
+                    new Problem.NotAllowed("The payment provider did not capture the payment")
+                        .toException());
+            case PENDING -> Future.failedFuture(failure);
+          };
+        });
+  }
+
+  /**
+   * Ends a cancellation that the provider refused by the state of its payment: an earlier capture
+   * may have taken effect after its outcome was given up, and is refunded then.
+   */
+  private Future<Void> resolveRefusedCancel(CallContext context, PaymentOperation operation) {
+    return ask(context, operation, PaymentProvider::findPayment)
+        .compose(found ->
+            switch (found.status()) {
+              case CANCELED ->
+                  recordDone(context, operation, PaymentOperation.Kind.CANCEL, found.data());
+              case CAPTURED -> refundInstead(context, operation, found);
+              case AUTHORIZED, PENDING, ERROR ->
+                  Future.failedFuture(
+                      new Problem.Unavailable(
+                              "The payment provider did not void the authorization.")
+                          .toException());
+            });
+  }
+
+  /** One transaction, so that no crash keeps money that was captured for a canceled order. */
+  private Future<Void> refundInstead(
+      CallContext context, PaymentOperation operation, PaymentState captured) {
+    Instant now = Timestamps.now(clock);
+    PaymentOperation.Kind effect = PaymentOperation.Kind.CAPTURE;
+    return orders
+        .locked(
+            operation.orderId(),
+            (db, before) ->
+                store
+                    .finish(db, operation, PaymentOperation.State.DONE, now)
+                    .compose(first ->
+                        first
+                            ? store
+                                .recordEffect(db, effect, operation, captured.data(), now)
+                                .compose(done -> publish(context, db, operation, effect, now))
+                                .compose(done -> insertRefunds(db, operation.orderId(), now))
+                            : Future.succeededFuture(List.<PaymentOperation>of())))
+        .compose(refunds -> runAll(context, refunds));
+  }
+
+  private Future<List<PaymentOperation>> insertRefunds(SqlClient db, String orderId, Instant now) {
+    return Future.all(orders.read(db, orderId), store.findOfOrder(db, orderId))
+        .compose(both -> {
+          List<PaymentOperation> refunds =
+              new RefundPlan(both.resultAt(0), both.resultAt(1)).refundCaptured(CANCELED);
+          return store.insert(db, refunds, now).map(refunds);
         });
   }
 }

@@ -1,7 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -18,7 +18,9 @@ public final class PaymentOperationStore {
 
   private static final String FIND =
       """
-      SELECT work.id, work.order_id, work.kind, work.amount, work.status, work.details,
+      SELECT work.id, work.order_id, work.kind,
+        CASE work.kind WHEN 'refund' THEN coalesce(work.refund_id, work.id) END AS refund_id,
+        work.amount, work.status, work.details,
         work.idempotency_key, to_jsonb(payment) AS payment
       FROM payment_work AS work
       JOIN payment ON payment.id = work.payment_id
@@ -29,16 +31,19 @@ public final class PaymentOperationStore {
   private static final String FIND_OF_ORDER = FIND.formatted("work.order_id = $1");
   private static final String FIND_BY_IDS = FIND.formatted("work.id = ANY ($1)");
 
+  // A refused capture or cancellation may be requested again.
   private static final String INSERT =
       """
-      INSERT INTO payment_work (
-        id, order_id, payment_id, kind, amount, status, details, idempotency_key, created_at,
-        updated_at
+      INSERT INTO payment_work AS work (
+        id, order_id, payment_id, kind, refund_id, amount, status, details, idempotency_key,
+        created_at, updated_at
       )
-      SELECT id, order_id, payment_id, kind, amount, status, details, idempotency_key, created_at,
-        updated_at
+      SELECT id, order_id, payment_id, kind, refund_id, amount, status, details, idempotency_key,
+        created_at, updated_at
       FROM jsonb_populate_recordset(NULL::payment_work, $1)
-      ON CONFLICT (id) DO NOTHING
+      ON CONFLICT (id) DO UPDATE
+      SET status = 'asked', details = excluded.details, updated_at = excluded.updated_at
+      WHERE work.status = 'refused'
       """;
 
   // Lease: the new timestamp keeps other nodes from taking the operation over until it is due
@@ -60,7 +65,22 @@ public final class PaymentOperationStore {
       """;
 
   private static final String FINISH =
-      "UPDATE payment_work SET status = 'done', updated_at = $2 WHERE id = $1 AND status = 'asked'";
+      """
+      UPDATE payment_work
+      SET status = $3, updated_at = $2
+      WHERE id = $1
+        AND status = 'asked'
+      """;
+
+  // Once per request of the capture, however often it is retried.
+  private static final String RECORD_FAILURE =
+      """
+      UPDATE payment_work
+      SET details = details || '{"failed": true}'
+      WHERE id = $1
+        AND status = 'asked'
+        AND NOT details ? 'failed'
+      """;
 
   private static final String CAPTURED =
       "UPDATE payment SET captured_at = $2, updated_at = $2, data = $3 WHERE id = $1";
@@ -70,17 +90,23 @@ public final class PaymentOperationStore {
 
   private static final String REFUNDED =
       """
-      WITH paid_back AS (
-        UPDATE payment
-        SET amount_refunded = amount_refunded + $4, updated_at = $2, data = $3
-        WHERE id = $1
-        RETURNING id, order_id
-      )
-      INSERT INTO refund (
-        id, order_id, payment_id, amount, note, reason, idempotency_key, created_at, updated_at
-      )
-      SELECT $5, order_id, id, $4, $6, $7, $8, $2, $2
-      FROM paid_back
+      UPDATE payment
+      SET amount_refunded = amount_refunded + $4, updated_at = $2, data = $3
+      WHERE id = $1
+      """;
+
+  // An operation that an older version recorded is a refund of its own.
+  private static final String INSERT_SETTLED_REFUND =
+      """
+      INSERT INTO refund (id, order_id, amount, note, reason, created_at, updated_at)
+      SELECT $2, $1, sum(amount) FILTER (WHERE status = 'done'), min(details ->> 'note'),
+        min(details ->> 'reason'), $3, $3
+      FROM payment_work
+      WHERE order_id = $1
+        AND kind = 'refund'
+        AND coalesce(refund_id, id) = $2
+      HAVING bool_and(status <> 'asked')
+        AND bool_or(status = 'done')
       """;
 
   public Future<List<PaymentOperation>> findOfOrder(SqlClient db, String orderId) {
@@ -112,31 +138,42 @@ public final class PaymentOperationStore {
         });
   }
 
-  /** Marks the operation as done; false if its outcome was recorded before. */
-  Future<Boolean> finish(SqlClient db, PaymentOperation operation, Instant now) {
+  /** Records that the outcome of the operation is known; false if it was recorded before. */
+  Future<Boolean> finish(
+      SqlClient db, PaymentOperation operation, PaymentOperation.State outcome, Instant now) {
     return db.preparedQuery(FINISH)
-        .execute(Tuple.of(operation.id(), Timestamps.utc(now)))
+        .execute(Tuple.of(operation.id(), Timestamps.utc(now), outcome.stored()))
         .map(rows -> rows.rowCount() == 1);
   }
 
-  /** Records the outcome in the payment. */
-  Future<Void> recordOutcome(
-      SqlClient db, PaymentOperation operation, JsonObject data, Instant now) {
+  /** Records that a call failed without an outcome; false if that was recorded before. */
+  Future<Boolean> recordFailure(SqlClient db, PaymentOperation operation) {
+    return db.preparedQuery(RECORD_FAILURE)
+        .execute(Tuple.of(operation.id()))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  /** Records the effect of a kind of operation in the payment. */
+  Future<Void> recordEffect(
+      SqlClient db,
+      PaymentOperation.Kind kind,
+      PaymentOperation operation,
+      JsonObject data,
+      Instant now) {
     Tuple parameters = Tuple.of(operation.payment().id(), Timestamps.utc(now), data);
-    return switch (operation.kind()) {
+    return switch (kind) {
       case CAPTURE -> db.preparedQuery(CAPTURED).execute(parameters).mapEmpty();
       case CANCEL -> db.preparedQuery(CANCELED).execute(parameters).mapEmpty();
       case REFUND ->
-          db.preparedQuery(REFUNDED)
-              .execute(
-                  parameters
-                      .addLong(operation.amount())
-                      .addString(operation.id())
-                      .addString(operation.details().getString("note"))
-                      .addString(operation.details().getString("reason"))
-                      .addString(operation.idempotencyKey()))
-              .mapEmpty();
+          db.preparedQuery(REFUNDED).execute(parameters.addLong(operation.amount())).mapEmpty();
     };
+  }
+
+  /** Inserts the refund if the outcomes of all its operations are known; whether it did. */
+  Future<Boolean> insertSettledRefund(SqlClient db, PaymentOperation operation, Instant now) {
+    return db.preparedQuery(INSERT_SETTLED_REFUND)
+        .execute(Tuple.of(operation.orderId(), operation.requireRefundId(), Timestamps.utc(now)))
+        .map(rows -> rows.rowCount() == 1);
   }
 
   private static List<PaymentOperation> operations(RowSet<Row> rows) {
@@ -148,10 +185,11 @@ public final class PaymentOperationStore {
         row.getString("id"),
         row.getString("order_id"),
         PaymentOperation.Kind.valueOf(row.getString("kind").toUpperCase(Locale.ROOT)),
+        row.getString("refund_id"),
         row.getLong("amount"),
         row.getJsonObject("details"),
         row.getString("idempotency_key"),
-        "done".equals(row.getString("status")),
-        PaymentOperation.Paid.of(OrderStore.payment(row.getJsonObject("payment"))));
+        PaymentOperation.State.valueOf(row.getString("status").toUpperCase(Locale.ROOT)),
+        PaymentOperation.Paid.of(OrderPartStore.payment(row.getJsonObject("payment"))));
   }
 }

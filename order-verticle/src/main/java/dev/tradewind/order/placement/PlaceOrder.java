@@ -190,6 +190,8 @@ public final class PlaceOrder {
         request.salesChannelId(),
         OrderSnapshot.of(request, now),
         payments(request, id, now),
+        List.of(),
+        List.of(),
         List.of());
   }
 

@@ -41,10 +41,12 @@ public final class LockedOrders {
 
   /** Locks the order and reads it afterwards, so that it is current. */
   public Future<Order> lock(SqlClient db, String id) {
-    return store
-        .lock(db, id)
-        .compose(locked -> store.findById(db, id))
-        .map(found -> found.orElseThrow(() -> notFound(id).toException()));
+    return store.lock(db, id).compose(locked -> read(db, id));
+  }
+
+  /** Order as it is; within a transaction that has locked it, with the changes made there. */
+  public Future<Order> read(SqlClient db, String id) {
+    return store.findById(db, id).map(found -> found.orElseThrow(() -> notFound(id).toException()));
   }
 
   /**

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON view of line items and shipping methods of an order, which is also their stored form.
  *
- * @param orderId of their order
- * @param cartId of the cart they came from
+ * @param orderId of their order; absent for the shipping method of a return
+ * @param cartId of the cart they came from; absent likewise
  */
-public record OrderLineView(String orderId, String cartId) {
+public record OrderLineView(@Nullable String orderId, @Nullable String cartId) {
 
   private static final RecordCodec.Writer<LineItemDetails> OWN_FIELDS =
       LineItemDetails.writer(OrderColumns.LINE_ITEM.names());

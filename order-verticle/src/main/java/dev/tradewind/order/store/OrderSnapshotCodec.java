@@ -70,6 +70,26 @@ public final class OrderSnapshotCodec {
     return own;
   }
 
+  /** Replaces the shipping methods of a stored snapshot, and the amounts with their input. */
+  static JsonObject putShippingMethods(
+      JsonObject document, OrderSnapshot snapshot, String orderId) {
+    JsonArray stored = document.getJsonArray("shipping_methods");
+    List<JsonObject> before = stored.stream().map(JsonObject.class::cast).toList();
+    JsonArray methods = new JsonArray();
+    for (OrderShippingMethod method : snapshot.shippingMethods()) {
+      methods.add(
+          before.stream()
+              .filter(kept -> kept.getString("id").equals(method.details().id()))
+              .findFirst()
+              // Staff added it; it never was in a cart.
+              .orElseGet(() -> new OrderLineView(orderId, null).render(method)));
+    }
+    return document
+        .put("basket", snapshot.totalsInput().toJson())
+        .put("shipping_methods", methods)
+        .put("totals", OrderDocument.amounts(snapshot.amounts()));
+  }
+
   /** Replaces an address and its id in a stored snapshot. */
   static void putAddress(JsonObject document, String name, @Nullable Address address) {
     document
@@ -137,7 +157,7 @@ public final class OrderSnapshotCodec {
         TaxRate.parse(line));
   }
 
-  private static OrderShippingMethod method(JsonObject method) {
+  static OrderShippingMethod method(JsonObject method) {
     return new OrderShippingMethod(
         ShippingMethodDetails.parse(method),
         method.getLong("price"),

@@ -1,6 +1,7 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.api.order.PlaceOrderRequest;
+import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
@@ -23,8 +24,6 @@ import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.Payment;
 import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.model.PaymentView;
-import dev.tradewind.order.model.Refund;
-import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -39,32 +38,23 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Store of orders and payments, and their row mapping. */
+/** Store of orders, and their row mapping. */
 public final class OrderStore {
 
   private static final String PLACE =
       "SELECT place_order(" + "$1, $2::text::json, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
 
-  /** Order with its payments and refunds, in one statement. */
+  /** Order with its parts, in one statement. */
   private static final String FIND =
       """
       SELECT o.*,
-        (
-          SELECT coalesce(jsonb_agg(to_jsonb(p) ORDER BY p.created_at, p.id), '[]')
-          FROM payment AS p
-          WHERE p.order_id = o.id
-        ) AS payments,
-        (
-          SELECT coalesce(jsonb_agg(to_jsonb(r) ORDER BY r.created_at, r.id), '[]')
-          FROM refund AS r
-          WHERE r.order_id = o.id
-        ) AS refunds
+      %s
       FROM "order" AS o
-      WHERE %s
-      """;
+      WHERE %%s
+      """
+          .formatted(OrderPartStore.ALL);
 
   private static final String FIND_BY_ID = FIND.formatted("o.id = $1");
   private static final String FIND_BY_CART = FIND.formatted("o.cart_id = $1");
@@ -95,6 +85,8 @@ public final class OrderStore {
 
   private static final String FIND_SNAPSHOT = "SELECT snapshot FROM \"order\" WHERE id = $1";
 
+  private static final String SET_TOTAL = "UPDATE \"order\" SET total = $2 WHERE id = $1";
+
   private final ResourceWriter writer = new ResourceWriter(OrderResource.ORDER);
 
   /**
@@ -116,7 +108,10 @@ public final class OrderStore {
   public Future<List<Payment>> findPayments(SqlClient db, List<String> ids) {
     return db.preparedQuery(FIND_PAYMENTS)
         .execute(Tuple.of(ids.toArray(String[]::new)))
-        .map(rows -> rows.stream().map(row -> payment(row.getJsonObject("payment"))).toList());
+        .map(rows ->
+            rows.stream()
+                .map(row -> OrderPartStore.payment(row.getJsonObject("payment")))
+                .toList());
   }
 
   /**
@@ -255,6 +250,8 @@ public final class OrderStore {
           Future.succeededFuture(columns.put("status", change.status().wireName()));
       case OrderMutation.PaymentStatusChange change ->
           Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
+      case OrderMutation.FulfillmentStatusChange change ->
+          Future.succeededFuture(columns.put("fulfillment_status", change.status().wireName()));
       case OrderMutation.Cancellation cancellation ->
           Future.succeededFuture(
               columns
@@ -262,11 +259,25 @@ public final class OrderStore {
                   .put("fulfillment_status", FulfillmentStatus.CANCELED.wireName())
                   .put("payment_status", PaymentStatus.CANCELED.wireName())
                   .put("canceled_at", cancellation.at()));
+      case OrderMutation.ShippingMethodChange change ->
+          snapshot(db, id)
+              .compose(stored ->
+                  db.preparedQuery(SET_TOTAL)
+                      .execute(Tuple.of(id, change.snapshot().amounts().total()))
+                      .map(
+                          columns.put(
+                              "snapshot",
+                              OrderSnapshotCodec.putShippingMethods(
+                                  stored, change.snapshot(), id))));
       case OrderMutation.Correction correction -> {
+        ResourceDocument customer = correction.customer();
+        putPresent(columns, "customer_id", customer == null ? null : customer.id());
         putPresent(columns, "email", correction.email());
         putPresent(columns, "no_notification", correction.noNotification());
         putPresent(columns, "metadata", correction.metadata());
-        yield correction.shippingAddress() == null && correction.billingAddress() == null
+        yield correction.shippingAddress() == null
+                && correction.billingAddress() == null
+                && customer == null
             ? Future.succeededFuture(columns)
             : snapshot(db, id)
                 .map(snapshot -> columns.put("snapshot", corrected(snapshot, correction)));
@@ -286,13 +297,16 @@ public final class OrderStore {
         .map(rows -> rows.iterator().next().getJsonObject(0));
   }
 
-  /** Only the addresses of the stored document change, whichever version wrote it. */
+  /** Only corrected parts of the stored document change, whichever version wrote it. */
   private static JsonObject corrected(JsonObject snapshot, OrderMutation.Correction correction) {
     if (correction.billingAddress() != null) {
       OrderSnapshotCodec.putAddress(snapshot, "billing_address", correction.billingAddress());
     }
     if (correction.shippingAddress() != null) {
       OrderSnapshotCodec.putAddress(snapshot, "shipping_address", correction.shippingAddress());
+    }
+    if (correction.customer() != null) {
+      snapshot.put("customer", correction.customer().json());
     }
     return snapshot;
   }
@@ -313,7 +327,7 @@ public final class OrderStore {
     };
   }
 
-  /** Order of a row of {@link OrderResource} with its relations. */
+  /** Order of a row of {@link OrderResource} with the columns of its parts. */
   public static Order order(JsonObject row) {
     return new Order(
         row.getString("id"),
@@ -330,63 +344,21 @@ public final class OrderStore {
         row.getString("currency_code"),
         decimal(row.getNumber("tax_rate")),
         row.getString("draft_order_id"),
-        time(row.getString("canceled_at")),
+        OrderPartStore.time(row.getString("canceled_at")),
         row.getJsonObject("metadata"),
         row.getBoolean("no_notification"),
         row.getString("idempotency_key"),
         row.getString("external_id"),
         row.getString("sales_channel_id"),
-        OrderSnapshotCodec.decode(row.getJsonObject("snapshot")),
-        each(row.getJsonArray("payments"), OrderStore::payment),
-        each(row.getJsonArray("refunds"), OrderStore::refund));
-  }
-
-  /** Payment of a row as {@code to_jsonb} or a list returns it. */
-  public static Payment payment(JsonObject row) {
-    return new Payment(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("cart_id"),
-        row.getString("order_id"),
-        row.getLong("amount"),
-        row.getLong("amount_refunded"),
-        row.getString("currency_code"),
-        row.getString("provider_id"),
-        row.getJsonObject("data"),
-        time(row.getString("captured_at")),
-        time(row.getString("canceled_at")),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  private static Refund refund(JsonObject row) {
-    return new Refund(
-        row.getString("id"),
-        instant(row.getString("created_at")),
-        instant(row.getString("updated_at")),
-        row.getString("order_id"),
-        row.getString("payment_id"),
-        row.getLong("amount"),
-        row.getString("note"),
-        RefundReason.of(row.getString("reason")),
-        row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
-  }
-
-  private static Instant instant(String stored) {
-    return OffsetDateTime.parse(stored).toInstant();
-  }
-
-  private static @Nullable Instant time(@Nullable String stored) {
-    return stored == null ? null : instant(stored);
+        OrderSnapshotCodec.decode(row.getJsonObject("snapshot"))
+            .withProgress(OrderPartStore.progress(row.getJsonArray("progress"))),
+        OrderPartStore.each(row.getJsonArray("payments"), OrderPartStore::payment),
+        OrderPartStore.each(row.getJsonArray("refunds"), OrderPartStore::refund),
+        OrderPartStore.each(row.getJsonArray("fulfillments"), OrderPartStore::fulfillment),
+        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned));
   }
 
   private static @Nullable BigDecimal decimal(@Nullable Number stored) {
     return stored == null ? null : new BigDecimal(stored.toString());
-  }
-
-  private static <T> List<T> each(JsonArray rows, Function<JsonObject, T> read) {
-    return rows.stream().map(row -> read.apply((JsonObject) row)).toList();
   }
 }

@@ -2,6 +2,7 @@ package dev.tradewind.order.view;
 
 import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
@@ -12,6 +13,7 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderResource;
+import dev.tradewind.order.store.OrderPartStore;
 import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -30,11 +32,13 @@ public final class OrderQueries {
   private final OrderStore store = new OrderStore();
   private final SqlClient db;
   private final OrderRelationLoader relations;
+  private final OrderAccess access;
 
-  public OrderQueries(SqlClient db, OrderRelationLoader relations) {
+  public OrderQueries(SqlClient db, OperationClient bus, OrderRelationLoader relations) {
     this.reader = new ResourceReader(db);
     this.db = db;
     this.relations = relations;
+    this.access = new OrderAccess(bus);
   }
 
   public void bind(Operations operations, Operations internal) {
@@ -47,12 +51,13 @@ public final class OrderQueries {
     internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
   }
 
-  /** The id of an order is sufficient to read it, as in the reference. */
+  /** The id of a guest's order is sufficient to read it. */
   private Future<Reply> getForShopper(Request request) {
     Selection selected = OrderViews.STOREFRONT.select(request.query());
     String id = request.path("id");
     return store
         .findById(db, id)
+        .compose(found -> access.visible(request.context(), found))
         .compose(found ->
             show(request, found, selected, "Order with id: %s was not found".formatted(id)));
   }
@@ -62,6 +67,7 @@ public final class OrderQueries {
     String cartId = request.path("cart_id");
     return store
         .findByCart(db, cartId)
+        .compose(found -> access.visible(request.context(), found))
         .compose(found ->
             show(
                 request,
@@ -79,7 +85,9 @@ public final class OrderQueries {
         displayId.doubleValue() == displayId.longValue()
             ? store.lookUp(db, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
             : Future.succeededFuture(Optional.empty());
-    return found.compose(order -> show(request, order, selected, "Not Found"));
+    return found
+        .compose(order -> access.visible(request.context(), order))
+        .compose(order -> show(request, order, selected, "Not Found"));
   }
 
   private Future<Reply> getForStaff(Request request) {
@@ -107,7 +115,7 @@ public final class OrderQueries {
   }
 
   private Future<Reply> list(Request request) {
-    Selection selected = OrderViews.ADMIN_LIST.select(request.query());
+    Selection selected = OrderViews.withoutReturnableItems(OrderViews.ADMIN_LIST, request.query());
     return page(
         request.context(),
         OrderResource.ADMIN_LISTING,
@@ -141,6 +149,7 @@ public final class OrderQueries {
     rows.remove("fields");
     return reader
         .list(listing, rows, always)
+        .compose(page -> OrderPartStore.attach(db, page.rows()).map(page))
         .compose(page -> {
           List<Order> orders = page.rows().stream().map(OrderStore::order).toList();
           return relations

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderView {
 
   /** Relations of the contract that orders never have. */
-  private static final List<String> EMPTY =
-      List.of("claims", "edits", "fulfillments", "returns", "swaps");
+  private static final List<String> EMPTY = List.of("claims", "edits", "swaps");
 
   /** Relations that a line item of an order has only as a part of something else. */
   private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order", "order_edit");
@@ -48,6 +47,20 @@ public final class OrderView {
   private static long number(JsonObject item, String member) {
     Long value = item.getLong(member);
     return value == null ? 0 : value;
+  }
+
+  /** Order with all fields, relations and amounts, for a provider. */
+  public static JsonObject whole(Order order) {
+    return whole(order, null, true);
+  }
+
+  /** Own fields of an order, without relations and amounts. */
+  public static JsonObject own(Order order) {
+    return new JsonObject()
+        .put("object", "order")
+        .mergeIn(OrderDocument.own(order))
+        .put("billing_address_id", addressId(order.snapshot().billingAddress()))
+        .put("shipping_address_id", addressId(order.snapshot().shippingAddress()));
   }
 
   /**
@@ -91,6 +104,8 @@ public final class OrderView {
         .put("returnable_items", returnableItems(whole))
         .put("payments", array(order.payments(), PaymentView::render))
         .put("refunds", array(order.refunds(), RefundView::render))
+        .put("fulfillments", array(FulfillmentView.ofOrder(order), FulfillmentView::render))
+        .put("returns", array(ReturnView.ofOrder(order), ReturnView::render))
         .mergeIn(OrderDocument.amounts(snapshot.amounts()))
         .put("refunded_total", order.refundedTotal())
         .put("paid_total", order.paidTotal())

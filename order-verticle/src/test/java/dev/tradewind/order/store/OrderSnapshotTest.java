@@ -187,18 +187,20 @@ class OrderSnapshotTest {
 
   @Test
   void thePaymentStatusFollowsFromThePayments() {
-    assertThat(Orders.placed().duePaymentStatus()).isEqualTo(PaymentStatus.CAPTURED);
-    assertThat(Orders.placed(Orders.payment(100, 0, null)).duePaymentStatus())
+    assertThat(Orders.placed().paymentStatusAfterCapture()).isEqualTo(PaymentStatus.CAPTURED);
+    assertThat(Orders.placed(Orders.payment(100, 0, null)).paymentStatusAfterCapture())
         .isEqualTo(PaymentStatus.AWAITING);
-    assertThat(Orders.placed(Orders.payment(100, 0, Orders.PLACED)).duePaymentStatus())
+    assertThat(Orders.placed(Orders.payment(100, 0, Orders.PLACED)).paymentStatusAfterCapture())
         .isEqualTo(PaymentStatus.CAPTURED);
     assertThat(
-            Orders.placed(Orders.payment(100, 0, Orders.PLACED), Orders.payment(50, 0, null))
-                .duePaymentStatus())
+            Orders.placed(Orders.payment(100, 0, Orders.PLACED), Orders.payment(100, 0, null))
+                .paymentStatusAfterCapture())
         .isEqualTo(PaymentStatus.AWAITING);
-    assertThat(Orders.placed(Orders.payment(100, 1, Orders.PLACED)).duePaymentStatus())
+    assertThat(Orders.placed(Orders.payment(100, 0, Orders.PLACED)).paymentStatusAfterRefund())
+        .isEqualTo(PaymentStatus.AWAITING);
+    assertThat(Orders.placed(Orders.payment(100, 1, Orders.PLACED)).paymentStatusAfterRefund())
         .isEqualTo(PaymentStatus.PARTIALLY_REFUNDED);
-    assertThat(Orders.placed(Orders.payment(100, 100, Orders.PLACED)).duePaymentStatus())
+    assertThat(Orders.placed(Orders.payment(100, 100, Orders.PLACED)).paymentStatusAfterRefund())
         .isEqualTo(PaymentStatus.REFUNDED);
   }
 }

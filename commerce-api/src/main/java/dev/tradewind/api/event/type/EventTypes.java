@@ -35,6 +35,7 @@ public final class EventTypes {
               Topics.SETTINGS,
               "Regions, currencies and sales channels",
               "region id, currency code or sales channel id"),
+          EventChannel.of(Topics.NOTE, "Notes of staff", "note id"),
           EventChannel.of(
               Topics.NOTIFICATION,
               "Notifications, with one-time tokens; grant read access separately",
@@ -53,6 +54,7 @@ public final class EventTypes {
               DiscountEventTypes.ALL,
               ProductEventTypes.ALL,
               SettingsEventTypes.ALL,
+              NoteEventTypes.ALL,
               StateTypes.ALL)
           .flatMap(List::stream)
           .toList();

@@ -31,6 +31,24 @@ final class OrderEventTypes {
           .with("refund_id", Kind.TEXT, "Refund id.")
           .noNotification();
 
+  private static final PayloadSchema ORDER_FULFILLMENT_CHANGED =
+      PayloadSchema.of("OrderFulfillmentChanged", "A change of a fulfillment.")
+          .with("id", Kind.TEXT, "Order id.")
+          .with("fulfillment_id", Kind.TEXT, "Fulfillment id.")
+          .noNotification();
+
+  private static final PayloadSchema ORDER_RETURN =
+      PayloadSchema.of("OrderReturn", "A return of an order.")
+          .with("id", Kind.TEXT, "Order id.")
+          .with("return_id", Kind.TEXT, "Return id.")
+          .noNotification();
+
+  private static final PayloadSchema ORDER_CLAIM =
+      PayloadSchema.of("OrderClaim", "A claim of orders with one e-mail address.")
+          .with("id", Kind.TEXT, "Id of the claim.")
+          .with("new_customer_id", Kind.TEXT, "Customer who claims the orders.")
+          .with("orders", Kind.TEXTS, "Ids of the orders.");
+
   private static final PayloadSchema ID_AND_ORDER =
       PayloadSchema.of("IdAndOrder", "An aggregate that became an order.")
           .with("id", Kind.TEXT, "Id of the aggregate.")
@@ -63,6 +81,44 @@ final class OrderEventTypes {
               ORDER_PAYMENT_CAPTURE_FAILED),
           EventType.of(
               Topics.ORDER, "order.refund_created", "A refund was created.", ORDER_REFUND_CREATED),
+          EventType.of(
+              Topics.ORDER,
+              "order.fulfillment_created",
+              "A fulfillment was created.",
+              ORDER_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "order.fulfillment_canceled",
+              "A fulfillment was canceled; its units can be fulfilled again.",
+              ORDER_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "order.shipment_created",
+              "A fulfillment was shipped.",
+              ORDER_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "order.return_requested",
+              "A return was requested by staff or the customer.",
+              ORDER_RETURN),
+          EventType.of(
+              Topics.ORDER,
+              "order.items_returned",
+              "A return was received and is refunded.",
+              ORDER_RETURN),
+          EventType.of(
+              Topics.ORDER,
+              "order.return_action_required",
+              "A return was received; its refund is above the refundable amount and left to staff.",
+              ORDER_RETURN),
+          EventType.of(
+              Topics.ORDER, "order.return_canceled", "A return was canceled.", ORDER_RETURN),
+          EventType.of(
+              Topics.CUSTOMER,
+              "order-update-token.created",
+              "A customer with an account claimed orders of a guest. The token is published on the"
+                  + " notification topic only.",
+              ORDER_CLAIM),
           EventType.of(
               Topics.DRAFT_ORDER,
               "draft_order.created",

@@ -1,15 +1,16 @@
-package dev.tradewind.customer.mail;
+package dev.tradewind.api.event;
 
-import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.Set;
 
 /**
- * Notification to be sent by e-mail. Mailers consume its topic, the only one with one-time tokens.
+ * Notification to one recipient, requested of mailers and notification providers. Mailers consume
+ * its topic, the only one with one-time tokens.
  *
  * @param key orders the notifications of one recipient
  * @param about event that caused the notification; selects the template
@@ -17,15 +18,25 @@ import java.time.Instant;
  * @param to e-mail address
  * @param data values of the template
  */
-public record Notification(
+public record RequestedNotification(
     String key, String about, String resourceType, String resourceId, String to, JsonObject data) {
+
+  public static final String TYPE = "notification.requested";
+
+  /** Events that are about a one-time token; they do not contain it. */
+  public static final Set<String> EVENT_TYPES =
+      Set.of(
+          "customer.password_reset",
+          "user.password_reset",
+          "invite.created",
+          "order-update-token.created");
 
   private static final Ids IDS = Ids.of("noti");
 
   /** Notification to staff, ordered by e-mail address, because the recipient may have no id yet. */
-  public static Notification toStaff(
+  public static RequestedNotification toStaff(
       String about, String resourceType, String resourceId, String to, JsonObject data) {
-    return new Notification(Sha256.of(to), about, resourceType, resourceId, to, data);
+    return new RequestedNotification(Sha256.of(to), about, resourceType, resourceId, to, data);
   }
 
   public Event requested(CallContext context, Instant at) {
@@ -38,8 +49,7 @@ public record Notification(
             .put("resource_id", resourceId)
             .put("to", to)
             .put("data", data);
-    return Event.of(context, at, Topics.NOTIFICATION, "notification.requested", id, 1, notification)
-        .keyedBy(key);
+    return Event.of(context, at, Topics.NOTIFICATION, TYPE, id, 1, notification).keyedBy(key);
   }
 
   /** Redacted: the data may contain a one-time token. */

@@ -1,0 +1,219 @@
+package dev.tradewind.acceptance;
+
+import static dev.tradewind.acceptance.StaffClient.assertRefused;
+import static dev.tradewind.acceptance.StaffClient.json;
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.providers.test.TestNotificationProvider;
+import dev.tradewind.providers.test.TestNotificationProvider.Letter;
+import dev.tradewind.providers.test.TestNotificationProvider.Outcome;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Tuple;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Notifications about events, sent by a provider that loses answers. */
+class NotificationsIT {
+
+  private static Shop shop;
+  private static StaffClient staff;
+
+  private final String email = "reader-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
+    staff = new StaffClient(shop);
+  }
+
+  @Test
+  void anEventIsNotifiedOfOnceHoweverOftenItIsPublished() {
+    String note = newNote();
+    awaitSettled(note);
+
+    JsonObject notification = only(listed("resource_id=" + note));
+    assertThat(notification.fieldNames())
+        .containsExactlyInAnyOrder(
+            "id",
+            "created_at",
+            "updated_at",
+            "event_name",
+            "resource_type",
+            "resource_id",
+            "to",
+            "provider_id",
+            "resends");
+    assertThat(notification.getString("event_name")).isEqualTo("note.created");
+    assertThat(notification.getString("resource_type")).isEqualTo("note");
+    assertThat(notification.getString("provider_id")).isEqualTo(TestNotificationProvider.ID);
+
+    await(
+        shop.orders()
+            .preparedQuery("UPDATE outbox SET sent_at = NULL WHERE subject = $1")
+            .execute(Tuple.of(note)));
+    shop.awaitNoWaitingEvents();
+    awaitSettled(note);
+    assertThat(listed("resource_id=" + note)).hasSize(1);
+    assertThat(TestNotificationProvider.sentAbout(note)).isEqualTo(1);
+  }
+
+  @Test
+  void aLostAnswerIsAskedForAgainUnderTheSameKey() {
+    String customer = newCustomer();
+    TestNotificationProvider.script(customer, Outcome.UNANSWERED);
+
+    requestPasswordReset();
+
+    awaitUntil(() -> work(customer).equals("asked"));
+    makeDue(customer);
+    awaitSettled(customer);
+    assertThat(TestNotificationProvider.sentAbout(customer)).isEqualTo(1);
+    assertThat(listed("resource_id=" + customer)).hasSize(1);
+    Letter letter = TestNotificationProvider.sentTo(customer, email).orElseThrow();
+    assertThat(letter.eventType()).isEqualTo("customer.password_reset");
+    assertThat(letter.data().getString("token")).isNotEmpty();
+    assertThat(keptData(customer)).as("data with the token").isNull();
+  }
+
+  @Test
+  void aRefusedNotificationIsNotRepeated() {
+    String customer = newCustomer();
+    TestNotificationProvider.script(customer, Outcome.REFUSED);
+    requestPasswordReset();
+    awaitUntil(() -> work(customer).equals("failed"));
+
+    assertThat(listed("resource_id=" + customer)).isEmpty();
+    assertThat(keptData(customer)).isNull();
+  }
+
+  @Test
+  void aProviderMayHaveNoNotificationForAnEvent() {
+    String customer = newCustomer();
+    TestNotificationProvider.script(customer, Outcome.NONE);
+    requestPasswordReset();
+    awaitUntil(() -> work(customer).equals("done"));
+
+    assertThat(listed("resource_id=" + customer)).isEmpty();
+  }
+
+  @Test
+  void aNotificationIsSentAgainToTheSameOrAnotherRecipient() {
+    String note = newNote();
+    awaitSettled(note);
+    String id = only(listed("resource_id=" + note)).getString("id");
+    String path = "/admin/notifications/" + id + "/resend";
+
+    staff.post(path, "{}");
+    JsonObject original = staff.post(path, "{'to': '%s'}", email).getJsonObject("notification");
+
+    assertThat(original.getString("id")).isEqualTo(id);
+    assertThat(original.getJsonArray("resends"))
+        .extracting(resend -> ((JsonObject) resend).getString("to"))
+        .containsExactly("customer@example.com", email);
+    assertThat(TestNotificationProvider.sentAbout(note)).isEqualTo(3);
+    assertThat(listed("resource_id=" + note)).hasSize(1);
+    assertThat(listed("resource_id=" + note + "&include_resends=1")).hasSize(3);
+    assertThat(listed("include_resends=true&to=" + email + ",x@example.com")).hasSize(1);
+    assertThat(only(listed("resource_id=" + note + "&fields=event_name,data&expand=")).fieldNames())
+        .containsExactlyInAnyOrder("id", "event_name", "data");
+    assertRefused(
+        staff.tryPost(path, "{'to': 'x@nowhere.example'}"),
+        400,
+        "invalid_data",
+        "No such recipient");
+    assertRefused(
+        staff.tryPost("/admin/notifications/noti_none/resend", "{}"),
+        404,
+        "not_found",
+        "Notification with id: noti_none was not found");
+    assertThat(staff.tryGet("/admin/notifications?fields=nothing").status()).isEqualTo(400);
+    assertThat(staff.tryGet("/admin/notifications?include_resends=2").status()).isEqualTo(400);
+  }
+
+  private static String newNote() {
+    return staff
+        .post(
+            "/admin/notes",
+            "{'resource_id': 'order_1', 'resource_type': 'order', 'value': 'Call back'}")
+        .getJsonObject("note")
+        .getString("id");
+  }
+
+  private String newCustomer() {
+    return StaffClient.ok(
+            shop.storefront()
+                .post(
+                    "/store/customers",
+                    json(
+                        "{'first_name': 'A', 'last_name': 'B', 'password': 'secret one',"
+                            + " 'email': '%s'}",
+                        email)))
+        .getJsonObject("customer")
+        .getString("id");
+  }
+
+  private void requestPasswordReset() {
+    Answer answer =
+        shop.storefront().post("/store/customers/password-token", json("{'email': '%s'}", email));
+    assertThat(answer.status()).isEqualTo(204);
+  }
+
+  private static JsonArray listed(String query) {
+    return staff.get("/admin/notifications?" + query).getJsonArray("notifications");
+  }
+
+  private static JsonObject only(JsonArray array) {
+    assertThat(array).hasSize(1);
+    return array.getJsonObject(0);
+  }
+
+  private static void awaitSettled(String resource) {
+    awaitUntil(() -> work(resource).equals("done"));
+  }
+
+  private static void awaitUntil(BooleanSupplier condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).isLessThan(end);
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+    }
+  }
+
+  private static String work(String resource) {
+    return await(
+            shop.orders()
+                .preparedQuery("SELECT status FROM notification_work WHERE resource_id = $1")
+                .execute(Tuple.of(resource)))
+        .stream()
+        .map(row -> row.getString(0))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static JsonObject keptData(String resource) {
+    return await(
+            shop.orders()
+                .preparedQuery("SELECT data FROM notification_work WHERE resource_id = $1")
+                .execute(Tuple.of(resource)))
+        .iterator()
+        .next()
+        .getJsonObject(0);
+  }
+
+  /** Ends the backoff. */
+  private static void makeDue(String resource) {
+    awaitUntil(() -> TestNotificationProvider.sentAbout(resource) > 0);
+    await(
+        shop.orders()
+            .preparedQuery(
+                "UPDATE notification_work SET due_at = '-infinity' WHERE resource_id = $1")
+            .execute(Tuple.of(resource)));
+  }
+}

@@ -1,0 +1,66 @@
+package dev.tradewind.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonObject;
+
+/** Client of a member of staff. Bodies may be written with apostrophes for quotation marks. */
+final class StaffClient {
+
+  private final Storefront http;
+  private final String[] credentials;
+
+  StaffClient(Shop shop) {
+    this(shop.storefront(), new TestIdentities(shop).asUser());
+  }
+
+  StaffClient(Storefront http, String[] credentials) {
+    this.http = http;
+    this.credentials = credentials;
+  }
+
+  static JsonObject json(String text, Object... values) {
+    return new JsonObject(text.formatted(values).replace('\'', '"'));
+  }
+
+  String[] credentials() {
+    return credentials.clone();
+  }
+
+  /** Response to a request that is expected to succeed. */
+  JsonObject get(String path) {
+    return ok(http.send("GET", path, null, credentials));
+  }
+
+  /** Response to a request that is expected to succeed. */
+  JsonObject post(String path, String body, Object... values) {
+    return ok(tryPost(path, body, values));
+  }
+
+  JsonObject delete(String path) {
+    return ok(http.send("DELETE", path, null, credentials));
+  }
+
+  Answer tryGet(String path) {
+    return http.send("GET", path, null, credentials);
+  }
+
+  Answer tryPost(String path, String body, Object... values) {
+    return http.post(path, body.isEmpty() ? null : json(body, values), credentials);
+  }
+
+  Answer tryDelete(String path) {
+    return http.send("DELETE", path, null, credentials);
+  }
+
+  static JsonObject ok(Answer answer) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.body();
+  }
+
+  static void assertRefused(Answer answer, int status, String type, String message) {
+    assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+    assertThat(answer.body().getString("type")).as(answer.text()).isEqualTo(type);
+    assertThat(answer.body().getString("message")).isEqualTo(message);
+  }
+}

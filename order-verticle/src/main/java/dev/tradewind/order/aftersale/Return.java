@@ -1,0 +1,84 @@
+package dev.tradewind.order.aftersale;
+
+import dev.tradewind.order.line.OrderShippingMethod;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Return: units of line items that the customer sends back.
+ *
+ * @param orderId of the order, which is also that of its swaps and claims
+ * @param refundAmount in the smallest unit of the currency; swaps and claims settle their money
+ *     themselves
+ * @param shippingMethod absent if the customer sends the goods on their own
+ * @param shippingData of the fulfillment provider; absent without shipping method
+ * @param noNotification whether the customer is not notified; absent: the default of the shop
+ * @param idempotencyKey of the request
+ */
+public record Return(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    String orderId,
+    PartOwner owner,
+    ReturnStatus status,
+    List<Item> items,
+    long refundAmount,
+    @Nullable OrderShippingMethod shippingMethod,
+    @Nullable JsonObject shippingData,
+    @Nullable String locationId,
+    @Nullable Instant receivedAt,
+    @Nullable Boolean noNotification,
+    @Nullable JsonObject metadata,
+    @Nullable String idempotencyKey) {
+
+  /**
+   * Units of one line item.
+   *
+   * @param quantity as requested, and as received once the goods came back
+   * @param isRequested false if it was not requested, or came in another quantity
+   * @param requestedQuantity absent if it came without a request
+   * @param receivedQuantity absent until the goods came back
+   * @param reason as its resource shows it; absent without one, or if it was deleted
+   */
+  public record Item(
+      String lineId,
+      long quantity,
+      boolean isRequested,
+      @Nullable Long requestedQuantity,
+      @Nullable Long receivedQuantity,
+      @Nullable String reasonId,
+      @Nullable JsonObject reason,
+      @Nullable String note,
+      @Nullable JsonObject metadata) {
+
+    /** The same item once that many units came back. */
+    public Item received(long units) {
+      return new Item(
+          lineId,
+          units,
+          requestedQuantity != null && requestedQuantity == units,
+          requestedQuantity,
+          units,
+          reasonId,
+          reason,
+          note,
+          metadata);
+    }
+  }
+
+  public Return {
+    items = List.copyOf(items);
+  }
+
+  /** Whether its units are still expected, and so cannot be returned a second time. */
+  public boolean isOpen() {
+    return status.canBecome(ReturnStatus.RECEIVED);
+  }
+
+  public boolean isCanceled() {
+    return status == ReturnStatus.CANCELED;
+  }
+}

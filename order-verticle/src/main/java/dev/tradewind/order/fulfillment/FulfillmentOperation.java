@@ -1,0 +1,78 @@
+package dev.tradewind.order.fulfillment;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.Return;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * Operation at a fulfillment provider. It is committed before the provider is called, and retried
+ * under the same key until its outcome is known.
+ *
+ * @param subjectId id of the fulfillment, or of the return for {@link Kind#RETURN}
+ * @param details {@code method_data} of the shipping method, for a new fulfillment
+ */
+public record FulfillmentOperation(
+    String orderId, Kind kind, String subjectId, String providerId, JsonObject details) {
+
+  public enum Kind {
+    /** Prepares the goods of a fulfillment. */
+    CREATE,
+    /** Cancels a fulfillment that is not shipped. */
+    CANCEL,
+    /** Arranges the shipment of a return. */
+    RETURN;
+
+    String stored() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    static Kind of(String stored) {
+      return valueOf(stored.toUpperCase(Locale.ROOT));
+    }
+  }
+
+  static FulfillmentOperation create(Fulfillment fulfillment, JsonObject methodData) {
+    return new FulfillmentOperation(
+        fulfillment.orderId(),
+        Kind.CREATE,
+        fulfillment.id(),
+        fulfillment.providerId(),
+        new JsonObject().put("method_data", methodData));
+  }
+
+  static FulfillmentOperation cancel(Fulfillment fulfillment) {
+    return new FulfillmentOperation(
+        fulfillment.orderId(),
+        Kind.CANCEL,
+        fulfillment.id(),
+        fulfillment.providerId(),
+        new JsonObject());
+  }
+
+  /** Arrangement of the shipment of a return that has a shipping method. */
+  public static FulfillmentOperation arrangeReturn(Return returned, String providerId) {
+    return new FulfillmentOperation(
+        returned.orderId(), Kind.RETURN, returned.id(), providerId, new JsonObject());
+  }
+
+  /** Idempotency key at the provider, and id of the stored operation. */
+  String key() {
+    return subjectId + ":" + kind.stored();
+  }
+
+  JsonObject row(Instant now) {
+    return new JsonObject()
+        .put("id", key())
+        .put("order_id", orderId)
+        .put(kind == Kind.RETURN ? "return_id" : "fulfillment_id", subjectId)
+        .put("kind", kind.stored())
+        .put("provider_id", providerId)
+        .put("status", "asked")
+        .put("details", details)
+        .put("created_at", Timestamps.format(now))
+        .put("updated_at", Timestamps.format(now));
+  }
+}

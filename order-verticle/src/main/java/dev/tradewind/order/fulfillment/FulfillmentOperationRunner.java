@@ -1,0 +1,131 @@
+package dev.tradewind.order.fulfillment;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.providers.ProviderCall;
+import dev.tradewind.providers.ProviderCalls;
+import dev.tradewind.providers.fulfillment.FulfillmentProviders;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Execution of recorded operations at their fulfillment providers, and recording of the outcomes.
+ * An operation without an answer is retried under the same key, by the next request or by the
+ * {@link FulfillmentOperationRetrier}.
+ */
+public final class FulfillmentOperationRunner {
+
+  private final Pool pool;
+  private final LockedOrders orders;
+  private final FulfillmentOperationStore store;
+  private final FulfillmentProviders providers;
+  private final Map<FulfillmentOperation.Kind, FulfillmentOperationHandler> handlers;
+  private final ProviderCalls calls;
+  private final Clock clock;
+
+  public FulfillmentOperationRunner(
+      Pool pool,
+      LockedOrders orders,
+      FulfillmentOperationStore store,
+      FulfillmentProviders providers,
+      Map<FulfillmentOperation.Kind, FulfillmentOperationHandler> handlers,
+      Clock clock) {
+    this.pool = pool;
+    this.orders = orders;
+    this.store = store;
+    this.providers = providers;
+    this.handlers = Map.copyOf(handlers);
+    this.calls = new ProviderCalls(clock);
+    this.clock = clock;
+  }
+
+  /**
+   * Runs all operations of an order without an outcome; fails if a provider does not answer. A
+   * refusal is the outcome of an earlier request.
+   */
+  public Future<Void> runOpen(CallContext context, String orderId) {
+    return store
+        .findOpen(pool, orderId)
+        .compose(operations -> {
+          Future<Void> finished = Future.succeededFuture();
+          for (FulfillmentOperation operation : operations) {
+            finished =
+                finished.compose(done ->
+                    run(context, operation)
+                        .recover(failure ->
+                            ProviderCalls.isRefusal(failure)
+                                ? Future.succeededFuture()
+                                : Future.failedFuture(failure)));
+          }
+          return finished;
+        });
+  }
+
+  /** Sequential; fails with the first provider that refuses or does not answer. */
+  public Future<Void> runAll(CallContext context, List<FulfillmentOperation> operations) {
+    Future<Void> finished = Future.succeededFuture();
+    for (FulfillmentOperation operation : operations) {
+      finished = finished.compose(done -> run(context, operation));
+    }
+    return finished;
+  }
+
+  Future<Void> run(CallContext context, FulfillmentOperation operation) {
+    FulfillmentOperationHandler handler =
+        Objects.requireNonNull(handlers.get(operation.kind()), operation::key);
+    return calls
+        .ask(
+            "fulfillment provider " + operation.providerId(),
+            context.deadline(),
+            () ->
+                handler.call(
+                    providers.get(operation.providerId()),
+                    new ProviderCall(operation.key(), context.deadline()),
+                    operation))
+        .transform(answer -> {
+          if (answer.succeeded()) {
+            return recordAccepted(context, handler, operation, answer.result());
+          }
+          Future<Void> failure = Future.failedFuture(answer.cause());
+          return ProviderCalls.isRefusal(answer.cause())
+              ? recordRefused(handler, operation).compose(recorded -> failure)
+              : failure;
+        });
+  }
+
+  private Future<Void> recordAccepted(
+      CallContext context,
+      FulfillmentOperationHandler handler,
+      FulfillmentOperation operation,
+      JsonObject data) {
+    Instant now = Timestamps.now(clock);
+    return orders.locked(
+        operation.orderId(),
+        (db, order) ->
+            store
+                .finish(db, operation, now)
+                .compose(first ->
+                    first
+                        ? handler.accepted(context, db, order, operation, data, now)
+                        : Future.succeededFuture()));
+  }
+
+  private Future<Void> recordRefused(
+      FulfillmentOperationHandler handler, FulfillmentOperation operation) {
+    Instant now = Timestamps.now(clock);
+    return orders.locked(
+        operation.orderId(),
+        (db, order) ->
+            store
+                .refuse(db, operation, now)
+                .compose(first ->
+                    first ? handler.refused(db, order, operation, now) : Future.succeededFuture()));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tradewind.order.fulfillment;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.StreamSupport;
+
+/** Store of operations at fulfillment providers. */
+public final class FulfillmentOperationStore {
+
+  private static final String COLUMNS =
+      "order_id, kind, coalesce(fulfillment_id, return_id) AS subject_id, provider_id, details";
+
+  private static final String FIND_OPEN =
+      """
+      SELECT %s
+      FROM fulfillment_work
+      WHERE order_id = $1
+        AND status = 'asked'
+      ORDER BY created_at, id
+      """
+          .formatted(COLUMNS);
+
+  // A refused operation may be requested again.
+  private static final String INSERT =
+      """
+      INSERT INTO fulfillment_work AS work (
+        id, order_id, fulfillment_id, return_id, kind, provider_id, status, details, created_at,
+        updated_at
+      )
+      SELECT id, order_id, fulfillment_id, return_id, kind, provider_id, status, details,
+        created_at, updated_at
+      FROM jsonb_populate_recordset(NULL::fulfillment_work, $1)
+      ON CONFLICT (id) DO UPDATE
+      SET status = 'asked', updated_at = excluded.updated_at
+      WHERE work.status = 'refused'
+      """;
+
+  // Lease: the new timestamp keeps other nodes from taking the operation over until it is due
+  // again.
+  private static final String LEASE =
+      """
+      UPDATE fulfillment_work
+      SET updated_at = $1
+      WHERE id IN (
+        SELECT id
+        FROM fulfillment_work
+        WHERE status = 'asked'
+          AND updated_at < $2
+        ORDER BY updated_at
+        LIMIT 50
+        FOR UPDATE SKIP LOCKED
+      )
+      RETURNING %s
+      """
+          .formatted(COLUMNS);
+
+  private static final String FINISH =
+      """
+      UPDATE fulfillment_work
+      SET status = $3, updated_at = $2
+      WHERE id = $1
+        AND status = 'asked'
+      """;
+
+  /** Operations of an order, its swaps and its claims without an outcome, oldest first. */
+  Future<List<FulfillmentOperation>> findOpen(SqlClient db, String orderId) {
+    return db.preparedQuery(FIND_OPEN)
+        .execute(Tuple.of(orderId))
+        .map(FulfillmentOperationStore::operations);
+  }
+
+  public Future<Void> insert(SqlClient db, List<FulfillmentOperation> operations, Instant now) {
+    JsonArray rows = new JsonArray();
+    operations.forEach(operation -> rows.add(operation.row(now)));
+    return db.preparedQuery(INSERT).execute(Tuple.of(rows)).mapEmpty();
+  }
+
+  /** Operations without an outcome from before that moment, leased to this node. */
+  Future<List<FulfillmentOperation>> lease(SqlClient db, Instant now, Instant before) {
+    return db.preparedQuery(LEASE)
+        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(before)))
+        .map(FulfillmentOperationStore::operations);
+  }
+
+  /** Marks the operation as done; false if its outcome was recorded before. */
+  Future<Boolean> finish(SqlClient db, FulfillmentOperation operation, Instant now) {
+    return end(db, operation, "done", now);
+  }
+
+  /** Marks the operation as refused; false if its outcome was recorded before. */
+  Future<Boolean> refuse(SqlClient db, FulfillmentOperation operation, Instant now) {
+    return end(db, operation, "refused", now);
+  }
+
+  private static Future<Boolean> end(
+      SqlClient db, FulfillmentOperation operation, String status, Instant now) {
+    return db.preparedQuery(FINISH)
+        .execute(Tuple.of(operation.key(), Timestamps.utc(now), status))
+        .map(rows -> rows.rowCount() == 1);
+  }
+
+  private static List<FulfillmentOperation> operations(RowSet<Row> rows) {
+    return StreamSupport.stream(rows.spliterator(), false)
+        .map(row ->
+            new FulfillmentOperation(
+                row.getString("order_id"),
+                FulfillmentOperation.Kind.of(row.getString("kind")),
+                Objects.requireNonNull(row.getString("subject_id")),
+                row.getString("provider_id"),
+                row.getJsonObject("details")))
+        .toList();
+  }
+}

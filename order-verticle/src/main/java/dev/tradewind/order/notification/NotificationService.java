@@ -1,0 +1,88 @@
+package dev.tradewind.order.notification;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.providers.ProviderCall;
+import dev.tradewind.providers.ProviderCalls;
+import dev.tradewind.providers.notification.NotificationProviders;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Set;
+
+/** Operations of staff on notifications: list and resend. */
+public final class NotificationService {
+
+  private static final Ids IDS = Ids.of("noti");
+
+  private static final Set<String> TRUE = Set.of("true", "1");
+
+  private final Pool pool;
+  private final ResourceReader reader;
+  private final NotificationProviders providers;
+  private final ProviderCalls calls;
+  private final Clock clock;
+
+  public NotificationService(Pool pool, NotificationProviders providers, Clock clock) {
+    this.pool = pool;
+    this.reader = new ResourceReader(pool);
+    this.providers = providers;
+    this.calls = new ProviderCalls(clock);
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("adminListNotifications", this::list).on("adminResendNotification", this::resend);
+  }
+
+  private Future<Reply> list(Request request) {
+    boolean withResends = TRUE.contains(request.query().getString("include_resends", ""));
+    return reader
+        .list(
+            NotificationResource.LISTING,
+            request.query(),
+            withResends ? conditions -> {} : NotificationService::originals)
+        .map(page -> Reply.ok(page.toJson("notifications")));
+  }
+
+  private static void originals(WhereClause conditions) {
+    conditions.add("t.parent_id IS NULL");
+  }
+
+  private Future<Reply> resend(Request request) {
+    String id = request.path("id");
+    Instant deadline = request.context().deadline();
+    return NotificationStore.find(pool, id)
+        .compose(found -> {
+          NotificationStore.Original original = found.orElseThrow(() -> notFound(id));
+          String resendId = IDS.next();
+          return calls
+              .ask(
+                  "notification provider " + original.providerId(),
+                  deadline,
+                  () ->
+                      providers
+                          .get(original.providerId())
+                          .resend(
+                              new ProviderCall(resendId, deadline),
+                              original.eventName(),
+                              original.sent(),
+                              request.body().getString("to")))
+              .compose(sent ->
+                  NotificationStore.resent(pool, id, resendId, sent, Timestamps.now(clock)));
+        })
+        .compose(recorded -> reader.find(NotificationResource.VIEW.defaults(), id))
+        .map(found -> Reply.ok("notification", found.orElseThrow(() -> notFound(id))));
+  }
+
+  private static RuntimeException notFound(String id) {
+    return new Problem.NotFound("Notification with id: " + id + " was not found").toException();
+  }
+}

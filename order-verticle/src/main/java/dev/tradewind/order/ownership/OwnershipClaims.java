@@ -1,0 +1,202 @@
+package dev.tradewind.order.ownership;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.event.RequestedNotification;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.store.LockedOrders;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Claims of orders by a customer with an account. A token goes to the e-mail address of the orders;
+ * its recipient confirms the claim with it, once.
+ */
+public final class OwnershipClaims {
+
+  private static final Duration LIFETIME = Duration.ofMinutes(15);
+
+  private static final String PURPOSE = "claim-orders";
+
+  private static final String CLAIMED = "order-update-token.created";
+
+  private static final Ids IDS = Ids.of("oclaim");
+
+  private static final Pattern JWT =
+      Pattern.compile("[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+");
+
+  private final Pool pool;
+  private final LockedOrders orders;
+  private final CustomerClient customers;
+  private final JwtService tokens;
+  private final Clock clock;
+
+  public OwnershipClaims(
+      Pool pool, LockedOrders orders, OperationClient bus, JwtService tokens, Clock clock) {
+    this.pool = pool;
+    this.orders = orders;
+    this.customers = new CustomerClient(bus);
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("storeTokenOrderBatchCustomer", this::claim)
+        .on("storeConfirmOrderCustomer", this::confirm);
+  }
+
+  /** Requests a notification with a token for every e-mail address of the orders. */
+  private Future<Reply> claim(Request request) {
+    String customerId = Objects.requireNonNull(request.principal().id());
+    return OwnershipStore.findByEmail(pool, orderIds(request.body().getValue("order_ids")))
+        .compose(found -> {
+          Instant now = Timestamps.now(clock);
+          List<Event> events =
+              found.entrySet().stream()
+                  .flatMap(claimed -> events(request.context(), customerId, claimed, now))
+                  .toList();
+          return events.isEmpty() ? Future.succeededFuture() : Outbox.append(pool, events);
+        })
+        .map(appended -> Reply.text(200, "OK"));
+  }
+
+  /** One id may be given without an array. */
+  private static Set<String> orderIds(Object given) {
+    return given instanceof JsonArray ids
+        ? ids.stream().map(String.class::cast).collect(Collectors.toSet())
+        : Set.of((String) given);
+  }
+
+  /** The claim, and the notification with the token. */
+  private Stream<Event> events(
+      CallContext context,
+      String customerId,
+      Map.Entry<String, List<String>> claimed,
+      Instant now) {
+    String email = claimed.getKey();
+    JsonArray ids = new JsonArray(claimed.getValue());
+    String claimId = IDS.next();
+    JsonObject claim =
+        new JsonObject().put("id", claimId).put("new_customer_id", customerId).put("orders", ids);
+    JsonObject claims =
+        new JsonObject()
+            .put("claimingCustomerId", customerId)
+            .put("orders", ids)
+            .put("email", email);
+    JsonObject data =
+        new JsonObject()
+            .put("id", customerId)
+            .put("old_email", email)
+            .put("new_customer_id", customerId)
+            .put("orders", ids)
+            .put("token", tokens.sign(PURPOSE, claims, LIFETIME));
+    return Stream.of(
+        Event.of(context, now, Topics.CUSTOMER, CLAIMED, claimId, 1, claim).keyedBy(customerId),
+        new RequestedNotification(Sha256.of(email), CLAIMED, "customer", customerId, email, data)
+            .requested(context, now));
+  }
+
+  private Future<Reply> confirm(Request request) {
+    String token = request.body().getString("token");
+    if (!JWT.matcher(token).matches()) {
+      throw new Problem.InvalidData("token must be a jwt string").toException();
+    }
+    CallContext context = request.context();
+    return tokens
+        .verify(token, PURPOSE)
+        .compose(verified -> {
+          JsonObject claims =
+              verified.orElseThrow(() -> refused("The token is invalid or has expired"));
+          return customers
+              .findCustomers(context, List.of(claims.getString("claimingCustomerId")))
+              .compose(found -> {
+                JsonObject customer =
+                    found.stream()
+                        .findFirst()
+                        .orElseThrow(() -> refused("The customer of the token does not exist"));
+                return Transactions.inTransaction(
+                    pool, db -> confirm(context, db, claims, customer));
+              });
+        })
+        .map(confirmed -> Reply.text(200, "OK"));
+  }
+
+  private Future<Void> confirm(
+      CallContext context, SqlClient db, JsonObject claims, JsonObject customer) {
+    Instant expiresAt = Instant.ofEpochSecond(claims.getLong("exp"));
+    Set<String> ids =
+        claims.getJsonArray("orders").stream()
+            .map(String.class::cast)
+            .collect(Collectors.toCollection(TreeSet::new));
+    return OwnershipStore.useToken(db, claims.getString("jti"), expiresAt)
+        .compose(first -> {
+          if (!first) {
+            throw refused("The token was used before");
+          }
+          // Orders are locked in the order of their ids, which avoids deadlocks.
+          Future<Void> assigned = Future.succeededFuture();
+          for (String id : ids) {
+            assigned =
+                assigned
+                    .compose(before -> orders.lock(db, id))
+                    .compose(order ->
+                        order.email().equals(claims.getString("email"))
+                            ? assign(context, db, order, customer)
+                            : Future.succeededFuture());
+          }
+          return assigned;
+        });
+  }
+
+  private Future<Void> assign(CallContext context, SqlClient db, Order order, JsonObject customer) {
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot be updated").toException();
+    }
+    Instant now = Timestamps.now(clock);
+    JsonObject document = customer.copy();
+    // Group ids are for discount conditions and not shown.
+    document.remove("group_ids");
+    return orders.write(
+        db,
+        order,
+        new OrderMutation.Correction(
+            customer.getString("email"), new ResourceDocument(document), null, null, null, null),
+        now,
+        List.of(OrderEvents.of(context, now, OrderEvents.UPDATED, order)));
+  }
+
+  private static RuntimeException refused(String message) {
+    return new Problem.InvalidData(message).toException();
+  }
+}

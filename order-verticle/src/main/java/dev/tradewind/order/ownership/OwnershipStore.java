@@ -1,0 +1,59 @@
+package dev.tradewind.order.ownership;
+
+import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Store of ownership claims: the e-mail addresses of orders, and used tokens. */
+final class OwnershipStore {
+
+  private static final String FIND_EMAILS =
+      """
+      SELECT id, email
+      FROM "order"
+      WHERE id = ANY ($1)
+      ORDER BY id
+      """;
+
+  /** Expired tokens are refused without a record. */
+  private static final String USE_TOKEN =
+      """
+      WITH expired AS (
+        DELETE FROM used_ownership_token
+        WHERE expires_at < now()
+      )
+      INSERT INTO used_ownership_token (id, expires_at)
+      VALUES ($1, $2)
+      ON CONFLICT DO NOTHING
+      """;
+
+  private OwnershipStore() {}
+
+  /** Ids of these orders by their e-mail address; unknown orders are left out. */
+  static Future<Map<String, List<String>>> findByEmail(SqlClient db, Collection<String> ids) {
+    return db.preparedQuery(FIND_EMAILS)
+        .execute(Tuple.of(ids.toArray(String[]::new)))
+        .map(rows ->
+            rows.stream()
+                .collect(
+                    Collectors.groupingBy(
+                        (Row row) -> row.getString("email"),
+                        TreeMap::new,
+                        Collectors.mapping(row -> row.getString("id"), Collectors.toList()))));
+  }
+
+  /** Marks the token as used; false if it was used before. */
+  static Future<Boolean> useToken(SqlClient db, String id, Instant expiresAt) {
+    return db.preparedQuery(USE_TOKEN)
+        .execute(Tuple.of(id, Timestamps.utc(expiresAt)))
+        .map(rows -> rows.rowCount() == 1);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.tradewind.order.payment;
+
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.Payment;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plan of a refund: distributes an amount over the captured payments of an order, the oldest first.
+ * Amounts of refunds without an outcome are reserved.
+ */
+public final class RefundPlan {
+
+  private static final Ids IDS = Ids.of("ref");
+
+  private final Order order;
+  private final List<PaymentOperation> begun;
+
+  /**
+   * @param begun operations of the order
+   */
+  public RefundPlan(Order order, List<PaymentOperation> begun) {
+    this.order = order;
+    this.begun = List.copyOf(begun);
+  }
+
+  /** Amount that can be refunded, captured or not. */
+  public long refundableAmount() {
+    return order.refundableAmount()
+        - begun.stream()
+            .filter(PaymentOperation::isRefund)
+            .filter(PaymentOperation::isOpen)
+            .mapToLong(PaymentOperation::amount)
+            .sum();
+  }
+
+  /**
+   * Operations that together refund the amount as one refund.
+   *
+   * @param details of the refund
+   * @param key of the request
+   */
+  public List<PaymentOperation> refund(long amount, JsonObject details, @Nullable String key) {
+    if (amount > refundableAmount()) {
+      throw new Problem.NotAllowed("Cannot refund more than the original order amount")
+          .toException();
+    }
+    List<Payment> payments = new ArrayList<>();
+    List<Long> amounts = new ArrayList<>();
+    long left = amount;
+    for (Payment payment : order.livePayments()) {
+      long part = Math.min(left, refundableAmount(payment));
+      if (part > 0) {
+        left -= part;
+        payments.add(payment);
+        amounts.add(part);
+      }
+    }
+    if (left > 0) {
+      throw new Problem.NotAllowed("Refund amount is greater that the refundable amount")
+          .toException();
+    }
+    String refundId = IDS.next();
+    List<PaymentOperation> operations = new ArrayList<>();
+    for (int index = 0; index < payments.size(); index++) {
+      Payment payment = payments.get(index);
+      operations.add(
+          new PaymentOperation(
+              payments.size() == 1 ? refundId : refundId + ":" + payment.id(),
+              order.id(),
+              PaymentOperation.Kind.REFUND,
+              refundId,
+              amounts.get(index),
+              details,
+              key,
+              PaymentOperation.State.ASKED,
+              PaymentOperation.Paid.of(payment)));
+    }
+    return operations;
+  }
+
+  /** Operations that refund all captured payments. */
+  public List<PaymentOperation> refundCaptured(JsonObject details) {
+    long captured = order.livePayments().stream().mapToLong(this::refundableAmount).sum();
+    return captured == 0 ? List.of() : refund(captured, details, null);
+  }
+
+  private long refundableAmount(Payment payment) {
+    if (!payment.isCaptured()) {
+      return 0;
+    }
+    return payment.refundableAmount()
+        - begun.stream()
+            .filter(PaymentOperation::isRefund)
+            .filter(PaymentOperation::isOpen)
+            .filter(operation -> operation.payment().id().equals(payment.id()))
+            .mapToLong(PaymentOperation::amount)
+            .sum();
+  }
+}

@@ -1,0 +1,289 @@
+package dev.tradewind.order.returns;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.line.LineProgress;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.OrderEvents;
+import dev.tradewind.order.model.OrderMutation;
+import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.order.payment.PaymentOperation;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.RefundPlan;
+import dev.tradewind.order.returns.ReturnRules.Units;
+import dev.tradewind.order.store.LineProgressStore;
+import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.view.ReturnView;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Receipt of a return, at most once. One transaction adds its units to stock, records what came and
+ * the refund that is due; afterwards the payment provider is called. A refund above what is
+ * refundable is left to staff.
+ */
+public final class ReceiveReturn {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ReceiveReturn.class);
+
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final OrderStore store;
+  private final LockedOrders orders;
+  private final PaymentOperationStore operationStore;
+  private final PaymentOperationRunner runner;
+  private final Clock clock;
+
+  public ReceiveReturn(
+      Pool pool,
+      EventBus eventBus,
+      OrderStore store,
+      LockedOrders orders,
+      PaymentOperationStore operationStore,
+      PaymentOperationRunner runner,
+      Clock clock) {
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.store = store;
+    this.orders = orders;
+    this.operationStore = operationStore;
+    this.runner = runner;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("adminReceiveReturn", this::receive);
+  }
+
+  private Future<Reply> receive(Request request) {
+    String id = request.path("id");
+    CallContext context = request.context();
+    JsonObject body = request.body();
+    List<Units> units = RequestReturn.units(body);
+    Instant now = Timestamps.now(clock);
+    return ReturnStore.findOrder(pool, id)
+        .compose(found -> {
+          String orderId = found.orElseThrow(() -> notFound(id));
+          return store
+              .findById(pool, orderId)
+              .compose(before -> {
+                Order order = before.orElseThrow();
+                // Refused before the stock is locked, and again under the lock of the order.
+                requireOpen(find(order, id));
+                ReturnRules.requireDistinct(id, units);
+                return Transactions.inTransaction(
+                        pool,
+                        db ->
+                            receiveStock(db, context, id, order, units, now)
+                                .compose(received -> orders.lock(db, orderId))
+                                .compose(locked -> {
+                                  Return returned = find(locked, id);
+                                  requireOpen(returned);
+                                  return receive(
+                                      context,
+                                      db,
+                                      locked,
+                                      returned,
+                                      units,
+                                      body.getLong("refund"),
+                                      body.getString("location_id"),
+                                      now);
+                                }))
+                    .onSuccess(received -> publishStock(order));
+              })
+              .compose(refunds -> refund(context, id, refunds))
+              .compose(done -> store.findById(pool, orderId));
+        })
+        .map(order -> Reply.ok("return", ReturnView.ofReceipt(find(order.orElseThrow(), id))));
+  }
+
+  /** Tells the caches of other verticles that the stock of the order's variants has changed. */
+  void publishStock(Order order) {
+    CatalogCacheInvalidation.publishVariants(eventBus, order.snapshot().variantIds());
+  }
+
+  static RuntimeException notFound(String id) {
+    return new Problem.NotFound("Return with id: " + id + " was not found").toException();
+  }
+
+  static Return find(Order order, String id) {
+    return order.returns().stream()
+        .filter(returned -> returned.id().equals(id))
+        .findFirst()
+        .orElseThrow(() -> notFound(id));
+  }
+
+  private static void requireOpen(Return returned) {
+    if (returned.isCanceled()) {
+      throw new Problem.NotAllowed("Cannot receive a canceled return").toException();
+    }
+    if (returned.status() == ReturnStatus.RECEIVED) {
+      throw new Problem.NotAllowed("Return with id " + returned.id() + " has already been received")
+          .toException();
+    }
+  }
+
+  /** Adds the units to stock, before the order is locked; custom line items have none. */
+  Future<Void> receiveStock(
+      SqlConnection db,
+      CallContext context,
+      String id,
+      Order order,
+      List<Units> units,
+      Instant now) {
+    ReturnRules rules = new ReturnRules(order);
+    JsonArray lines = new JsonArray();
+    for (Units each : units) {
+      String variantId = rules.line(each.lineId()).map(OrderLine::variantId).orElse(null);
+      if (variantId != null) {
+        lines.add(new JsonObject().put("variant_id", variantId).put("quantity", each.quantity()));
+      }
+    }
+    return lines.isEmpty()
+        ? Future.succeededFuture()
+        : ReturnStore.receiveStock(db, context, id, lines, now);
+  }
+
+  /**
+   * Records what came, and returns the refunds that are due at the payment providers.
+   *
+   * @param refund given by staff; absent: as requested, or computed anew if something else came
+   */
+  Future<List<PaymentOperation>> receive(
+      CallContext context,
+      SqlConnection db,
+      Order order,
+      Return returned,
+      List<Units> units,
+      @Nullable Long refund,
+      @Nullable String locationId,
+      Instant now) {
+    ReturnRules rules = new ReturnRules(order);
+    rules.requireReceivable(units);
+    List<Return.Item> items = items(returned, units);
+    long amount = amount(rules, returned, items, units, refund);
+    return operationStore
+        .findOfOrder(db, order.id())
+        .compose(begun -> {
+          RefundPlan plan = new RefundPlan(order, begun);
+          boolean isRefundable = amount <= plan.refundableAmount();
+          List<PaymentOperation> refunds =
+              isRefundable && amount > 0 ? plan.refund(amount, details(returned), null) : List.of();
+          FulfillmentStatus status =
+              FulfillmentStatus.afterReturn(linesAfter(order, units), isRefundable);
+          Event event =
+              OrderEvents.of(
+                  context,
+                  now,
+                  isRefundable ? OrderEvents.ITEMS_RETURNED : OrderEvents.RETURN_ACTION_REQUIRED,
+                  order.id(),
+                  returned.noNotification(),
+                  new JsonObject().put("return_id", returned.id()));
+          return ReturnStore.receive(db, returned.id(), items, amount, locationId, now)
+              .compose(
+                  written -> LineProgressStore.addReturned(db, order.id(), progress(rules, units)))
+              .compose(written -> operationStore.insert(db, refunds, now))
+              .compose(written ->
+                  orders.write(
+                      db,
+                      order,
+                      new OrderMutation.FulfillmentStatusChange(status),
+                      now,
+                      List.of(event)))
+              .map(refunds);
+        });
+  }
+
+  /** Items that were asked for, those that did not come included, and those without a request. */
+  private static List<Return.Item> items(Return returned, List<Units> units) {
+    Map<String, Long> came =
+        units.stream().collect(Collectors.toMap(Units::lineId, Units::quantity));
+    List<Return.Item> items = new ArrayList<>();
+    for (Return.Item item : returned.items()) {
+      Long received = came.remove(item.lineId());
+      items.add(item.received(received == null ? 0 : received));
+    }
+    came.forEach((lineId, quantity) ->
+        items.add(
+            new Return.Item(
+                lineId, quantity, false, null, quantity, null, null, null, new JsonObject())));
+    return items;
+  }
+
+  private static long amount(
+      ReturnRules rules,
+      Return returned,
+      List<Return.Item> items,
+      List<Units> units,
+      @Nullable Long refund) {
+    if (refund != null) {
+      return Math.max(0, refund);
+    }
+    return items.stream().allMatch(Return.Item::isRequested)
+        ? returned.refundAmount()
+        : rules.refund(units, returned.shippingMethod(), returned.id());
+  }
+
+  private static JsonObject details(Return returned) {
+    return new JsonObject()
+        .put("reason", RefundReason.RETURN.wireName())
+        .put("no_notification", returned.noNotification())
+        .put(PaymentOperation.KEEPS_STATUS, true);
+  }
+
+  private static List<OrderLine> linesAfter(Order order, List<Units> units) {
+    Map<String, LineProgress> progress = new HashMap<>();
+    ReturnRules rules = new ReturnRules(order);
+    for (Units each : units) {
+      LineProgress before = rules.requireLine(each.lineId()).progress();
+      progress.put(
+          each.lineId(),
+          new LineProgress(
+              before.fulfilled(), before.shipped(), before.returnedUnits() + each.quantity()));
+    }
+    return order.snapshot().withProgress(progress).lines();
+  }
+
+  private static List<LineProgressStore.Units> progress(ReturnRules rules, List<Units> units) {
+    return units.stream()
+        .map(each ->
+            new LineProgressStore.Units(
+                each.lineId(), rules.requireLine(each.lineId()).quantity(), each.quantity()))
+        .toList();
+  }
+
+  /** Calls the payment provider; a refund without an answer is retried later. */
+  Future<Void> refund(CallContext context, String id, List<PaymentOperation> refunds) {
+    return runner
+        .runAll(context, refunds)
+        .onFailure(failure -> LOG.warn("Refunding return {} failed: {}", id, failure.toString()))
+        .otherwiseEmpty();
+  }
+}

@@ -1,0 +1,152 @@
+package dev.tradewind.order.returns;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.totals.ReturnShippingCost;
+import dev.tradewind.totals.TaxableMethod;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Rules of returns: which units can be returned, and the refund for them. Units of open returns and
+ * their refunds are reserved.
+ */
+final class ReturnRules {
+
+  /**
+   * Units of one line item that are to be returned.
+   *
+   * @param quantity above zero
+   */
+  record Units(String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
+
+  private final Order order;
+  private final Map<String, OrderLine> lines;
+
+  ReturnRules(Order order) {
+    this.order = order;
+    this.lines =
+        order.snapshot().lines().stream()
+            .collect(Collectors.toMap(OrderLine::id, Function.identity()));
+  }
+
+  Optional<OrderLine> line(String id) {
+    return Optional.ofNullable(lines.get(id));
+  }
+
+  /** The line item of units that were checked before. */
+  OrderLine requireLine(String id) {
+    return line(id).orElseThrow();
+  }
+
+  /** Requires that a return of these units can be requested. */
+  void requireReturnable(List<Units> units, @Nullable Long refund) {
+    for (Units each : units) {
+      if (!lines.containsKey(each.lineId())) {
+        throw new Problem.NotFound("Line item with " + each.lineId() + " was not found")
+            .toException();
+      }
+    }
+    if (order.isCanceled()) {
+      throw new Problem.InvalidData("Cannot create a return for a canceled item.").toException();
+    }
+    for (Units each : units) {
+      OrderLine line = requireLine(each.lineId());
+      long left = line.quantity() - line.progress().returnedUnits() - unitsInOpenReturns(line.id());
+      requireAtMost(each.quantity(), left);
+    }
+    if (refund != null && refund > refundableAmount()) {
+      throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
+    }
+  }
+
+  /** Requires that these units can be received; those of open returns may be among them. */
+  void requireReceivable(List<Units> units) {
+    for (Units each : units) {
+      OrderLine line =
+          line(each.lineId())
+              .orElseThrow(
+                  () -> new Problem.InvalidData("Return contains invalid line item").toException());
+      requireAtMost(each.quantity(), line.quantity() - line.progress().returnedUnits());
+    }
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot be registered as received")
+          .toException();
+    }
+  }
+
+  private static void requireAtMost(long quantity, long left) {
+    if (quantity > left) {
+      throw new Problem.NotAllowed("Cannot return more items than have been purchased")
+          .toException();
+    }
+  }
+
+  /** Requires every line item at most once. */
+  static void requireDistinct(String returnId, List<Units> units) {
+    Set<String> seen = new HashSet<>();
+    for (Units each : units) {
+      if (!seen.add(each.lineId())) {
+        throw new Problem.Duplicate(
+                "Return_item with return_id, item_id %s, %s already exists."
+                    .formatted(returnId, each.lineId()))
+            .toException();
+      }
+    }
+  }
+
+  private long unitsInOpenReturns(String lineId) {
+    return order.returns().stream()
+        .filter(Return::isOpen)
+        .flatMap(returned -> returned.items().stream())
+        .filter(item -> item.lineId().equals(lineId))
+        .mapToLong(Return.Item::quantity)
+        .sum();
+  }
+
+  long refundableAmount() {
+    return order.paidTotal() - order.refundedTotal();
+  }
+
+  /**
+   * Refund for these units: their goods and tax less the shipping of the return, at least 0 and at
+   * most what is refundable beside the refunds of other open returns.
+   *
+   * @param shipping absent if the customer sends the goods on their own
+   * @param except return whose own refund is not reserved
+   */
+  long refund(List<Units> units, @Nullable OrderShippingMethod shipping, @Nullable String except) {
+    long goods =
+        units.stream()
+            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
+            .sum();
+    long due = Math.max(0, goods - shippingCost(shipping));
+    long reserved =
+        order.returns().stream()
+            .filter(Return::isOpen)
+            .filter(returned -> !returned.id().equals(except))
+            .mapToLong(Return::refundAmount)
+            .sum();
+    return Math.min(due, Math.max(0, refundableAmount() - reserved));
+  }
+
+  private static long shippingCost(@Nullable OrderShippingMethod shipping) {
+    return shipping == null
+        ? 0
+        : ReturnShippingCost.of(
+            new TaxableMethod(
+                shipping.details().id(),
+                shipping.price(),
+                shipping.includesTax(),
+                shipping.taxRates()));
+  }
+}

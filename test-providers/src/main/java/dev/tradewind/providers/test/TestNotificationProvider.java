@@ -1,0 +1,116 @@
+package dev.tradewind.providers.test;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.providers.ProviderCall;
+import dev.tradewind.providers.notification.NotificationProvider;
+import io.vertx.core.Future;
+import io.vertx.core.Promise;
+import io.vertx.core.json.JsonObject;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notification provider {@code trial}: keeps what it sends, at most once per key. The next calls
+ * about a resource can be scripted to fail.
+ */
+public final class TestNotificationProvider implements NotificationProvider {
+
+  public static final String ID = "trial";
+
+  /** Outcome of a call. */
+  public enum Outcome {
+    /** Sends the notification, but the answer is lost. */
+    UNANSWERED,
+    /** Sends nothing and never answers. */
+    SILENT,
+    REFUSED,
+    /** Has no notification for the event. */
+    NONE
+  }
+
+  /** Sent notification. */
+  public record Letter(String eventType, String resourceId, String to, JsonObject data) {}
+
+  /** Static, because the service loader creates the instances. */
+  private static final Map<String, Letter> SENT = new ConcurrentHashMap<>();
+
+  private static final Map<String, Queue<Outcome>> SCRIPTS = new ConcurrentHashMap<>();
+
+  /** Lets the next calls about that resource end this way. */
+  public static void script(String resourceId, Outcome outcome) {
+    SCRIPTS.computeIfAbsent(resourceId, id -> new ConcurrentLinkedQueue<>()).add(outcome);
+  }
+
+  /** Number of notifications sent about that resource, resends included. */
+  public static long sentAbout(String resourceId) {
+    return SENT.values().stream().filter(letter -> letter.resourceId().equals(resourceId)).count();
+  }
+
+  /** The notification sent about that resource to that recipient. */
+  public static Optional<Letter> sentTo(String resourceId, String to) {
+    return SENT.values().stream()
+        .filter(letter -> letter.resourceId().equals(resourceId) && letter.to().equals(to))
+        .findFirst();
+  }
+
+  @Override
+  public String id() {
+    return ID;
+  }
+
+  @Override
+  public Set<String> eventTypes() {
+    return Set.of(
+        "note.created",
+        "order.shipment_created",
+        "order.items_returned",
+        "customer.password_reset",
+        "order-update-token.created");
+  }
+
+  @Override
+  public Future<Optional<Sent>> send(ProviderCall call, String eventType, JsonObject data) {
+    String resourceId = data.getString("id");
+    Queue<Outcome> script = SCRIPTS.get(resourceId);
+    Outcome outcome = script == null ? null : script.poll();
+    return switch (outcome) {
+      case SILENT -> Promise.<Optional<Sent>>promise().future();
+      case REFUSED ->
+          Future.failedFuture(new Problem.InvalidData("No such recipient").toException());
+      case NONE -> Future.succeededFuture(Optional.empty());
+      case UNANSWERED -> {
+        deliver(call, eventType, resourceId, recipient(data), data);
+        yield Future.failedFuture("The connection was reset");
+      }
+      case null ->
+          Future.succeededFuture(
+              Optional.of(deliver(call, eventType, resourceId, recipient(data), data)));
+    };
+  }
+
+  @Override
+  public Future<Sent> resend(
+      ProviderCall call, String eventType, Sent original, @Nullable String to) {
+    String recipient = to == null ? original.to() : to;
+    return recipient.endsWith("@nowhere.example")
+        ? Future.failedFuture(new Problem.InvalidData("No such recipient").toException())
+        : Future.succeededFuture(
+            deliver(
+                call, eventType, original.data().getString("about"), recipient, original.data()));
+  }
+
+  private static String recipient(JsonObject data) {
+    return data.getString("to", "customer@example.com");
+  }
+
+  private static Sent deliver(
+      ProviderCall call, String eventType, String resourceId, String to, JsonObject data) {
+    SENT.putIfAbsent(call.idempotencyKey(), new Letter(eventType, resourceId, to, data));
+    return new Sent(to, new JsonObject().put("about", resourceId));
+  }
+}
