@@ -64,7 +64,7 @@ final class FuzzShop {
     learn(storefront.send("POST", "/admin/discounts", discount.encode(), headers), known);
     for (int i = 0; i < CARTS; i++) {
       // Units for several fulfillments.
-      int quantity = i < ORDERS ? 5 : 1;
+      int quantity = i < ORDERS ? 2 : 1;
       String cart = storefront.createCart(region, variant, quantity).getString("id");
       storefront.prepareForCompletion(cart, "shopper" + i + "@example.com", "de");
       learn(storefront.get("/store/carts/" + cart), known);
