@@ -8,7 +8,7 @@ import java.util.Set;
 public enum ReturnStatus {
   REQUESTED("requested"),
   RECEIVED("received"),
-  /** Difference between request and receipt; part of the contract, and no operation sets it. */
+  /** Difference between the received and the requested units; no operation sets it. */
   REQUIRES_ACTION("requires_action"),
   CANCELED("canceled");
 
