@@ -178,9 +178,8 @@ class RefundCasesIT {
     shop.close();
   }
 
-  /** Without the case that records an error of floating-point arithmetic. */
   static List<RefundCase> cases() {
-    return RefundCase.all().filter(each -> !each.name().equals("fp-17.5-of-180")).toList();
+    return RefundCase.all().toList();
   }
 
   @ParameterizedTest

@@ -63,8 +63,8 @@ final class FuzzShop {
                     .put("conditions", new JsonArray().add(condition)));
     learn(storefront.send("POST", "/admin/discounts", discount.encode(), headers), known);
     for (int i = 0; i < CARTS; i++) {
-      // Units for several fulfillments.
-      int quantity = i < ORDERS ? 2 : 1;
+      // Units for several fulfillments and returns.
+      int quantity = i < ORDERS ? 5 : 1;
       String cart = storefront.createCart(region, variant, quantity).getString("id");
       storefront.prepareForCompletion(cart, "shopper" + i + "@example.com", "de");
       learn(storefront.get("/store/carts/" + cart), known);
