@@ -79,8 +79,7 @@ class ResourceReaderIT {
   @Test
   void relationsNestAndTheirReferenceColumnsAreNotShown() {
     Selection selection =
-        Library.VIEW.select(
-            new JsonObject().put("fields", "title").put("expand", "author.books"));
+        Library.VIEW.select(new JsonObject().put("fields", "title").put("expand", "author.books"));
 
     JsonObject book = await(reader.find(selection, "b2")).orElseThrow();
 
