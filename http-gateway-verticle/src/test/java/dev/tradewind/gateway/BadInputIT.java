@@ -51,7 +51,6 @@ class BadInputIT {
 
   @ParameterizedTest
   @CsvSource({
-    "GET,    /,                          404, not_found",
     "GET,    /store,                     404, not_found",
     "GET,    /store/unknown,             404, not_found",
     "GET,    /storefront,                404, not_found",

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.kernel.Ids;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RefundCasesIT {
 
-  private static final Instant PLACED = Instant.parse("2026-01-02T03:04:05.678Z");
 
   private static final String CAPPED_AT_REFUNDABLE =
       "'fulfillment_status': 'returned', 'refunded_total': %1$d, 'refundable_amount': 0,"

@@ -116,7 +116,7 @@ class UsersIT {
         "{\"role\": \"admin\"}                 | ada",
         "{\"role\": [\"admin\", \"member\"]}   | bob, ada",
         "{\"q\": \"STO\"}                      | cleo, bob",
-        "{\"q\": \"cleo@\", \"email\": \"x\"}  | cleo",
+        "{\"q\": \"STO\", \"email\": \"cleo@example.com\"} | cleo",
         "{\"q\": \"sto\", \"role\": \"member\"} | bob",
         "{\"created_at\": {\"gt\": \"2024-01-02T00:00:00.000Z\"}} | cleo",
         "{\"updated_at\": {\"lte\": \"2024-01-01T00:00:00.000Z\"}} | ada",
