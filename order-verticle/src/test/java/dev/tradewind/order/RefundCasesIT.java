@@ -20,7 +20,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class RefundCasesIT {
 
-
   private static final String CAPPED_AT_REFUNDABLE =
       "'fulfillment_status': 'returned', 'refunded_total': %1$d, 'refundable_amount': 0,"
           + " 'refunds': [{'amount': %1$d, 'reason': 'return'}],"
