@@ -75,7 +75,7 @@ class SearchBesideFiltersIT {
             .post("/admin/gift-cards", "{'value': 100, 'region_id': '" + regionId + "'}")
             .getJsonObject("gift_card")
             .getString("code");
-    sell(shop, regionId, newVariant());
+    sell(regionId, newVariant());
   }
 
   private static String newVariant() {
@@ -95,7 +95,7 @@ class SearchBesideFiltersIT {
     return product.getJsonArray("variants").getJsonObject(0).getString("id");
   }
 
-  private static void sell(Shop shop, String regionId, String variantId) {
+  private static void sell(String regionId, String variantId) {
     JsonObject account =
         new JsonObject().put("email", MARK + "@example.com").put("password", "open sesame");
     String customerId =
