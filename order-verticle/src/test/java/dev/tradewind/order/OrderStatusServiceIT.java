@@ -503,6 +503,7 @@ class OrderStatusServiceIT {
     JsonObject method = order.getJsonArray("shipping_methods").getJsonObject(0);
     assertThat(order.getJsonArray("shipping_methods")).hasSize(1);
     assertThat(method.getString("shipping_option_id")).isEqualTo("so_new");
+    assertThat(method.getString("cart_id")).as("never in a cart").isNull();
     assertThat(method.getJsonObject("shipping_option").containsKey("requirements")).isFalse();
     assertThat(method.getJsonArray("tax_lines").getJsonObject(0).getLong("rate")).isEqualTo(20);
     assertThat(order.getLong("shipping_total")).isEqualTo(1_000);

@@ -11,13 +11,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shipping method of an order, with its id in the cart.
+ * Shipping method of an order or of a return.
  *
+ * @param cartId of the cart it came from; absent if staff added it, or for a return
  * @param price in the smallest unit of the currency
  * @param includesTax whether the price includes tax
  */
 public record OrderShippingMethod(
     ShippingMethodDetails details,
+    @Nullable String cartId,
     long price,
     boolean includesTax,
     List<TaxLine> taxLines,
@@ -29,11 +31,16 @@ public record OrderShippingMethod(
     taxLines = List.copyOf(taxLines);
   }
 
-  /** Shipping method of a new order. */
+  /** New shipping method. */
   public static OrderShippingMethod sold(
-      ShippingMethodDetails details, TaxableMethod priced, MethodTotals totals, Instant now) {
+      ShippingMethodDetails details,
+      @Nullable String cartId,
+      TaxableMethod priced,
+      MethodTotals totals,
+      Instant now) {
     return new OrderShippingMethod(
         details,
+        cartId,
         priced.price(),
         priced.includesTax(),
         TaxLine.created(priced.rates(), TAX_LINE_IDS, now),

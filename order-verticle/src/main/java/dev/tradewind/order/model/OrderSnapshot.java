@@ -70,7 +70,7 @@ public record OrderSnapshot(
         OrderGiftCards.charged(request.giftCards(), charges, placedAt),
         charges,
         lines(request.lines(), input, totals.cartTotals(), placedAt),
-        methods(request.shippingMethods(), input, totals.cartTotals(), placedAt),
+        methods(request, input, totals.cartTotals(), placedAt),
         request.region(),
         request.shippingAddress(),
         request.billingAddress(),
@@ -95,12 +95,13 @@ public record OrderSnapshot(
   }
 
   private static List<OrderShippingMethod> methods(
-      List<ShippingMethodDetails> details, TotalsInput input, CartTotals totals, Instant placedAt) {
+      PlaceOrderRequest request, TotalsInput input, CartTotals totals, Instant placedAt) {
     Map<String, TaxableMethod> priced = byId(input.methods(), TaxableMethod::id);
-    return details.stream()
+    return request.shippingMethods().stream()
         .map(method ->
             OrderShippingMethod.sold(
                 method,
+                request.cartId(),
                 Objects.requireNonNull(priced.get(method.id())),
                 totals.method(method.id()),
                 placedAt))
@@ -131,7 +132,8 @@ public record OrderSnapshot(
         OrderTotals.of(
             input, giftCardCharges.stream().map(GiftCardCharge::transaction).toList(), 0, 0);
     OrderShippingMethod added =
-        OrderShippingMethod.sold(details, priced, totals.cartTotals().method(priced.id()), now);
+        OrderShippingMethod.sold(
+            details, null, priced, totals.cartTotals().method(priced.id()), now);
     return new OrderSnapshot(
         input,
         discounts,

@@ -85,6 +85,6 @@ final class ReturnShipping {
         new TaxableMethod(id, price, option.getBoolean("includes_tax", false), rates);
     ShippingMethodDetails details =
         new ShippingMethodDetails(id, option.getString("id"), new JsonObject(), shown);
-    return OrderShippingMethod.sold(details, priced, MethodTotals.of(priced), now);
+    return OrderShippingMethod.sold(details, null, priced, MethodTotals.of(priced), now);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * JSON view of line items and shipping methods of an order, which is also their stored form.
  *
  * @param orderId of their order; absent for the shipping method of a return
- * @param cartId of the cart they came from; absent likewise
+ * @param cartId of the cart the line items came from; absent likewise
  */
 public record OrderLineView(@Nullable String orderId, @Nullable String cartId) {
 
@@ -90,7 +90,7 @@ public record OrderLineView(@Nullable String orderId, @Nullable String cartId) {
         .put("shipping_option_id", method.details().shippingOptionId())
         .put("order_id", orderId)
         .putNull("claim_order_id")
-        .put("cart_id", cartId)
+        .put("cart_id", method.cartId())
         .putNull("swap_id")
         .putNull("return_id")
         .put("price", method.price())

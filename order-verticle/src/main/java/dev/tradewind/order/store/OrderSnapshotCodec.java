@@ -73,20 +73,10 @@ public final class OrderSnapshotCodec {
   /** Replaces the shipping methods of a stored snapshot, and the amounts with their input. */
   static JsonObject putShippingMethods(
       JsonObject document, OrderSnapshot snapshot, String orderId) {
-    JsonArray stored = document.getJsonArray("shipping_methods");
-    List<JsonObject> before = stored.stream().map(JsonObject.class::cast).toList();
-    JsonArray methods = new JsonArray();
-    for (OrderShippingMethod method : snapshot.shippingMethods()) {
-      methods.add(
-          before.stream()
-              .filter(kept -> kept.getString("id").equals(method.details().id()))
-              .findFirst()
-              // Staff added it; it never was in a cart.
-              .orElseGet(() -> new OrderLineView(orderId, null).render(method)));
-    }
+    OrderLineView view = new OrderLineView(orderId, null);
     return document
         .put("basket", snapshot.totalsInput().toJson())
-        .put("shipping_methods", methods)
+        .put("shipping_methods", array(snapshot.shippingMethods(), view::render))
         .put("totals", OrderDocument.amounts(snapshot.amounts()));
   }
 
@@ -160,6 +150,7 @@ public final class OrderSnapshotCodec {
   static OrderShippingMethod method(JsonObject method) {
     return new OrderShippingMethod(
         ShippingMethodDetails.parse(method),
+        method.getString("cart_id"),
         method.getLong("price"),
         method.getBoolean("includes_tax", false),
         list(method, "tax_lines", OrderSnapshotCodec::taxLine),

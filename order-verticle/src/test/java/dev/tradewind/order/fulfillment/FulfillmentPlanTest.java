@@ -100,6 +100,7 @@ class FulfillmentPlanTest {
     return new OrderShippingMethod(
         new ShippingMethodDetails(
             id, "so_1", new JsonObject(), new JsonObject().put("profile_id", profile)),
+        null,
         0,
         false,
         List.of(),
