@@ -1,5 +1,6 @@
 package dev.tradewind.kernel.database;
 
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
@@ -31,6 +32,11 @@ public final class SchemaPool {
   /** Opens a pool for initial and sample data, with long timeouts. */
   public static Pool openForSeeding(Vertx vertx, DatabaseConfig database, Schema schema) {
     return open(vertx, database, schema, SEEDING_TIMEOUT, SEEDING_TIMEOUT);
+  }
+
+  /** Checks that the database answers through the pool. */
+  public static Future<?> check(Pool pool) {
+    return pool.query("SELECT 1").execute();
   }
 
   private static Pool open(

@@ -151,9 +151,7 @@ public abstract class DomainVerticle extends VerticleBase {
         .localConsumer(
             healthAddress(address),
             check ->
-                opened
-                    .query("SELECT 1")
-                    .execute()
+                SchemaPool.check(opened)
                     .onSuccess(answered -> check.reply("up"))
                     .onFailure(failure -> check.fail(0, "The database does not answer.")))
         .completion();
