@@ -154,11 +154,11 @@ class AfterSaleIT {
             .toList();
     assertThat(found).contains(placed.getString("id"));
 
-    // Authentication; page and count; parts of all orders; the plans of both pages are the same.
+    // Authentication; page and count; parts of all orders; present stock of their variants.
     for (int limit : new int[] {1, 50}) {
       shop.statements();
       assertThat(api.admin("GET", filter + limit, null).status()).isEqualTo(200);
-      assertThat(shop.statements()).hasSize(4);
+      assertThat(shop.statements()).hasSize(5);
     }
     shop.statements();
     api.admin("GET", path, null);

@@ -297,7 +297,7 @@ class ExpandIT {
         "/admin/draft-orders?expand=order.items,order.payments,order.customer",
         "/admin/draft-orders?expand=cart.items.variant.product.collection,cart.payment",
         "/admin/orders?expand=claims.additional_items.variant.product.profiles,"
-            + "swaps.additional_items.variant.product.profiles,returnable_items",
+            + "swaps.additional_items.variant.product.profiles",
         "/admin/orders?expand=cart.items,customer.groups,region.countries"
       })
   void staffExpandsAnyRelation(String path) {

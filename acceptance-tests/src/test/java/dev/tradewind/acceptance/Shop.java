@@ -41,14 +41,18 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Vertx;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Complete service in this JVM: every verticle, its own database and broker, demo data. */
 public final class Shop {
@@ -231,14 +235,22 @@ public final class Shop {
     return counter.all();
   }
 
-  /** Has the next request load the region, which is cached for seconds from then on. */
-  void expireCachedRegion(String regionId) {
-    CatalogCacheInvalidation.publishRegions(vertx.eventBus(), List.of(regionId));
+  /** Has the next request load what a cart refers to, which is cached for seconds from then on. */
+  void expireCachedReferences(JsonObject cart) {
+    EventBus bus = vertx.eventBus();
+    CatalogCacheInvalidation.publishRegions(bus, List.of(cart.getString("region_id")));
+    CatalogCacheInvalidation.publishSalesChannels(bus, List.of(cart.getString("sales_channel_id")));
+    CatalogCacheInvalidation.publishVariants(bus, members(cart, "items", "variant_id"));
+    CatalogCacheInvalidation.publishShippingOptions(
+        bus, members(cart, "shipping_methods", "shipping_option_id"));
+    CustomerCacheInvalidation.publishCustomers(
+        bus, Stream.ofNullable(cart.getString("customer_id")).toList());
   }
 
-  /** Has the next request load the customer, which is cached for seconds from then on. */
-  void expireCachedCustomer(String customerId) {
-    CustomerCacheInvalidation.publishCustomers(vertx.eventBus(), List.of(customerId));
+  private static Set<String> members(JsonObject resource, String array, String member) {
+    return resource.getJsonArray(array).stream()
+        .map(element -> ((JsonObject) element).getString(member))
+        .collect(Collectors.toSet());
   }
 
   /** Statements sent to the database since the last call. */

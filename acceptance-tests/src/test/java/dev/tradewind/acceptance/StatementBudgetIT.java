@@ -35,9 +35,8 @@ class StatementBudgetIT {
   @Test
   void aCartReadTakesAtMostTwoStatements() {
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
-    storefront.get(cart);
 
-    assertThat(statements(() -> storefront.get(cart))).hasSizeBetween(1, 2);
+    assertThat(warmStatements(cart, () -> storefront.get(cart))).hasSizeBetween(1, 2);
   }
 
   @Test
@@ -45,6 +44,8 @@ class StatementBudgetIT {
     String variantId = shop.newVariant(500, 9).getString("id");
     String region = storefront.region("eur").getString("id");
     JsonObject empty = new JsonObject().put("region_id", region);
+    // Carts are created in the default sales channel, which is cached as such.
+    shop.expireCachedReferences(storefront.createCart(region, variantId, 1));
     storefront.createCart(region, variantId, 1);
 
     assertThat(statements(() -> storefront.post("/store/carts", empty))).hasSize(1);
@@ -54,11 +55,12 @@ class StatementBudgetIT {
   @Test
   void anAddedLineTakesAtMostThreeStatements() {
     String variantId = shop.newVariant(500, 9).getString("id");
-    String lines = "/store/carts/" + shop.readyCart(variantId, 1) + "/line-items";
+    String cart = "/store/carts/" + shop.readyCart(variantId, 1);
+    String lines = cart + "/line-items";
     JsonObject line = new JsonObject().put("variant_id", variantId).put("quantity", 1);
     storefront.post(lines, line);
 
-    assertThat(statements(() -> storefront.post(lines, line))).hasSizeBetween(2, 3);
+    assertThat(warmStatements(cart, () -> storefront.post(lines, line))).hasSizeBetween(2, 3);
   }
 
   @Test
@@ -77,11 +79,11 @@ class StatementBudgetIT {
           new JsonObject()
               .put("variant_id", shop.newVariant(500, 9).getString("id"))
               .put("quantity", 1);
-      List<String> asked = statements(() -> storefront.post(cart + "/line-items", line));
+      List<String> asked = warmStatements(cart, () -> storefront.post(cart + "/line-items", line));
       // The tax rates of a new product are not cached either.
       assertThat(asked).hasSizeLessThanOrEqualTo(3 + 2 + 1 + 1);
     }
-    assertThat(statements(() -> storefront.get(cart))).hasSizeLessThanOrEqualTo(2);
+    assertThat(warmStatements(cart, () -> storefront.get(cart))).hasSizeLessThanOrEqualTo(2);
   }
 
   @Test
@@ -107,8 +109,7 @@ class StatementBudgetIT {
 
   /** Statements of a request that finds the references of its cart cached a moment ago. */
   private static List<String> warmStatements(String cart, Runnable request) {
-    shop.expireCachedRegion(storefront.region("eur").getString("id"));
-    shop.expireCachedCustomer(storefront.get(cart).cart().getString("customer_id"));
+    shop.expireCachedReferences(storefront.get(cart).cart());
     storefront.get(cart + "?expand=customer,region,sales_channel,items.variant.product");
     return statements(request);
   }
@@ -132,13 +133,15 @@ class StatementBudgetIT {
     String region = storefront.region("eur").getString("id");
     String one = shop.newVariant(500, 99).getString("id");
     String other = shop.newVariant(700, 99).getString("id");
+    String ready = shop.readyCart(one, 1);
     String option =
         storefront
-            .get("/store/shipping-options/" + shop.readyCart(one, 1))
+            .get("/store/shipping-options/" + ready)
             .body()
             .getJsonArray("shipping_options")
             .getJsonObject(0)
             .getString("id");
+    shop.expireCachedReferences(storefront.get("/store/carts/" + ready).cart());
     checkOut(region, one, other, option, "warm");
 
     assertThat(statements(() -> checkOut(region, one, other, option, "counted")))
@@ -168,11 +171,12 @@ class StatementBudgetIT {
   @Test
   void aCompletionTakesAtMostFiveStatements() {
     String cart = "/store/carts/" + shop.readyCart(shop.newVariant(500, 9).getString("id"), 1);
-    storefront.get(cart + "?expand=customer,items.variant.product");
 
     assertThat(
-            statements(() ->
-                assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200)))
+            warmStatements(
+                cart,
+                () ->
+                    assertThat(storefront.post(cart + "/complete", null).status()).isEqualTo(200)))
         .hasSizeBetween(4, 5);
   }
 
