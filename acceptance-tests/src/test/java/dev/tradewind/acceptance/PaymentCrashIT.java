@@ -143,8 +143,13 @@ class PaymentCrashIT {
     return new String[] {"x-medusa-access-token", TOKEN, "Idempotency-Key", key};
   }
 
-  private static void assertEvents(String where, JsonObject order, String... types) {
+  private void assertEvents(String where, JsonObject order, String... types) throws Exception {
     String id = order.getString("id");
+    // The lease of the relay of the killed node has to expire first.
+    gateway
+        .process()
+        .awaitThat(() ->
+            cluster.count("SELECT count(*) FROM orders.outbox WHERE sent_at IS NULL") == 0);
     Map<String, List<KafkaEvents.Event>> events =
         KafkaEvents.aboutAll(TestKafka.bootstrapServers(), "commerce.order.v1", Set.of(id));
     for (String type : types) {

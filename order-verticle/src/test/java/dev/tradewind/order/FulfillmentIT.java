@@ -134,6 +134,7 @@ class FulfillmentIT {
                   .map(all -> all.<OrderShop.Answer>list()));
 
       assertThat(both).filteredOn(answer -> answer.status() == 200).hasSize(1);
+      assertThat(both).allMatch(answer -> answer.status() < 500);
       JsonObject after =
           get().getJsonArray("fulfillments").stream()
               .map(JsonObject.class::cast)

@@ -3,6 +3,7 @@ package dev.tradewind.api.order;
 import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.outbox.AggregateState;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import io.vertx.core.Future;
@@ -46,6 +47,11 @@ public record NotificationIntake(
         : orders
             .announceEvents(CallContext.system(clock, TIMEOUT), announced)
             .compose(recorded -> publisher.publish(events));
+  }
+
+  @Override
+  public Future<Void> publishStates(List<AggregateState> states) {
+    return publisher.publishStates(states);
   }
 
   /** The event behind a requested notification has no token; the request stands for it. */

@@ -223,16 +223,28 @@ public final class FulfillmentService {
                         .compose(found -> {
                           Fulfillment fulfillment =
                               requireShippable(order, found.orElseThrow(() -> notFound(id)));
-                          return ship(
-                              request.context(),
-                              db,
-                              order,
-                              fulfillment,
-                              links,
-                              noNotification,
-                              now);
+                          return requireSettled(db, fulfillment)
+                              .compose(settled ->
+                                  ship(
+                                      request.context(),
+                                      db,
+                                      order,
+                                      fulfillment,
+                                      links,
+                                      noNotification,
+                                      now));
                         })))
         .compose(done -> queries.showToStaff(request, orderId));
+  }
+
+  /** A concurrent request may have asked its provider to create or cancel it meanwhile. */
+  private Future<Void> requireSettled(SqlClient db, Fulfillment fulfillment) {
+    return operationStore
+        .findOpen(db, fulfillment.orderId())
+        .compose(open ->
+            open.stream().anyMatch(each -> each.subjectId().equals(fulfillment.id()))
+                ? Future.failedFuture(new Problem.Conflict().toException())
+                : Future.succeededFuture());
   }
 
   private static Fulfillment requireShippable(Order order, Fulfillment fulfillment) {

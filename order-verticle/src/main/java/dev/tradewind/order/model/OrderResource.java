@@ -16,7 +16,7 @@ public final class OrderResource {
   public static final Resource ORDER =
       Resource.table("\"order\"").columns(OrderColumns.ORDER).json("snapshot").build();
 
-  public static final View WHOLE = View.of(ORDER);
+  private static final View WHOLE = View.of(ORDER);
 
   private static final String SEARCH = "t.search ILIKE {}";
 

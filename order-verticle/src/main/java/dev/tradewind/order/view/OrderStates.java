@@ -4,9 +4,6 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.StateTypes;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.StateSource;
-import dev.tradewind.kernel.resource.read.ResourceReader;
-import dev.tradewind.order.model.Order;
-import dev.tradewind.order.model.OrderResource;
 import dev.tradewind.order.store.OrderStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -29,16 +26,17 @@ public final class OrderStates {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   /** Fields of an order and everything in it; {@code data} belongs to providers. */
-  private static final List<String> SECRETS = List.of("idempotency_key", "data");
+  private static final List<String> SECRETS = List.of("idempotency_key", "data", "shipping_data");
 
   private static final Set<String> GIFT_CARDS = Set.of("gift_card", "gift_cards");
 
-  private final ResourceReader reader;
+  private final OrderStore store = new OrderStore();
+  private final SqlClient db;
   private final OrderRelationLoader relations;
   private final Clock clock;
 
   public OrderStates(SqlClient db, OrderRelationLoader relations, Clock clock) {
-    this.reader = new ResourceReader(db);
+    this.db = db;
     this.relations = relations;
     this.clock = clock;
   }
@@ -50,12 +48,10 @@ public final class OrderStates {
 
   private Future<Map<String, JsonObject>> read(List<String> ids) {
     CallContext context = CallContext.system(clock, TIMEOUT);
-    return reader
-        .findAll(OrderResource.WHOLE.defaults(), ids)
-        .compose(rows -> {
-          List<Order> orders = rows.stream().map(OrderStore::order).toList();
-          return relations.render(context, orders, OrderViews.ADMIN_LIST.select(new JsonObject()));
-        })
+    return store
+        .findByIds(db, ids)
+        .compose(orders ->
+            relations.render(context, orders, OrderViews.ADMIN_LIST.select(new JsonObject())))
         .map(shown ->
             shown.stream()
                 .collect(
