@@ -65,9 +65,12 @@ final class Cluster implements AutoCloseable {
     return this;
   }
 
-  /** Starts a node with the gateway alone, and waits until it is ready. */
+  /** Starts a node with the gateway alone, and waits until it listens. */
   Gateway gateway() {
-    return ready(startGateway("--verticles", GATEWAY));
+    Gateway gateway = startGateway("--verticles", GATEWAY);
+    gateway.process().awaitServing();
+    gateway.process().awaitThat(() -> gateway.status("/health/started") == 200);
+    return gateway;
   }
 
   /** Starts a node with all verticles, and waits until it is ready. */

@@ -148,8 +148,8 @@ class PaymentCrashIT {
     // The lease of the relay of the killed node has to expire first.
     gateway
         .process()
-        .awaitThat(() ->
-            cluster.count("SELECT count(*) FROM orders.outbox WHERE sent_at IS NULL") == 0);
+        .awaitThat(
+            () -> cluster.count("SELECT count(*) FROM orders.outbox WHERE sent_at IS NULL") == 0);
     Map<String, List<KafkaEvents.Event>> events =
         KafkaEvents.aboutAll(TestKafka.bootstrapServers(), "commerce.order.v1", Set.of(id));
     for (String type : types) {

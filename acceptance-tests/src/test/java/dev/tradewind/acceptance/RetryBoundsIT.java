@@ -85,7 +85,11 @@ class RetryBoundsIT {
 
     await(shop.carts().query("DROP FUNCTION lose CASCADE").execute());
     assertThat(answer.status()).as(answer.text()).isEqualTo(409);
-    assertThat(shop.statements()).filteredOn(sql -> sql.contains("UPDATE cart")).hasSize(101);
+    // On a busy machine they take over half of the deadline, and the gateway sends the request once
+    // more.
+    assertThat(shop.statements())
+        .filteredOn(sql -> sql.contains("UPDATE cart"))
+        .hasSizeBetween(101, 2 * 101);
   }
 
   private static String readyCart() {
