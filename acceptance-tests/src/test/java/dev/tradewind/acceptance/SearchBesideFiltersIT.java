@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.testing.TestKafka;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,6 +35,7 @@ class SearchBesideFiltersIT {
   /** Occurs in a searched text of one row of each list. */
   private static final String MARK = "mark" + Ids.ulid().toLowerCase(Locale.ROOT);
 
+  private static Shop shop;
   private static Storefront http;
   private static AdminApi admin;
   private static String productId;
@@ -42,7 +45,8 @@ class SearchBesideFiltersIT {
 
   @BeforeAll
   static void fill() {
-    Shop shop = Shop.shared();
+    // Its regions are in the way of tests that take the first one of a currency.
+    shop = Shop.publishingTo(TestKafka.bootstrapServers());
     http = shop.storefront();
     admin = new AdminApi(shop);
     shop.newUser(MARK + "@example.com", "open sesame", "token-" + Ids.ulid());
@@ -76,6 +80,11 @@ class SearchBesideFiltersIT {
             .getJsonObject("gift_card")
             .getString("code");
     sell(regionId, newVariant());
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
   }
 
   private static String newVariant() {
