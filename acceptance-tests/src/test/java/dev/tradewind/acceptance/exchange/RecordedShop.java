@@ -68,13 +68,14 @@ final class RecordedShop {
     }
   }
 
-  /** Waits for the last event of a type so far, and maps its texts. */
+  /** Waits for the last such event so far, and maps its texts. */
   void await(Step.Await step) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(TIMEOUT_SECONDS);
     while (true) {
       List<KafkaEvents.Event> found =
           shop.allEvents(step.topic()).stream()
               .filter(event -> event.header("ce_type").equals(step.type()))
+              .filter(event -> isWanted(event.data(), step.where()))
               .toList();
       if (!found.isEmpty()) {
         JsonObject payload = found.getLast().data();
@@ -84,6 +85,11 @@ final class RecordedShop {
       assertThat(System.nanoTime()).as("event %s", step.type()).isLessThan(end);
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(100));
     }
+  }
+
+  private boolean isWanted(JsonObject payload, Map<String, String> where) {
+    return where.entrySet().stream()
+        .allMatch(each -> ids.translate(each.getValue()).equals(at(payload, each.getKey())));
   }
 
   private JsonObject sendOnce(Step.Send step) {

@@ -33,9 +33,11 @@ sealed interface Step {
   /**
    * Wait for an event, as a mail to a customer would need it.
    *
+   * @param where texts that members of the payload have; other shops publish to the same broker
    * @param texts recorded texts by the members of the payload where ours are
    */
-  record Await(String topic, String type, Map<String, String> texts) implements Step {}
+  record Await(String topic, String type, Map<String, String> where, Map<String, String> texts)
+      implements Step {}
 
   /** The requests of a step in a file. */
   static List<Step> of(JsonObject step) {
@@ -50,6 +52,7 @@ sealed interface Step {
           new Await(
               step.getString("topic"),
               step.getString("event"),
+              texts(step.getJsonObject("where")),
               texts(step.getJsonObject("texts"))));
     }
     String[] line = step.getString("send").split(" ", 2);
