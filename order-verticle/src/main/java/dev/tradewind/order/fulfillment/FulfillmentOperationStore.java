@@ -10,7 +10,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.StreamSupport;
 
 /** Store of operations at fulfillment providers. */
 public final class FulfillmentOperationStore {
@@ -108,7 +107,7 @@ public final class FulfillmentOperationStore {
   }
 
   private static List<FulfillmentOperation> operations(RowSet<Row> rows) {
-    return StreamSupport.stream(rows.spliterator(), false)
+    return rows.stream()
         .map(row ->
             new FulfillmentOperation(
                 row.getString("order_id"),

@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Store of fulfillments and their shipments. */
@@ -101,9 +100,7 @@ public final class FulfillmentStore {
     return db.preparedQuery(FIND)
         .execute(Tuple.of(id))
         .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false)
-                .map(row -> OrderPartStore.fulfillment(row.getJsonObject(0)))
-                .findFirst());
+            rows.stream().map(row -> OrderPartStore.fulfillment(row.getJsonObject(0))).findFirst());
   }
 
   /** Fulfillment that exists. */

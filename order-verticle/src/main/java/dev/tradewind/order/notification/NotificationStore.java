@@ -11,7 +11,6 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /** Store of notifications and of those to be sent. */
 final class NotificationStore {
@@ -128,8 +127,7 @@ final class NotificationStore {
   static Future<List<Work>> lease(SqlClient db, Instant now, Instant until, int limit) {
     return db.preparedQuery(LEASE)
         .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(until), limit))
-        .map(rows ->
-            StreamSupport.stream(rows.spliterator(), false).map(NotificationStore::work).toList());
+        .map(rows -> rows.stream().map(NotificationStore::work).toList());
   }
 
   private static Work work(Row row) {

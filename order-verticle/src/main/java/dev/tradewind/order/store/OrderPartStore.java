@@ -31,16 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OrderPartStore {
 
-  /** Progress of the line items, for the order {@code o} of a statement. */
-  static final String PROGRESS =
-      """
-      (
-        SELECT coalesce(jsonb_agg(to_jsonb(progress)), '[]')
-        FROM line_progress AS progress
-        WHERE progress.order_id = o.id
-      ) AS progress
-      """;
-
   /** All parts of the order {@code o} of a statement. */
   static final String ALL =
       """
@@ -97,17 +87,13 @@ public final class OrderPartStore {
         FROM "return" AS r
         WHERE r.order_id = o.id
       ) AS returns,
+      (
+        SELECT coalesce(jsonb_agg(to_jsonb(progress)), '[]')
+        FROM line_progress AS progress
+        WHERE progress.order_id = o.id
+      ) AS progress
       """
-              .formatted(ReturnReasonResource.REASON.jsonObject("reason"))
-          + PROGRESS;
-
-  /** Columns of a statement that reads orders without their parts. */
-  static final String NONE =
-      """
-      '[]'::jsonb AS payments, '[]'::jsonb AS refunds, '[]'::jsonb AS fulfillments,
-      '[]'::jsonb AS returns,
-      """
-          + PROGRESS;
+          .formatted(ReturnReasonResource.REASON.jsonObject("reason"));
 
   private static final String FIND =
       """
