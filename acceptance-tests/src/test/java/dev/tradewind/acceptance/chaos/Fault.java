@@ -2,6 +2,8 @@ package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.acceptance.Answer;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -148,13 +150,14 @@ enum Fault {
       ChaosClient client = cluster.client(cluster.nodes());
       AtomicInteger requests = new AtomicInteger();
       Queue<String> failed = new ConcurrentLinkedQueue<>();
+      Queue<String> reset = new ConcurrentLinkedQueue<>();
       List<Observation> figures = new ArrayList<>();
       try (FixedRateLoop browsers =
           FixedRateLoop.start(
               cluster.plan().browsingRate(),
               number -> {
                 requests.incrementAndGet();
-                browse(cluster, client, number, failed);
+                browse(cluster, client, number, failed, reset);
               })) {
         for (ChaosNode node : cluster.nodes()) {
           long told = System.nanoTime();
@@ -170,9 +173,15 @@ enum Fault {
       }
       failed.forEach(
           failure -> cluster.recordViolation("Failed during a rolling restart: " + failure));
+      if (reset.size() * REQUESTS_PER_RESET_CONNECTION > requests.get()) {
+        cluster.recordViolation(
+            "Connections reset in a rolling restart: " + String.join("; ", reset));
+      }
       figures.add(
           Observation.note(
-              "requests", "%d, of which %d failed".formatted(requests.get(), failed.size())));
+              "requests",
+              "%d, of which %d failed and %d met a reset connection"
+                  .formatted(requests.get(), failed.size(), reset.size())));
       return figures;
     }
   },
@@ -184,6 +193,9 @@ enum Fault {
       return FlashSaleScenario.on(cluster);
     }
   };
+
+  /** At most one request of so many meets the gaps of a shutdown that docs/cluster.md names. */
+  private static final int REQUESTS_PER_RESET_CONNECTION = 2_000;
 
   private final String title;
 
@@ -210,7 +222,11 @@ enum Fault {
   }
 
   private static void browse(
-      ChaosCluster cluster, ChaosClient client, int number, Queue<String> failed) {
+      ChaosCluster cluster,
+      ChaosClient client,
+      int number,
+      Queue<String> failed,
+      Queue<String> reset) {
     boolean isRead = number % 2 == 0;
     String method = isRead ? "GET" : "POST";
     String path = isRead ? "/store/regions/" + cluster.stock().regionId() : "/store/carts";
@@ -221,8 +237,10 @@ enum Fault {
       if (answer.status() != 200) {
         failed.add("%s %s: %d %s".formatted(method, path, answer.status(), answer.text()));
       }
-    } catch (IOException failure) {
+    } catch (HttpTimeoutException | ConnectException failure) {
       failed.add("%s %s: %s".formatted(method, path, failure));
+    } catch (IOException ended) {
+      reset.add("%s %s: %s, %s".formatted(method, path, ended, ended.getCause()));
     }
   }
 }
