@@ -15,6 +15,7 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.testing.AdvanceableClock;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
@@ -38,7 +39,7 @@ final class CartShop implements AutoCloseable {
   final FakeCustomers customers = new FakeCustomers();
   final FakeDiscounts discounts = new FakeDiscounts();
   final AtomicInteger statements = new AtomicInteger();
-  final SettableClock clock = new SettableClock();
+  final AdvanceableClock clock = new AdvanceableClock();
   final Vertx vertx = Vertx.vertx();
   final Pool pool;
   private final CartVerticle verticle;

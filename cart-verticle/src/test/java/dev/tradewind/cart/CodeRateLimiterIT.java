@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tradewind.cart.discount.CodeRateLimiter;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.testing.AdvanceableClock;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import java.time.Duration;
@@ -22,7 +23,7 @@ class CodeRateLimiterIT {
 
   private static CartShop shop;
 
-  private final SettableClock clock = new SettableClock();
+  private final AdvanceableClock clock = new AdvanceableClock();
   private final AtomicInteger statements = new AtomicInteger();
   private final CodeRateLimiter thisNode = node();
   private final CodeRateLimiter otherNode = node();

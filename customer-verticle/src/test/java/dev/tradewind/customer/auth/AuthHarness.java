@@ -19,6 +19,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.testing.AdvanceableClock;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Future;
@@ -45,7 +46,7 @@ public final class AuthHarness implements AutoCloseable {
 
   public final StatementCounter counter = new StatementCounter();
   public final Vertx vertx = Vertx.builder().withTracer(counter).build();
-  public final MovableClock clock;
+  public final AdvanceableClock clock;
   public final Pool pool;
   final OperationClient bus;
   private final DatabaseConfig database;
@@ -78,10 +79,10 @@ public final class AuthHarness implements AutoCloseable {
   }
 
   public AuthHarness(CustomerConfig config) {
-    this(prepared(), new MovableClock(), config);
+    this(prepared(), new AdvanceableClock(), config);
   }
 
-  private AuthHarness(DatabaseConfig database, MovableClock clock, CustomerConfig config) {
+  private AuthHarness(DatabaseConfig database, AdvanceableClock clock, CustomerConfig config) {
     this.database = database;
     this.clock = clock;
     pool = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);

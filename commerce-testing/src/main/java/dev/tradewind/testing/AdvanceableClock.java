@@ -1,4 +1,4 @@
-package dev.tradewind.customer.auth;
+package dev.tradewind.testing;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 
-/** Clock that a test can advance. */
-public final class MovableClock extends Clock {
+/** System clock (UTC) that a test advances. */
+public final class AdvanceableClock extends Clock {
 
   private volatile Duration offset = Duration.ZERO;
 
