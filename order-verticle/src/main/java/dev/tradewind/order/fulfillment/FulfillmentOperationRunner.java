@@ -80,6 +80,7 @@ public final class FulfillmentOperationRunner {
   Future<Void> run(CallContext context, FulfillmentOperation operation) {
     FulfillmentOperationHandler handler =
         Objects.requireNonNull(handlers.get(operation.kind()), operation::key);
+    FulfillmentFailpoint.FULFILLMENT_OPERATION_RECORDED.hit();
     return calls
         .ask(
             "fulfillment provider " + operation.providerId(),
@@ -89,9 +90,11 @@ public final class FulfillmentOperationRunner {
                     providers.get(operation.providerId()),
                     new ProviderCall(operation.key(), context.deadline()),
                     operation))
+        .onSuccess(data -> FulfillmentFailpoint.FULFILLMENT_DONE_AT_PROVIDER.hit())
         .transform(answer -> {
           if (answer.succeeded()) {
-            return recordAccepted(context, handler, operation, answer.result());
+            return recordAccepted(context, handler, operation, answer.result())
+                .onSuccess(recorded -> FulfillmentFailpoint.FULFILLMENT_OUTCOME_RECORDED.hit());
           }
           Future<Void> failure = Future.failedFuture(answer.cause());
           return ProviderCalls.isRefusal(answer.cause())
