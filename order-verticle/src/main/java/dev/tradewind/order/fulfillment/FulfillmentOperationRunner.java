@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,13 +69,33 @@ public final class FulfillmentOperationRunner {
         });
   }
 
-  /** Sequential; fails with the first provider that refuses or does not answer. */
+  /**
+   * Runs open operations of an order within half of the remaining time, so that the rest is left
+   * for a response without them.
+   */
+  Future<Void> tryOpen(CallContext context, String orderId) {
+    return runOpen(context.withDeadline(calls.halfWay(context.deadline())), orderId)
+        .otherwiseEmpty();
+  }
+
+  /**
+   * Sequential; a provider that refuses or does not answer does not stop the others, and the first
+   * failure becomes the failure of all.
+   */
   public Future<Void> runAll(CallContext context, List<FulfillmentOperation> operations) {
+    List<Throwable> failures = new ArrayList<>();
     Future<Void> finished = Future.succeededFuture();
     for (FulfillmentOperation operation : operations) {
-      finished = finished.compose(done -> run(context, operation));
+      finished =
+          finished
+              .compose(done -> run(context, operation))
+              .recover(failure -> {
+                failures.add(failure);
+                return Future.succeededFuture();
+              });
     }
-    return finished;
+    return finished.compose(done ->
+        failures.isEmpty() ? Future.succeededFuture() : Future.failedFuture(failures.getFirst()));
   }
 
   Future<Void> run(CallContext context, FulfillmentOperation operation) {
