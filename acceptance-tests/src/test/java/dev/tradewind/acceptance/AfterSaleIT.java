@@ -154,11 +154,12 @@ class AfterSaleIT {
             .toList();
     assertThat(found).contains(placed.getString("id"));
 
-    // Authentication; page and count; parts of all orders; present stock of their variants.
+    // Authentication; page and count; parts of all orders; products of their variants and the
+    // profiles of these; present stock.
     for (int limit : new int[] {1, 50}) {
       shop.statements();
       assertThat(api.admin("GET", filter + limit, null).status()).isEqualTo(200);
-      assertThat(shop.statements()).hasSize(5);
+      assertThat(shop.statements()).hasSize(7);
     }
     shop.statements();
     api.admin("GET", path, null);

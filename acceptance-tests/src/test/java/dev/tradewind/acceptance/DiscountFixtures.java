@@ -5,8 +5,11 @@ import static dev.tradewind.testing.Futures.await;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import io.vertx.sqlclient.Transaction;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Discounts and gift cards, inserted into their tables. */
 record DiscountFixtures(Pool pool) {
@@ -31,6 +34,42 @@ record DiscountFixtures(Pool pool) {
 
   void disable(String code) {
     run("UPDATE discount SET is_disabled = true WHERE code = $1", Tuple.of(code));
+  }
+
+  /**
+   * Deletes a discount in a transaction that commits when the work, begun meanwhile, waits for it;
+   * returns the started work.
+   */
+  <T> T deleteWhileWaiting(String code, Supplier<T> work) {
+    SqlConnection connection = await(pool.getConnection());
+    try {
+      Transaction deletion = await(connection.begin());
+      String id =
+          await(
+                  connection
+                      .preparedQuery(
+                          "UPDATE discount SET deleted_at = now() WHERE code = $1"
+                              + " RETURNING pg_current_xact_id()::text")
+                      .execute(Tuple.of(code)))
+              .iterator()
+              .next()
+              .getString(0);
+      T started = work.get();
+      Tuple held = Tuple.of(id);
+      while (await(
+                  connection
+                      .preparedQuery(
+                          "SELECT FROM pg_locks WHERE NOT granted AND transactionid::text = $1")
+                      .execute(held))
+              .size()
+          == 0) {
+        NodeProcess.pause();
+      }
+      await(deletion.commit());
+      return started;
+    } finally {
+      await(connection.close());
+    }
   }
 
   void raise(String code, long value) {

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * Payment provider that authorizes, captures and refunds everything and writes it into a file,
@@ -52,14 +53,26 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
 
   /** Amounts captured or refunded for that cart, by idempotency key: a key moves money once. */
   static Map<String, Long> moved(Path ledger, String what, String cartId) {
+    return moved(ledger, words -> words[0].equals(what) && words[1].equals(cartId));
+  }
+
+  /** Amounts captured or refunded, by idempotency key. */
+  public static Map<String, Long> moved(Path ledger, String what) {
+    return moved(ledger, words -> words[0].equals(what));
+  }
+
+  private static Map<String, Long> moved(Path ledger, Predicate<String[]> isMeant) {
     Map<String, Long> moved = new HashMap<>();
-    for (String line : lines(ledger)) {
-      String[] words = line.split(" ");
-      if (words[0].equals(what) && words[1].equals(cartId)) {
-        moved.put(words[2], Long.valueOf(words[3]));
-      }
-    }
+    lines(ledger).stream()
+        .map(line -> line.split(" "))
+        .filter(isMeant)
+        .forEach(words -> moved.put(words[2], Long.valueOf(words[3])));
     return moved;
+  }
+
+  /** Writes down that money was captured or refunded under the key. */
+  public static void move(Path ledger, String what, String cartId, String key, long amount) {
+    append(ledger, what, cartId, key + " " + amount);
   }
 
   private static List<String> lines(Path ledger) {
@@ -129,11 +142,12 @@ public final class LedgerPaymentProvider extends SessionlessPaymentProvider {
   }
 
   private static void move(String what, PaymentCall call) {
-    append(
+    move(
         Path.of(System.getProperty(FILE)),
         what,
         call.cartId(),
-        call.idempotencyKey() + " " + call.amount());
+        call.idempotencyKey(),
+        call.amount());
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
 public final class NodeProcess implements AutoCloseable {
 
   private static final long PAUSE_MILLIS = 20;
-  private static final long MAX_WAIT_SECONDS = 60;
+  private static final long MAX_WAIT_SECONDS = 180;
 
   private final Process process;
   private final Path output;

@@ -368,7 +368,11 @@ class ReturnsIT {
         404,
         "not_found",
         "Line item with item_none was not found");
-    assertThat(staff.tryPost(path, came(other, 1).encode()).status()).isEqualTo(404);
+    assertRefused(
+        staff.tryPost(path, came(other, 1).encode()),
+        400,
+        "invalid_data",
+        "Return contains invalid line item");
     assertRefused(
         staff.tryPost(path, came(line, 3).encode()),
         400,
@@ -423,6 +427,29 @@ class ReturnsIT {
         "not_found",
         "Return with id: ret_none was not found");
     assertThat(staff.tryPost("/admin/returns/ret_none/cancel", "").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aQuantityMayBeTheTextOfANumber() {
+    String order = capturedOrder(3);
+    String line = line(order);
+    String path = "/admin/orders/" + order + "/return";
+
+    JsonObject returned =
+        staff
+            .post(path, "{'items': [{'item_id': '%s', 'quantity': '2'}]}", line)
+            .getJsonObject("order")
+            .getJsonArray("returns")
+            .getJsonObject(0);
+
+    assertThat(returned.getJsonArray("items").getJsonObject(0).getValue("quantity")).isEqualTo(2);
+    for (String wrong : List.of("two", "-1", "1.5", "", "99999999999")) {
+      assertRefused(
+          staff.tryPost(path, "{'items': [{'item_id': '%s', 'quantity': '%s'}]}", line, wrong),
+          400,
+          "invalid_data",
+          "quantity must be an integer number");
+    }
   }
 
   @Test

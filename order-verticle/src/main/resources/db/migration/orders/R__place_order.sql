@@ -3,7 +3,7 @@
 -- p_redemption is {discount_ids, charges, cards}, the last two in the form of
 -- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
--- completed. cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
+-- completed. line_ids are those of the snapshot. cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
 --
 -- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v1 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
@@ -78,6 +78,11 @@ BEGIN
     new_order.no_notification, new_order.metadata, new_order.created_at, new_order.created_at,
     new_order.placement_deadline, p_snapshot
   );
+
+  -- Nodes of an older version do not send them.
+  INSERT INTO order_line (item_id, order_id)
+  SELECT line.id, new_order.id
+  FROM jsonb_array_elements_text(coalesce(p_order -> 'line_ids', '[]')) AS line (id);
 
   IF new_order.draft_order_id IS NOT NULL THEN
     UPDATE draft_order

@@ -49,6 +49,7 @@ class FulfillmentIT {
   @AfterEach
   void restoreProvider() {
     ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    ScriptedFulfillmentProvider.REFUSALS.set(0);
   }
 
   private static String orderOfFour() {
@@ -244,6 +245,83 @@ class FulfillmentIT {
         .hasSizeGreaterThanOrEqualTo(2);
     retry();
     assertThat(shop.events(id)).containsExactly("order.fulfillment_created");
+  }
+
+  @Test
+  void aRetriedFulfillmentFinishesTheOneWithoutAnswer() {
+    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
+    assertThat(fulfill(4).status()).isEqualTo(503);
+    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+
+    fulfill(4).refuses(400, "Cannot fulfill more items than have been purchased");
+
+    JsonObject order = get();
+    assertThat(order.getString("fulfillment_status")).isEqualTo("fulfilled");
+    assertThat(order.getJsonArray("fulfillments")).hasSize(1);
+    assertThat(shop.events(id)).containsExactly("order.fulfillment_created");
+  }
+
+  @Test
+  void unitsOfARefusedFulfillmentWithoutAnswerAreFreeForTheNextRequest() {
+    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
+    assertThat(fulfill(4).status()).isEqualTo(503);
+    ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.ANSWERS;
+    ScriptedFulfillmentProvider.REFUSALS.set(1);
+
+    assertThat(fulfill(4).order().getJsonArray("fulfillments")).hasSize(1);
+    assertThat(shop.events(id)).containsExactly("order.fulfillment_created");
+  }
+
+  @Test
+  void aRefusedFulfillmentDoesNotStopThoseOfOtherShippingMethods() {
+    String order = orderOfTwoLines();
+    JsonArray lines = shop.admin("adminGetOrder", order).order().getJsonArray("items");
+    shop.admin(
+            "adminCreateOrderShippingMethod",
+            order,
+            new JsonObject(),
+            new JsonObject().put("option_id", "so_other").put("price", 0),
+            "k")
+        .order();
+    shop.profiles.put(lines.getJsonObject(1).getString("variant_id"), "sp_2");
+    JsonObject both = new JsonObject().put("items", new JsonArray());
+    for (Object each : lines) {
+      JsonObject line = (JsonObject) each;
+      both.getJsonArray("items").addAll(items(line).getJsonArray("items"));
+    }
+    ScriptedFulfillmentProvider.REFUSALS.set(1);
+
+    shop.admin("adminFulfillmentOrder", order, new JsonObject(), both, "k")
+        .refuses(400, "No parcels today");
+
+    JsonObject half = shop.admin("adminGetOrder", order).order();
+    assertThat(half.getJsonArray("fulfillments")).hasSize(1);
+    assertThat(half.getString("fulfillment_status")).isEqualTo("partially_fulfilled");
+    assertThat(half.getJsonArray("items").getJsonObject(0).getLong("fulfilled_quantity")).isNull();
+    assertThat(half.getJsonArray("items").getJsonObject(1).getLong("fulfilled_quantity"))
+        .isEqualTo(lines.getJsonObject(1).getLong("quantity"));
+    JsonObject whole =
+        shop.admin(
+                "adminFulfillmentOrder",
+                order,
+                new JsonObject(),
+                items(lines.getJsonObject(0)),
+                "k")
+            .order();
+    assertThat(whole.getString("fulfillment_status")).isEqualTo("fulfilled");
+    assertThat(whole.getJsonArray("fulfillments")).hasSize(2);
+  }
+
+  private static String orderOfTwoLines() {
+    return shop.newOrders(3, ScriptedProvider.ID, List.of("variant_1", "variant_2")).stream()
+        .filter(
+            order -> shop.admin("adminGetOrder", order).order().getJsonArray("items").size() == 2)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static JsonObject items(JsonObject line) {
+    return items(line.getString("id"), line.getLong("quantity"));
   }
 
   private void retry() {

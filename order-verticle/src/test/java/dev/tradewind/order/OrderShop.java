@@ -40,6 +40,8 @@ import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
@@ -90,6 +92,9 @@ final class OrderShop implements AutoCloseable {
   /** Return option with a price, set by tests. */
   JsonObject returnOption = new JsonObject();
 
+  /** Shipping profiles of the products of variants, set by tests; else {@code sp_1}. */
+  final Map<Object, String> profiles = new ConcurrentHashMap<>();
+
   /** Tax rates linked to every shipping option, set by tests; those of the region without. */
   JsonArray linkedRates = new JsonArray();
 
@@ -113,6 +118,7 @@ final class OrderShop implements AutoCloseable {
                 request ->
                     Future.succeededFuture(
                         Reply.ok(new JsonObject().put("regions", new JsonArray()))))
+            .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
             .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> options(request.input()))
             .on(CatalogOperation.FIND_TAX_RATES, request -> taxRates(request.input()))
@@ -147,6 +153,19 @@ final class OrderShop implements AutoCloseable {
                             .put("product_id", "prod_1")))
                 .toList();
     return Future.succeededFuture(Reply.ok(RelatedQuery.answer(rows)));
+  }
+
+  private Future<Reply> variants(JsonObject input) {
+    JsonArray variants = new JsonArray();
+    for (Object id : input.getJsonArray("ids")) {
+      variants.add(
+          new JsonObject()
+              .put("id", id)
+              .put(
+                  "product",
+                  new JsonObject().put("profile_id", profiles.getOrDefault(id, "sp_1"))));
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("variants", variants)));
   }
 
   /** Germany is in the region of the orders, Norway in another. */
@@ -228,13 +247,22 @@ final class OrderShop implements AutoCloseable {
 
   /** Creates that many orders, each of another customer, paid with that provider. */
   List<String> newOrders(int count, String provider) {
+    return newOrders(count, provider, List.of("variant_1"));
+  }
+
+  /**
+   * Creates that many orders, each of another customer.
+   *
+   * @param variantIds goods of which each order has some, one line item each
+   */
+  List<String> newOrders(int count, String provider, List<String> variantIds) {
     int first = orders + 1;
     orders += count;
     JsonArray buyers = new JsonArray();
     for (int number = 0; number < 10; number++) {
       buyers.add(buyer(number));
     }
-    await(SampleOrders.insert(pool, catalogItems(), buyers, first, orders));
+    await(SampleOrders.insert(pool, catalogItems(variantIds), buyers, first, orders));
     List<String> ids =
         run(
                 "UPDATE \"order\" SET payment_status = 'awaiting', status = 'pending'"
@@ -263,7 +291,7 @@ final class OrderShop implements AutoCloseable {
         .put("has_account", true);
   }
 
-  private static JsonObject catalogItems() {
+  private static JsonObject catalogItems(List<String> variantIds) {
     return new JsonObject()
         .put(
             "region",
@@ -279,17 +307,19 @@ final class OrderShop implements AutoCloseable {
                 .put("provider_id", ScriptedFulfillmentProvider.ID))
         .put(
             "goods",
-            new JsonArray()
-                .add(
-                    new JsonObject()
-                        .put("title", "Mug")
-                        .put("unit_price", 1_000)
-                        .put(
-                            "variant",
-                            new JsonObject()
-                                .put("id", "variant_1")
-                                .put("product_id", "prod_1")
-                                .put("title", "Red"))));
+            new JsonArray(
+                variantIds.stream()
+                    .map(id ->
+                        new JsonObject()
+                            .put("title", "Mug")
+                            .put("unit_price", 1_000)
+                            .put(
+                                "variant",
+                                new JsonObject()
+                                    .put("id", id)
+                                    .put("product_id", "prod_1")
+                                    .put("title", "Red")))
+                    .toList()));
   }
 
   /** Order of that request, with an authorized payment of what it costs. */

@@ -102,6 +102,51 @@ class ReturnProvidersIT {
   }
 
   @Test
+  void aRefusedRefundIsLeftToStaff() {
+    capture();
+    JsonObject returned = lastReturn(request(Ids.ulid(), false));
+    long amount = returned.getLong("refund_amount");
+    ScriptedProvider.refusesRefunds = true;
+
+    assertThat(receive(returned.getString("id")).status()).isEqualTo(200);
+
+    JsonObject after = order();
+    assertThat(lastReturn(after).getString("status")).isEqualTo("received");
+    assertThat(after.getString("fulfillment_status")).isEqualTo("requires_action");
+    assertThat(after.getLong("refunded_total")).isZero();
+    assertThat(shop.events(id))
+        .containsExactly(
+            "order.payment_captured",
+            "order.return_requested",
+            "order.items_returned",
+            "order.return_action_required");
+    assertThat(shop.lastEvent(id).getJsonObject("data").getString("return_id"))
+        .isEqualTo(returned.getString("id"));
+    retryRefunds();
+    assertThat(order().getLong("refunded_total")).as("nothing is retried").isZero();
+
+    ScriptedProvider.refusesRefunds = false;
+    JsonObject refund = new JsonObject().put("amount", amount).put("reason", "return");
+    assertThat(act("adminRefundOrder", id, refund).order().getLong("refunded_total"))
+        .isEqualTo(amount);
+    assertThat(shop.events(id)).endsWith("order.refund_created");
+  }
+
+  @Test
+  void aRefundRefusedAfterAnOutageIsLeftToStaff() {
+    capture();
+    JsonObject returned = lastReturn(request(Ids.ulid(), false));
+    ScriptedProvider.silent = true;
+    receive(returned.getString("id"));
+    assertThat(order().getString("fulfillment_status")).isEqualTo("returned");
+
+    ScriptedProvider.refusesRefunds = true;
+    retryRefunds();
+
+    assertThat(order().getString("fulfillment_status")).isEqualTo("requires_action");
+  }
+
+  @Test
   void aShipmentWithoutAnswerIsArrangedWithTheSameKey() {
     String key = Ids.ulid();
     ScriptedFulfillmentProvider.mode = ScriptedFulfillmentProvider.Mode.SILENT;
@@ -168,7 +213,11 @@ class ReturnProvidersIT {
   }
 
   private static JsonObject lastReturn(OrderShop.Answer answer) {
-    JsonArray returns = answer.order().getJsonArray("returns");
+    return lastReturn(answer.order());
+  }
+
+  private static JsonObject lastReturn(JsonObject order) {
+    JsonArray returns = order.getJsonArray("returns");
     return returns.getJsonObject(returns.size() - 1);
   }
 

@@ -7,6 +7,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Fulfillment provider that records its calls, and refuses or fails on request. */
 public final class ScriptedFulfillmentProvider implements FulfillmentProvider {
@@ -23,6 +24,9 @@ public final class ScriptedFulfillmentProvider implements FulfillmentProvider {
   static final List<String> CALLS = new CopyOnWriteArrayList<>();
 
   static volatile Mode mode = Mode.ANSWERS;
+
+  /** Number of the next creations that are refused. */
+  static final AtomicInteger REFUSALS = new AtomicInteger();
 
   /** Calls with that idempotency key. */
   static List<String> calls(String key) {
@@ -73,7 +77,9 @@ public final class ScriptedFulfillmentProvider implements FulfillmentProvider {
   @Override
   public Future<JsonObject> createFulfillment(
       ProviderCall call, JsonObject methodData, JsonObject order, JsonObject fulfillment) {
-    return answer("created", call);
+    return REFUSALS.getAndUpdate(left -> Math.max(0, left - 1)) > 0
+        ? Future.failedFuture(new Problem.NotAllowed("No parcels today").toException())
+        : answer("created", call);
   }
 
   @Override

@@ -23,6 +23,9 @@ public final class ScriptedProvider implements PaymentProvider {
   /** Whether captures are refused. */
   static volatile boolean refuses;
 
+  /** Whether refunds are refused. */
+  static volatile boolean refusesRefunds;
+
   /** State of every payment; unknown unless it is set. */
   static volatile PaymentState.@Nullable Status state;
 
@@ -32,6 +35,7 @@ public final class ScriptedProvider implements PaymentProvider {
   static void reset() {
     silent = false;
     refuses = false;
+    refusesRefunds = false;
     captured = false;
     state = null;
   }
@@ -69,7 +73,9 @@ public final class ScriptedProvider implements PaymentProvider {
 
   @Override
   public Future<JsonObject> refund(PaymentCall call, JsonObject data) {
-    return answer("refunded", call);
+    return refusesRefunds
+        ? Future.failedFuture(new Problem.NotAllowed("The account is closed").toException())
+        : answer("refunded", call);
   }
 
   @Override

@@ -25,6 +25,7 @@ final class ChaosClient {
   private static final String KEY = "Idempotency-Key";
 
   private final List<String> urls;
+  private final String[] headers;
   private final HttpClient http =
       HttpClient.newBuilder()
           .version(HttpClient.Version.HTTP_1_1)
@@ -33,8 +34,12 @@ final class ChaosClient {
   private final Map<Integer, Long> statuses = new ConcurrentHashMap<>();
   private final Queue<String> unexpectedResponses = new ConcurrentLinkedQueue<>();
 
-  ChaosClient(List<String> urls) {
+  /**
+   * @param headers names and values that every request has
+   */
+  ChaosClient(List<String> urls, String... headers) {
     this.urls = urls;
+    this.headers = headers.clone();
   }
 
   /**
@@ -61,6 +66,9 @@ final class ChaosClient {
     }
     if (key != null) {
       request.header(KEY, key);
+    }
+    if (headers.length > 0) {
+      request.headers(headers);
     }
     try {
       HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());

@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.FreePorts;
+import dev.tradewind.acceptance.LedgerFulfillmentProvider;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
 import dev.tradewind.acceptance.NodeProcess;
 import dev.tradewind.embedded.EmbeddedKafka;
@@ -38,7 +39,7 @@ final class ChaosCluster implements AutoCloseable {
       Pattern.compile(
           "Unhandled exception\\R(?!java.lang.IllegalStateException: Promise already completed)");
 
-  private static final Duration MAX_WAIT = Duration.ofSeconds(90);
+  private static final Duration MAX_WAIT = Duration.ofSeconds(180);
 
   private final ChaosPlan plan;
   private final Path folder;
@@ -84,7 +85,7 @@ final class ChaosCluster implements AutoCloseable {
     gateway().start().awaitReady();
     second().awaitReady();
     awaitWhole();
-    shoppers = new ShopperPool(client(nodes), stock, plan);
+    shoppers = new ShopperPool(client(nodes), staffClient(), stock, plan);
     probedCart = newCart();
   }
 
@@ -117,6 +118,7 @@ final class ChaosCluster implements AutoCloseable {
         "http://127.0.0.1:" + port,
         List.of(
             "-D" + LedgerPaymentProvider.FILE + "=" + ledger(),
+            "-D" + LedgerFulfillmentProvider.FILE + "=" + fulfillmentLedger(),
             "-Dlogback.configurationFile=logback-chaos.xml"),
         environment,
         isGateway ? List.of("--verticles", "gateway") : List.of());
@@ -153,6 +155,11 @@ final class ChaosCluster implements AutoCloseable {
   /** Ledger file of the payment provider. */
   Path ledger() {
     return folder.resolve("ledger");
+  }
+
+  /** Ledger file of the fulfillment provider. */
+  Path fulfillmentLedger() {
+    return folder.resolve("fulfillment-ledger");
   }
 
   List<ChaosNode> nodes() {
@@ -197,7 +204,19 @@ final class ChaosCluster implements AutoCloseable {
   }
 
   ChaosClient client(List<ChaosNode> asked) {
-    ChaosClient client = new ChaosClient(asked.stream().map(ChaosNode::url).toList());
+    return keep(new ChaosClient(asked.stream().map(ChaosNode::url).toList()));
+  }
+
+  /** Client of all nodes with the credentials of staff. */
+  ChaosClient staffClient() {
+    return keep(
+        new ChaosClient(
+            nodes.stream().map(ChaosNode::url).toList(),
+            "x-medusa-access-token",
+            StockFixture.STAFF_TOKEN));
+  }
+
+  private ChaosClient keep(ChaosClient client) {
     clients.add(client);
     return client;
   }

@@ -2,6 +2,7 @@ package dev.tradewind.acceptance.chaos;
 
 import dev.tradewind.acceptance.Answer;
 import dev.tradewind.acceptance.KafkaEvents;
+import dev.tradewind.acceptance.LedgerFulfillmentProvider;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
 import dev.tradewind.acceptance.chaos.Checkout.Outcome;
 import dev.tradewind.api.event.Topics;
@@ -15,7 +16,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,7 +29,7 @@ import java.util.stream.IntStream;
 
 /**
  * Checker of the shop's invariants after a chaos run, from independent sources: the history of the
- * shoppers, SQL, the ledger of the payment provider, Kafka, and HTTP.
+ * shoppers and the staff, SQL, the ledgers of the providers, Kafka, and HTTP.
  */
 final class InvariantChecker {
 
@@ -37,6 +40,14 @@ final class InvariantChecker {
   private static final String ACKNOWLEDGED = "An acknowledged completion has its order";
   private static final String HELD = "Each order holds one authorization, and no other is held";
   private static final String RESOLVED = "Reconciliation resolves every payment attempt";
+  private static final String FINISHED = "Retriers finish every operation at a provider";
+  private static final String KEPT = "An order keeps what staff did with it";
+  private static final String CAPTURED =
+      "The payment provider has captured the captured payments, and nothing else";
+  private static final String REFUNDED =
+      "The payment provider has refunded the refunds of orders, and nothing else";
+  private static final String FULFILLED =
+      "The fulfillment provider has the fulfillments and returns of orders, and no others";
   private static final String KNOWN_EVENTS = "Every event on Kafka has an outbox row";
   private static final String IN_ORDER = "Events of one key are in order";
   private static final String ALL_SENT = "Every event in an outbox is on Kafka";
@@ -49,7 +60,31 @@ final class InvariantChecker {
       WHERE status IN ('authorizing', 'authorized', 'voiding')
       """;
 
-  /** Invariants of the database, each with a query of its violations. */
+  private static final String AGE_ATTEMPTS =
+      """
+      UPDATE cart.payment_attempt
+      SET updated_at = updated_at - interval '1 hour'
+      WHERE status IN ('authorizing', 'authorized', 'voiding')
+      """;
+
+  private static final String UNFINISHED =
+      """
+      SELECT id FROM orders.payment_work WHERE status = 'asked'
+      UNION ALL
+      SELECT id FROM orders.fulfillment_work WHERE status = 'asked'
+      """;
+
+  private static final String AGE_OPERATIONS =
+      """
+      UPDATE orders.payment_work
+      SET updated_at = updated_at - interval '1 hour'
+      WHERE status = 'asked';
+      UPDATE orders.fulfillment_work
+      SET updated_at = updated_at - interval '1 hour'
+      WHERE status = 'asked'
+      """;
+
+  /** Invariants of the sale in the database, each with a query of its violations. */
   private static final Map<String, String> SQL =
       Map.ofEntries(
           Map.entry(
@@ -109,31 +144,6 @@ final class InvariantChecker {
                 OR attempt.amount IS DISTINCT FROM payment.amount
               """),
           Map.entry(
-              "Stock equals initial stock minus ordered quantity, and is never negative",
-              """
-              SELECT variant.id || ' has ' || variant.inventory_quantity || ' of ' || stocked.quantity
-                || ', ordered ' || coalesce(ordered.quantity, 0)
-                || ', taken ' || coalesce(taken.quantity, 0)
-              FROM chaos.stocked
-              JOIN catalog.product_variant AS variant ON variant.id = stocked.variant_id
-              LEFT JOIN (
-                SELECT line ->> 'variant_id' AS variant_id,
-                  sum((line ->> 'quantity')::bigint) AS quantity
-                FROM orders."order" AS placed, json_array_elements(placed.snapshot -> 'items') AS line
-                GROUP BY 1
-              ) AS ordered ON ordered.variant_id = variant.id
-              LEFT JOIN (
-                SELECT variant_id, sum(quantity) AS quantity
-                FROM catalog.stock_taking
-                WHERE returned_at IS NULL
-                GROUP BY 1
-              ) AS taken ON taken.variant_id = variant.id
-              WHERE variant.manage_inventory
-                AND (variant.inventory_quantity < 0
-                  OR stocked.quantity - variant.inventory_quantity <> coalesce(ordered.quantity, 0)
-                  OR coalesce(taken.quantity, 0) <> coalesce(ordered.quantity, 0))
-              """),
-          Map.entry(
               "The usage count of a discount equals the orders with it, within its limit",
               """
               SELECT discount.code || ' was used ' || discount.usage_count || ' times'
@@ -147,7 +157,7 @@ final class InvariantChecker {
                   SELECT count(*)
                   FROM orders."order" AS placed,
                     json_array_elements(placed.snapshot -> 'discounts') AS of_order
-                  WHERE of_order ->> 'id' = discount.id)
+                  WHERE of_order ->> 'id' = discount.id AND placed.canceled_at IS NULL)
               """),
           Map.entry(
               "The balance of a gift card equals its value minus the charges of orders",
@@ -180,6 +190,7 @@ final class InvariantChecker {
   private final Duration reconciliation;
   private final List<String> violations = new ArrayList<>();
   private final List<Checkout> history;
+  private final List<AfterSale> afterSales;
   private long published;
   private long repeatedEvents;
 
@@ -190,16 +201,22 @@ final class InvariantChecker {
     this.cluster = cluster;
     this.reconciliation = reconciliation;
     this.history = cluster.shoppers().history();
+    this.afterSales = cluster.shoppers().afterSales();
   }
 
   /** Checks all invariants and returns their violations, one sentence each. */
   List<String> violations() {
-    ChaosCluster.await("an empty outbox", () -> Outboxes.waiting(cluster.database()) == 0);
     violations.addAll(cluster.violations());
-    reconcilePayments();
-    SQL.forEach((invariant, query) -> recordViolations(invariant, cluster.database().texts(query)));
+    reconcile(RESOLVED, UNRESOLVED, AGE_ATTEMPTS);
+    reconcile(FINISHED, UNFINISHED, AGE_OPERATIONS);
+    ChaosCluster.await("an empty outbox", () -> Outboxes.waiting(cluster.database()) == 0);
+    SQL.forEach(this::checkDatabase);
+    AfterSaleInvariants.SQL.forEach(this::checkDatabase);
     checkHistory();
-    checkLedger();
+    checkAfterSales();
+    checkAuthorizations();
+    checkMovedMoney();
+    checkFulfillments();
     checkKafka();
     checkHttp();
     return violations;
@@ -209,14 +226,42 @@ final class InvariantChecker {
   static List<String> invariants() {
     List<String> invariants =
         new ArrayList<>(
-            List.of(ACKNOWLEDGED, HELD, RESOLVED, KNOWN_EVENTS, IN_ORDER, ALL_SENT, SAME_BYTES));
+            List.of(
+                ACKNOWLEDGED,
+                HELD,
+                RESOLVED,
+                FINISHED,
+                KEPT,
+                CAPTURED,
+                REFUNDED,
+                FULFILLED,
+                KNOWN_EVENTS,
+                IN_ORDER,
+                ALL_SENT,
+                SAME_BYTES));
     invariants.addAll(SQL.keySet());
+    invariants.addAll(AfterSaleInvariants.SQL.keySet());
     return invariants;
   }
 
   String summary() {
-    return "%d events on Kafka, %d of them delivered again under the same id"
-        .formatted(published, repeatedEvents);
+    return "%d events on Kafka, %d of them delivered again under the same id; staff finished %d of %d"
+            .formatted(
+                published,
+                repeatedEvents,
+                afterSales.stream().filter(AfterSale::isDone).count(),
+                afterSales.size())
+        + " orders: %s, after %d retries"
+            .formatted(
+                afterSales.stream()
+                    .collect(
+                        Collectors.groupingBy(
+                            AfterSale::goal, TreeMap::new, Collectors.counting())),
+                afterSales.stream().mapToInt(AfterSale::retries).sum());
+  }
+
+  private void checkDatabase(String invariant, String query) {
+    recordViolations(invariant, cluster.database().texts(query));
   }
 
   private void recordViolations(String invariant, List<String> by) {
@@ -265,34 +310,62 @@ final class InvariantChecker {
     }
   }
 
-  /**
-   * Ages unresolved payment attempts by hours until the nodes have reconciled all of them: after
-   * that, no attempt justifies an authorization that no order uses.
-   */
-  private void reconcilePayments() {
-    long deadline = System.nanoTime() + reconciliation.toNanos();
-    List<String> unresolved = cluster.database().texts(UNRESOLVED);
-    while (!unresolved.isEmpty() && System.nanoTime() < deadline) {
-      cluster
-          .database()
-          .execute(
-              """
-              UPDATE cart.payment_attempt
-              SET updated_at = updated_at - interval '1 hour'
-              WHERE status IN ('authorizing', 'authorized', 'voiding')
-              """);
-      ChaosCluster.pause(Duration.ofSeconds(1));
-      unresolved = cluster.database().texts(UNRESOLVED);
+  /** Compares what staff saw at the end of its work with the order. */
+  private void checkAfterSales() {
+    Map<String, AfterSale.End> ends = new HashMap<>();
+    cluster
+        .database()
+        .rows(AfterSaleInvariants.ENDS)
+        .forEach(row ->
+            ends.put(
+                row.get(0),
+                new AfterSale.End(
+                    Long.parseLong(row.get(1)),
+                    Long.parseLong(row.get(2)),
+                    Long.parseLong(row.get(3)),
+                    Long.parseLong(row.get(4)),
+                    row.get(5).equals("t"))));
+    recordViolations(
+        KEPT,
+        afterSales.stream()
+            .filter(AfterSale::isDone)
+            .filter(afterSale -> !ends.get(afterSale.orderId()).equals(afterSale.end()))
+            .map(afterSale ->
+                "%s was %s and is %s"
+                    .formatted(afterSale.orderId(), afterSale.end(), ends.get(afterSale.orderId())))
+            .toList());
+    List<String> failed =
+        afterSales.stream()
+            .filter(afterSale -> !afterSale.isDone())
+            .map(afterSale ->
+                afterSale.orderId() + " should be " + afterSale.goal() + ": " + afterSale.said())
+            .toList();
+    if (failed.size() * 1_000L > afterSales.size()) {
+      recordViolations("Staff finishes at least 99.9% of its orders", failed);
     }
-    recordViolations(RESOLVED, unresolved);
+  }
+
+  /**
+   * Ages unresolved work by hours until the nodes have resolved all of it: after that, nothing is
+   * at a provider that no order explains.
+   */
+  private void reconcile(String invariant, String unresolved, String aging) {
+    long deadline = System.nanoTime() + reconciliation.toNanos();
+    List<String> left = cluster.database().texts(unresolved);
+    while (!left.isEmpty() && System.nanoTime() < deadline) {
+      cluster.database().execute(aging);
+      ChaosCluster.pause(Duration.ofSeconds(1));
+      left = cluster.database().texts(unresolved);
+    }
+    recordViolations(invariant, left);
   }
 
   /** Compares the authorizations in the provider's ledger with the payments of orders. */
-  private void checkLedger() {
+  private void checkAuthorizations() {
     Map<String, Set<String>> paid = new HashMap<>();
     cluster
         .database()
-        .rows("SELECT cart_id, id FROM orders.payment")
+        .rows("SELECT cart_id, id FROM orders.payment WHERE canceled_at IS NULL")
         .forEach(row -> paid.computeIfAbsent(row.get(0), cart -> new HashSet<>()).add(row.get(1)));
     Map<String, Set<String>> held = new HashMap<>(LedgerPaymentProvider.held(cluster.ledger()));
     held.values().removeIf(Set::isEmpty);
@@ -303,6 +376,61 @@ final class InvariantChecker {
         carts.stream()
             .filter(cart -> !held.getOrDefault(cart, Set.of()).equals(paid.get(cart)))
             .map(cart -> cart + " held " + held.get(cart) + ", paid " + paid.get(cart))
+            .toList());
+  }
+
+  /** Compares captures and refunds in the provider's ledger with those of orders. */
+  private void checkMovedMoney() {
+    compareAmounts(
+        CAPTURED,
+        LedgerPaymentProvider.moved(cluster.ledger(), "capture"),
+        "SELECT id, amount FROM orders.payment WHERE captured_at IS NOT NULL");
+    compareAmounts(
+        REFUNDED,
+        LedgerPaymentProvider.moved(cluster.ledger(), "refund"),
+        "SELECT id, amount FROM orders.refund");
+  }
+
+  private void compareAmounts(String invariant, Map<String, Long> moved, String query) {
+    Map<String, Long> recorded = new HashMap<>();
+    cluster
+        .database()
+        .rows(query)
+        .forEach(row -> recorded.put(row.get(0), Long.valueOf(row.get(1))));
+    Set<String> keys = new HashSet<>(moved.keySet());
+    keys.addAll(recorded.keySet());
+    recordViolations(
+        invariant,
+        keys.stream()
+            .filter(key -> !Objects.equals(moved.get(key), recorded.get(key)))
+            .map(key -> key + " moved " + moved.get(key) + ", recorded " + recorded.get(key))
+            .toList());
+  }
+
+  /**
+   * Compares the ledger of the fulfillment provider with the fulfillments and returns of orders.
+   */
+  private void checkFulfillments() {
+    Set<String> recorded =
+        Set.copyOf(
+            cluster
+                .database()
+                .texts(
+                    """
+                    SELECT id FROM orders.fulfillment
+                    WHERE accepted_at IS NOT NULL AND canceled_at IS NULL
+                    UNION ALL
+                    SELECT id FROM orders."return" WHERE shipping_method IS NOT NULL
+                    """));
+    Set<String> noted = new HashSet<>(LedgerFulfillmentProvider.open(cluster.fulfillmentLedger()));
+    noted.addAll(LedgerFulfillmentProvider.returns(cluster.fulfillmentLedger()));
+    Set<String> all = new HashSet<>(recorded);
+    all.addAll(noted);
+    recordViolations(
+        FULFILLED,
+        all.stream()
+            .filter(id -> !recorded.contains(id) || !noted.contains(id))
+            .map(id -> id + (recorded.contains(id) ? " is not at the provider" : " is unknown"))
             .toList());
   }
 

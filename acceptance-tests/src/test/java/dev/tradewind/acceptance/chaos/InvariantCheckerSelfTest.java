@@ -1,5 +1,6 @@
 package dev.tradewind.acceptance.chaos;
 
+import dev.tradewind.acceptance.LedgerFulfillmentProvider;
 import dev.tradewind.acceptance.LedgerPaymentProvider;
 
 /** Self-test of the invariant checker: corrupts stored data so that every invariant is violated. */
@@ -38,6 +39,29 @@ final class InvariantCheckerSelfTest {
       SET inventory_quantity = inventory_quantity - 1
       WHERE id = (SELECT min(variant_id) FROM catalog.stock_taking);
 
+      UPDATE orders.line_progress
+      SET shipped_quantity = shipped_quantity - 1
+      WHERE item_id = (SELECT min(item_id) FROM orders.line_progress WHERE shipped_quantity > 0);
+      UPDATE orders.fulfillment_item
+      SET quantity = quantity + 1
+      WHERE fulfillment_id = (SELECT min(id) FROM orders.fulfillment WHERE shipped_at IS NOT NULL);
+      UPDATE orders.refund
+      SET amount = amount + 1
+      WHERE id = (SELECT min(id) FROM orders.refund WHERE reason = 'discount');
+      UPDATE orders."order"
+      SET payment_status = 'awaiting'
+      WHERE id = (SELECT min(id) FROM orders."order" WHERE payment_status = 'captured');
+      UPDATE orders."order"
+      SET fulfillment_status = 'shipped'
+      WHERE id = (SELECT min(id) FROM orders."order" WHERE fulfillment_status = 'not_fulfilled');
+      DELETE FROM orders.outbox
+      WHERE event_id = (SELECT min(event_id) FROM orders.outbox
+        WHERE type = 'order.shipment_created');
+      -- Too young for a retrier.
+      UPDATE orders.fulfillment_work
+      SET status = 'asked', updated_at = now() + interval '1 day'
+      WHERE id = (SELECT min(id) FROM orders.fulfillment_work WHERE status = 'done');
+
       UPDATE discount.discount SET usage_count = usage_count - 1 WHERE usage_count > 0;
       UPDATE discount.gift_card SET balance = balance + 1 WHERE balance < value;
 
@@ -56,7 +80,7 @@ final class InvariantCheckerSelfTest {
 
   private InvariantCheckerSelfTest() {}
 
-  /** Corrupts the database, and holds a second authorization for one order in the ledger. */
+  /** Corrupts the database, and writes down what no order explains in the ledgers. */
   static void on(ChaosCluster cluster) {
     cluster.database().execute(SQL);
     String cartId =
@@ -65,5 +89,8 @@ final class InvariantCheckerSelfTest {
             .texts("SELECT cart_id FROM cart.payment_attempt WHERE id = 'pay_second'")
             .getFirst();
     LedgerPaymentProvider.hold(cluster.ledger(), cartId, "pay_second");
+    LedgerPaymentProvider.move(cluster.ledger(), "capture", cartId, "pay_second", 1);
+    LedgerPaymentProvider.move(cluster.ledger(), "refund", cartId, "ref_second", 1);
+    LedgerFulfillmentProvider.create(cluster.fulfillmentLedger(), "ful_second");
   }
 }

@@ -140,7 +140,7 @@ public final class TaxRateService {
 
   private Future<Reply> invalidateAndReply(Request request, String id) {
     CatalogCacheInvalidation.publishTaxRates(eventBus, List.of(id));
-    return answer(request, id);
+    return view.getWritten(request.query(), id).map(rate -> Reply.ok("tax_rate", rate));
   }
 
   private static void requireFound(boolean found, String id) {

@@ -14,6 +14,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -56,8 +57,18 @@ final class TaxRateView {
 
   /** Tax rate with the selected fields. */
   Future<JsonObject> get(JsonObject query, String id) {
+    return get(query, id, VIEW::select);
+  }
+
+  /** Tax rate that was written, with the selected fields. */
+  Future<JsonObject> getWritten(JsonObject query, String id) {
+    return get(query, id, VIEW::selectForWrite);
+  }
+
+  private Future<JsonObject> get(
+      JsonObject query, String id, Function<JsonObject, Selection> select) {
     ComputedFields parted = parted(query);
-    Selection wanted = VIEW.select(parted.query());
+    Selection wanted = select.apply(parted.query());
     return reader
         .find(wanted, id)
         .map(found -> found.orElseThrow(() -> notFound(id)))

@@ -14,7 +14,18 @@ public final class RedemptionRefusal {
   private RedemptionRefusal() {}
 
   /**
-   * The problem of a refused placement.
+   * Whether a discount was deleted after the cart was read: deleted discounts leave open carts, so
+   * the completion starts anew instead of being refused.
+   */
+  public static boolean isDeletedDiscount(PlacementSqlState state, @Nullable String detail) {
+    return state == PlacementSqlState.DISCOUNT_REFUSED
+        && GONE.equals(
+            new JsonObject(Objects.requireNonNull(detail, state.code())).getString("reason"));
+  }
+
+  /**
+   * The problem of a refused placement; not that of a {@linkplain #isDeletedDiscount deleted
+   * discount}.
    *
    * @param state of a refused discount or gift card
    * @param detail of the error: a JSON object with {@code code} and {@code reason}
@@ -24,10 +35,7 @@ public final class RedemptionRefusal {
     String reason = refusal.getString("reason");
     String code = refusal.getString("code");
     return switch (state) {
-      case DISCOUNT_REFUSED ->
-          reason.equals(GONE)
-              ? new Problem.NotAllowed(named("Discount", code) + " does not exist any more")
-              : IneligibilityReason.of(reason).problem(code);
+      case DISCOUNT_REFUSED -> IneligibilityReason.of(reason).problem(code);
       case GIFT_CARD_REFUSED -> giftCard(reason, code);
       default -> throw new IllegalArgumentException(state.code());
     };

@@ -12,7 +12,10 @@ public sealed interface PlaceOrderResult {
   /** The cart was completed before; the response is its order. */
   record AlreadyCompleted() implements PlaceOrderResult {}
 
-  /** The cart or its payment attempt changed meanwhile; the completion restarts. */
+  /**
+   * The cart, its payment attempt or the existence of its discounts changed meanwhile; the
+   * completion restarts.
+   */
   record Changed() implements PlaceOrderResult {}
 
   /** The placement is refused; the authorization is voided. */

@@ -64,6 +64,15 @@ public final class ExpansionBudget {
     return size;
   }
 
+  /**
+   * Whether the failure of a load is that of a budget, here or in the verticle that was asked: no
+   * load fails with another refusal of this kind.
+   */
+  public static boolean isExceeded(Throwable failure) {
+    return failure instanceof ProblemException expected
+        && expected.problem() instanceof Problem.InvalidData;
+  }
+
   private static ProblemException tooLarge(String limit) {
     return new Problem.InvalidData(
             "The expanded relations have " + limit + ". Expand fewer relations, or page.")

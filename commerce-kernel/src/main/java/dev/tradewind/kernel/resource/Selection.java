@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** Selected fields and relations of a resource, the relations with selections of their own. */
 public final class Selection {
 
+  /** What happens to an answer whose relations are too many or too large. */
+  private enum Limit {
+    NONE,
+    REFUSED,
+    DROPPED
+  }
+
   private final Resource resource;
   private final Set<String> fields;
   private final Map<String, Selection> relations;
@@ -22,15 +29,15 @@ public final class Selection {
   private final List<String> hidden;
   private final List<String> unread;
   private final String columnList;
-  private final boolean isCounted;
+  private final Limit limit;
 
   private Selection(Resource resource, Set<String> fields, Map<String, Selection> relations) {
-    this(resource, fields, relations, false);
+    this(resource, fields, relations, Limit.NONE);
   }
 
   private Selection(
-      Resource resource, Set<String> fields, Map<String, Selection> relations, boolean isCounted) {
-    this.isCounted = isCounted;
+      Resource resource, Set<String> fields, Map<String, Selection> relations, Limit limit) {
+    this.limit = limit;
     this.resource = resource;
     this.fields = fields;
     this.relations = relations;
@@ -60,12 +67,22 @@ public final class Selection {
 
   /** The same selection, whose answer is limited: the client named the relations. */
   Selection counted() {
-    return new Selection(resource, fields, relations, true);
+    return new Selection(resource, fields, relations, Limit.REFUSED);
+  }
+
+  /** The same selection for the answer of a write, whose effect an error would hide. */
+  Selection afterWrite() {
+    return isCounted() ? new Selection(resource, fields, relations, Limit.DROPPED) : this;
   }
 
   /** Whether an {@link ExpansionBudget} limits the answer. */
   public boolean isCounted() {
-    return isCounted;
+    return limit != Limit.NONE;
+  }
+
+  /** Whether an answer above the limits has no relations, instead of being refused. */
+  public boolean isDroppedAboveLimit() {
+    return limit == Limit.DROPPED;
   }
 
   public boolean shows(String field) {
@@ -115,14 +132,14 @@ public final class Selection {
     }
     Map<String, Selection> fewer = new LinkedHashMap<>(relations);
     fewer.remove(parts.first());
-    return new Selection(resource, fields, fewer, isCounted);
+    return new Selection(resource, fields, fewer, limit);
   }
 
   /** Other fields, with the same relations; the key is always among them. */
   public Selection withFields(Set<String> names) {
     Set<String> chosen = new LinkedHashSet<>(names);
     chosen.add(resource.key());
-    return new Selection(resource, chosen, relations, isCounted);
+    return new Selection(resource, chosen, relations, limit);
   }
 
   /** Adds this own field. */
@@ -151,7 +168,7 @@ public final class Selection {
   private Selection replace(String relation, Selection nested) {
     Map<String, Selection> changed = new LinkedHashMap<>(relations);
     changed.put(relation, nested);
-    return new Selection(resource, fields, changed, isCounted);
+    return new Selection(resource, fields, changed, limit);
   }
 
   public Map<String, Selection> relations() {
@@ -235,6 +252,12 @@ public final class Selection {
         row.put(computed.name(), computed.value().apply(row));
       }
     }
+    hidden.forEach(row::remove);
+  }
+
+  /** Reduces a row to the requested fields, without the relations. */
+  public void finishWithoutRelations(JsonObject row) {
+    relations.keySet().forEach(row::remove);
     hidden.forEach(row::remove);
   }
 

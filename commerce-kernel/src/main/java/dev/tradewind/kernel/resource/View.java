@@ -114,6 +114,17 @@ public final class View {
     return fields == null ? selection : withFields(selection, wanted);
   }
 
+  /**
+   * The selection of a query for the answer of a write. Unknown names are refused, so it is made
+   * before the write; relations above the limits of an answer are left out, because the write has
+   * had its effect by then.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists unknown names
+   */
+  public Selection selectForWrite(JsonObject query) {
+    return select(query).afterWrite();
+  }
+
   private void refuseUnknown(List<String> relations, List<String> wanted) {
     List<String> unknown = new ArrayList<>();
     relations.stream().filter(path -> !isRelation(path)).forEach(unknown::add);

@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.resource;
 
 import static dev.tradewind.testing.Futures.await;
+import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -16,6 +17,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.SqlClient;
 import java.lang.reflect.Proxy;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeAll;
@@ -94,6 +96,28 @@ class ResourceReaderIT {
     assertThat(books)
         .extracting(book -> book.getJsonArray("ratings").getJsonObject(0).getString("id"))
         .containsExactly("rb2", "rb1");
+  }
+
+  @Test
+  void relationsAboveTheLimitAreRefusedWhenReadAndLeftOutAfterAWrite() {
+    JsonObject chapter = new JsonObject().put("id", "c1");
+    JsonObject book =
+        new JsonObject()
+            .put("id", "b1")
+            .put("title", "The Dispossessed")
+            .put("author_id", "a1")
+            .put("chapters", new JsonArray(Collections.nCopies(ExpansionBudget.ROWS + 1, chapter)));
+    JsonObject query =
+        new JsonObject().put("expand", "author,chapters").put("fields", "title,chapter_count");
+
+    assertThat(failure(reader.documents(Library.VIEW.select(query), List.of(book))))
+        .hasMessageContaining("more than 100000 rows");
+    assertThat(await(reader.documents(Library.VIEW.selectForWrite(query), List.of(book))))
+        .containsExactly(new JsonObject().put("id", "b1").put("title", "The Dispossessed"));
+    JsonObject small = book.copy().put("chapters", new JsonArray().add(chapter));
+    JsonObject shown =
+        await(reader.documents(Library.VIEW.selectForWrite(query), List.of(small))).getFirst();
+    assertThat(shown.getInteger("chapter_count")).isEqualTo(1);
   }
 
   @Test

@@ -108,7 +108,7 @@ public final class AdminCustomers {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = VIEW.select(request.query());
+    Selection shown = VIEW.selectForWrite(request.query());
     return hash(request.body())
         .compose(hash ->
             Transactions.inTransaction(

@@ -112,7 +112,7 @@ public final class GroupService {
 
   private Future<Reply> update(Request request) {
     String id = request.path("id");
-    Selection shown = VIEW.select(request.query());
+    Selection shown = VIEW.selectForWrite(request.query());
     JsonObject values = RowChange.pick(request.body(), "name", "metadata");
     RowChange write = write(request, id, "customer_group.updated", values);
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))

@@ -68,7 +68,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     Instant now = Timestamps.now(clock);
     return store
@@ -99,7 +99,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     String id = request.path("condition_id");
     return require(request)
         .compose(type -> {
@@ -130,7 +130,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> delete(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return store
@@ -156,7 +156,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> addResources(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)
@@ -174,7 +174,7 @@ public final class ConditionService {
   }
 
   private Future<Reply> removeResources(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     String discountId = request.path("discount_id");
     String id = request.path("condition_id");
     return require(request)

@@ -113,7 +113,7 @@ public final class DiscountService {
   }
 
   private Future<Reply> create(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     NewDiscount discount = NewDiscount.parse(request.body());
     Instant now = Timestamps.now(clock);
     JsonArray events = DiscountEvents.row(request, now, "discount.created", new JsonObject());
@@ -126,7 +126,7 @@ public final class DiscountService {
   }
 
   private Future<Reply> update(Request request) {
-    Selection shown = DiscountResources.VIEW.select(request.query());
+    Selection shown = DiscountResources.VIEW.selectForWrite(request.query());
     String id = request.path("id");
     return update
         .update(request)

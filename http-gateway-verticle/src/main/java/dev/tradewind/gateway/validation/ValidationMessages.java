@@ -79,7 +79,8 @@ final class ValidationMessages {
 
   private static void number(
       String name, JsonObject schema, boolean wrongType, Set<String> found, List<String> messages) {
-    if (wrongType || found.contains("multipleOf")) {
+    // The pattern is that of a number given as text.
+    if (wrongType || found.contains("multipleOf") || found.contains("pattern")) {
       messages.add(name + " " + requirement(schema));
     }
     if (found.contains("exclusiveMinimum")) {

@@ -11,6 +11,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -68,18 +69,39 @@ public final class FulfillmentOperationRunner {
         });
   }
 
-  /** Sequential; fails with the first provider that refuses or does not answer. */
+  /**
+   * Runs open operations of an order within half of the remaining time, so that the rest is left
+   * for a response without them.
+   */
+  Future<Void> tryOpen(CallContext context, String orderId) {
+    return runOpen(context.withDeadline(calls.halfWay(context.deadline())), orderId)
+        .otherwiseEmpty();
+  }
+
+  /**
+   * Sequential; a provider that refuses or does not answer does not stop the others, and the first
+   * failure becomes the failure of all.
+   */
   public Future<Void> runAll(CallContext context, List<FulfillmentOperation> operations) {
+    List<Throwable> failures = new ArrayList<>();
     Future<Void> finished = Future.succeededFuture();
     for (FulfillmentOperation operation : operations) {
-      finished = finished.compose(done -> run(context, operation));
+      finished =
+          finished
+              .compose(done -> run(context, operation))
+              .recover(failure -> {
+                failures.add(failure);
+                return Future.succeededFuture();
+              });
     }
-    return finished;
+    return finished.compose(done ->
+        failures.isEmpty() ? Future.succeededFuture() : Future.failedFuture(failures.getFirst()));
   }
 
   Future<Void> run(CallContext context, FulfillmentOperation operation) {
     FulfillmentOperationHandler handler =
         Objects.requireNonNull(handlers.get(operation.kind()), operation::key);
+    FulfillmentFailpoint.FULFILLMENT_OPERATION_RECORDED.hit();
     return calls
         .ask(
             "fulfillment provider " + operation.providerId(),
@@ -89,9 +111,11 @@ public final class FulfillmentOperationRunner {
                     providers.get(operation.providerId()),
                     new ProviderCall(operation.key(), context.deadline()),
                     operation))
+        .onSuccess(data -> FulfillmentFailpoint.FULFILLMENT_DONE_AT_PROVIDER.hit())
         .transform(answer -> {
           if (answer.succeeded()) {
-            return recordAccepted(context, handler, operation, answer.result());
+            return recordAccepted(context, handler, operation, answer.result())
+                .onSuccess(recorded -> FulfillmentFailpoint.FULFILLMENT_OUTCOME_RECORDED.hit());
           }
           Future<Void> failure = Future.failedFuture(answer.cause());
           return ProviderCalls.isRefusal(answer.cause())

@@ -52,8 +52,7 @@ final class FulfillmentPlan {
    */
   static void requireUnfulfilled(
       List<Fulfillment.Item> items, List<OrderLine> lines, Map<String, Long> pending) {
-    Map<String, OrderLine> byId =
-        lines.stream().collect(Collectors.toMap(OrderLine::id, Function.identity()));
+    Map<String, OrderLine> byId = byId(lines);
     for (Fulfillment.Item item : items) {
       OrderLine line = byId.get(item.lineId());
       if (line == null) {
@@ -65,6 +64,29 @@ final class FulfillmentPlan {
             .toException();
       }
     }
+  }
+
+  /** Whether only units in fulfillments without an answer are in the way. */
+  static boolean isWaiting(
+      List<Fulfillment.Item> items, List<OrderLine> lines, Map<String, Long> pending) {
+    return !pending.isEmpty()
+        && !isUnfulfilled(items, lines, pending)
+        && isUnfulfilled(items, lines, Map.of());
+  }
+
+  private static boolean isUnfulfilled(
+      List<Fulfillment.Item> items, List<OrderLine> lines, Map<String, Long> pending) {
+    Map<String, OrderLine> byId = byId(lines);
+    return items.stream()
+        .allMatch(item -> {
+          OrderLine line = byId.get(item.lineId());
+          return line != null
+              && item.quantity() <= line.unfulfilledUnits(pending.getOrDefault(line.id(), 0L));
+        });
+  }
+
+  private static Map<String, OrderLine> byId(List<OrderLine> lines) {
+    return lines.stream().collect(Collectors.toMap(OrderLine::id, Function.identity()));
   }
 
   /**

@@ -38,7 +38,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fulfillments of an order by staff: creation, shipment and cancellation. Units are checked and
- * changed under the lock of the order; providers are called outside of it.
+ * changed under the lock of the order; providers are called outside of it. Of several fulfillments
+ * in one request, those that their provider accepts stay, and a refused one leaves nothing: the
+ * refusal is the answer, and its units can be fulfilled again.
  */
 public final class FulfillmentService {
 
@@ -89,8 +91,7 @@ public final class FulfillmentService {
     return orders
         .read(pool, orderId)
         .compose(order -> profiles(context, order))
-        .compose(
-            profiles -> orders.locked(orderId, (db, order) -> plan(db, order, template, profiles)))
+        .compose(profiles -> begin(context, orderId, template, profiles))
         .compose(operations -> runner.runAll(context, operations))
         .compose(done -> queries.showToStaff(request, orderId));
   }
@@ -150,8 +151,44 @@ public final class FulfillmentService {
         });
   }
 
+  /**
+   * Records the fulfillments. Units that an operation without an outcome reserves may have become
+   * free, or visible as fulfilled, once its provider is asked again.
+   */
+  private Future<List<FulfillmentOperation>> begin(
+      CallContext context, String orderId, Fulfillment template, Map<String, String> profiles) {
+    return orders
+        .locked(
+            orderId,
+            (db, order) ->
+                fulfillments
+                    .findPendingUnits(db, orderId)
+                    .compose(pending ->
+                        FulfillmentPlan.isWaiting(
+                                template.items(), order.snapshot().lines(), pending)
+                            ? Future.succeededFuture(Optional.<List<FulfillmentOperation>>empty())
+                            : plan(db, order, template, profiles, pending).map(Optional::of)))
+        .compose(planned ->
+            planned.isPresent()
+                ? Future.succeededFuture(planned.orElseThrow())
+                : runner
+                    .tryOpen(context, orderId)
+                    .compose(finished ->
+                        orders.locked(
+                            orderId,
+                            (db, order) ->
+                                fulfillments
+                                    .findPendingUnits(db, orderId)
+                                    .compose(
+                                        pending -> plan(db, order, template, profiles, pending)))));
+  }
+
   private Future<List<FulfillmentOperation>> plan(
-      SqlClient db, Order order, Fulfillment template, Map<String, String> profiles) {
+      SqlClient db,
+      Order order,
+      Fulfillment template,
+      Map<String, String> profiles,
+      Map<String, Long> pending) {
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be fulfilled").toException();
     }
@@ -160,28 +197,22 @@ public final class FulfillmentService {
       throw new Problem.NotAllowed("Cannot fulfill an order that lacks shipping methods")
           .toException();
     }
+    FulfillmentPlan.requireUnfulfilled(template.items(), order.snapshot().lines(), pending);
+    List<FulfillmentPlan.Part> parts = FulfillmentPlan.assign(template.items(), methods, profiles);
+    List<Fulfillment> created =
+        parts.stream()
+            .map(part -> template.of(FULFILLMENT_IDS.next(), provider(part.method()), part.items()))
+            .toList();
+    List<FulfillmentOperation> operations =
+        IntStream.range(0, parts.size())
+            .mapToObj(index ->
+                FulfillmentOperation.create(
+                    created.get(index), parts.get(index).method().details().data()))
+            .toList();
     return fulfillments
-        .findPendingUnits(db, order.id())
-        .compose(pending -> {
-          FulfillmentPlan.requireUnfulfilled(template.items(), order.snapshot().lines(), pending);
-          List<FulfillmentPlan.Part> parts =
-              FulfillmentPlan.assign(template.items(), methods, profiles);
-          List<Fulfillment> created =
-              parts.stream()
-                  .map(part ->
-                      template.of(FULFILLMENT_IDS.next(), provider(part.method()), part.items()))
-                  .toList();
-          List<FulfillmentOperation> operations =
-              IntStream.range(0, parts.size())
-                  .mapToObj(index ->
-                      FulfillmentOperation.create(
-                          created.get(index), parts.get(index).method().details().data()))
-                  .toList();
-          return fulfillments
-              .insert(db, created)
-              .compose(inserted -> operationStore.insert(db, operations, template.createdAt()))
-              .map(operations);
-        });
+        .insert(db, created)
+        .compose(inserted -> operationStore.insert(db, operations, template.createdAt()))
+        .map(operations);
   }
 
   private static String provider(OrderShippingMethod method) {

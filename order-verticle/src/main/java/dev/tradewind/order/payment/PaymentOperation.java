@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param refundId of the refund that it is a part of; absent for other kinds
  * @param amount in the smallest unit of the currency
- * @param details of a refund: reason, note, whether the customer is notified, and {@value
- *     #KEEPS_STATUS} if the payment status does not follow it
+ * @param details of a refund: reason, note, whether the customer is notified, {@value
+ *     #KEEPS_STATUS} if the payment status does not follow it, and the {@value #RETURN_ID} of the
+ *     return that it pays back
  * @param idempotencyKey of the request for a refund
  */
 public record PaymentOperation(
@@ -32,6 +33,9 @@ public record PaymentOperation(
 
   /** Detail of a refund that returns, swaps and claims cause, as the reference does. */
   public static final String KEEPS_STATUS = "keeps_payment_status";
+
+  /** Detail of the refund of a received return. */
+  public static final String RETURN_ID = "return_id";
 
   public enum Kind {
     CAPTURE,

@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -303,17 +304,63 @@ public final class PaymentOperationRunner {
       case REFUND ->
           store
               .insertSettledRefund(db, operation, now)
-              .compose(settled ->
-                  settled
-                      ? write(
-                          db,
-                          order,
-                          order.paymentStatus(),
-                          now,
-                          refundCreated(context, operation, order, now))
-                      : Future.succeededFuture());
+              .compose(settled -> {
+                List<Event> events = new ArrayList<>();
+                if (settled) {
+                  events.add(refundCreated(context, operation, order, now));
+                }
+                return operation.details().containsKey(PaymentOperation.RETURN_ID)
+                    ? requireAction(context, db, operation, order, events, now)
+                    : events.isEmpty()
+                        ? Future.succeededFuture()
+                        : write(db, order, order.paymentStatus(), now, events.getFirst());
+              });
       case CANCEL -> Future.succeededFuture();
     };
+  }
+
+  /**
+   * Leaves a return that was not paid back, or not wholly, to staff; published once for all parts
+   * of its refund.
+   */
+  private Future<Void> requireAction(
+      CallContext context,
+      SqlClient db,
+      PaymentOperation operation,
+      Order order,
+      List<Event> events,
+      Instant now) {
+    return store
+        .findOfOrder(db, order.id())
+        .compose(begun -> {
+          boolean isFirst =
+              begun.stream()
+                      .filter(each -> operation.requireRefundId().equals(each.refundId()))
+                      .filter(each -> each.state() == PaymentOperation.State.REFUSED)
+                      .count()
+                  == 1;
+          if (isFirst) {
+            events.add(
+                OrderEvents.of(
+                    context,
+                    now,
+                    OrderEvents.RETURN_ACTION_REQUIRED,
+                    order.id(),
+                    operation.details().getBoolean("no_notification"),
+                    new JsonObject()
+                        .put(
+                            "return_id",
+                            operation.details().getString(PaymentOperation.RETURN_ID))));
+          }
+          return events.isEmpty()
+              ? Future.succeededFuture()
+              : orders.write(
+                  db,
+                  order,
+                  new OrderMutation.FulfillmentStatusChange(FulfillmentStatus.REQUIRES_ACTION),
+                  now,
+                  events);
+        });
   }
 
   private Future<Void> publishFailedCapture(

@@ -287,7 +287,10 @@ public final class PlaceOrder {
           Future.succeededFuture(new PlaceOrderResult.Changed());
       case DISCOUNT_REFUSED, GIFT_CARD_REFUSED ->
           Future.succeededFuture(
-              new PlaceOrderResult.Refused(RedemptionRefusal.problem(state, database.getDetail())));
+              RedemptionRefusal.isDeletedDiscount(state, database.getDetail())
+                  ? new PlaceOrderResult.Changed()
+                  : new PlaceOrderResult.Refused(
+                      RedemptionRefusal.problem(state, database.getDetail())));
       case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
       case DRAFT_CHANGED -> Future.failedFuture(database);
     };

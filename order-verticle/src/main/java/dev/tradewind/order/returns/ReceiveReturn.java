@@ -47,7 +47,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Receipt of a return, at most once. One transaction adds its units to stock, records what came and
  * the refund that is due; afterwards the payment provider is called. A refund above what is
- * refundable is left to staff.
+ * refundable, or that the provider refuses, is left to staff: the order requires action, and the
+ * money is refunded as any other.
  */
 public final class ReceiveReturn {
 
@@ -255,7 +256,8 @@ public final class ReceiveReturn {
     return new JsonObject()
         .put("reason", RefundReason.RETURN.wireName())
         .put("no_notification", returned.noNotification())
-        .put(PaymentOperation.KEEPS_STATUS, true);
+        .put(PaymentOperation.KEEPS_STATUS, true)
+        .put(PaymentOperation.RETURN_ID, returned.id());
   }
 
   private static List<OrderLine> linesAfter(Order order, List<Units> units) {
@@ -279,7 +281,10 @@ public final class ReceiveReturn {
         .toList();
   }
 
-  /** Calls the payment provider; a refund without an answer is retried later. */
+  /**
+   * Calls the payment provider; a refund without an answer is retried later, a refused one is
+   * recorded with the order.
+   */
   Future<Void> refund(CallContext context, String id, List<PaymentOperation> refunds) {
     return runner
         .runAll(context, refunds)

@@ -187,11 +187,16 @@ public final class RequestReturn {
       units.add(
           new Units(
               item.getString("item_id"),
-              item.getLong("quantity"),
+              quantity(item.getValue("quantity")),
               item.getString("reason_id"),
               item.getString("note")));
     }
     return units;
+  }
+
+  /** A number, or its text. */
+  private static long quantity(Object given) {
+    return given instanceof Number number ? number.longValue() : Long.parseLong(given.toString());
   }
 
   /** Returns the id of the return that has this key. */
@@ -253,8 +258,11 @@ public final class RequestReturn {
       @Nullable Boolean noNotification) {
     String id = IDS.next();
     Instant now = Timestamps.now(clock);
-    new ReturnRules(before).requireReturnable(wanted.units(), wanted.refund());
-    return requireReasons(wanted.units())
+    return requireOwnLines(before, wanted.units())
+        .compose(own -> {
+          new ReturnRules(before).requireReturnable(wanted.units(), wanted.refund());
+          return requireReasons(wanted.units());
+        })
         .compose(checked -> {
           ReturnRules.requireDistinct(id, wanted.units());
           return method(context, before, wanted, now);
@@ -289,6 +297,27 @@ public final class RequestReturn {
                     receipts.publishStock(before);
                   }
                 }));
+  }
+
+  /** Refuses line items of other orders; whether unknown ones exist is not asked otherwise. */
+  private Future<Void> requireOwnLines(Order order, List<Units> units) {
+    ReturnRules rules = new ReturnRules(order);
+    List<String> others =
+        units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
+    return others.isEmpty()
+        ? Future.succeededFuture()
+        : ReturnStore.findOrdersOfLines(pool, others)
+            .map(found -> {
+              for (String id : others) {
+                if (!found.containsKey(id)) {
+                  throw ReturnRules.unknownLine(id);
+                }
+              }
+              if (order.isCanceled() || found.containsValue(true)) {
+                throw ReturnRules.canceled();
+              }
+              throw ReturnRules.foreignLine();
+            });
   }
 
   private Future<Void> requireReasons(List<Units> units) {

@@ -52,12 +52,11 @@ final class ReturnRules {
   void requireReturnable(List<Units> units, @Nullable Long refund) {
     for (Units each : units) {
       if (!lines.containsKey(each.lineId())) {
-        throw new Problem.NotFound("Line item with " + each.lineId() + " was not found")
-            .toException();
+        throw unknownLine(each.lineId());
       }
     }
     if (order.isCanceled()) {
-      throw new Problem.InvalidData("Cannot create a return for a canceled item.").toException();
+      throw canceled();
     }
     for (Units each : units) {
       OrderLine line = requireLine(each.lineId());
@@ -72,16 +71,26 @@ final class ReturnRules {
   /** Requires that these units can be received; those of open returns may be among them. */
   void requireReceivable(List<Units> units) {
     for (Units each : units) {
-      OrderLine line =
-          line(each.lineId())
-              .orElseThrow(
-                  () -> new Problem.InvalidData("Return contains invalid line item").toException());
+      OrderLine line = line(each.lineId()).orElseThrow(ReturnRules::foreignLine);
       requireAtMost(each.quantity(), line.quantity() - line.progress().returnedUnits());
     }
     if (order.isCanceled()) {
       throw new Problem.NotAllowed("A canceled order cannot be registered as received")
           .toException();
     }
+  }
+
+  static RuntimeException unknownLine(String id) {
+    return new Problem.NotFound("Line item with " + id + " was not found").toException();
+  }
+
+  static RuntimeException canceled() {
+    return new Problem.InvalidData("Cannot create a return for a canceled item.").toException();
+  }
+
+  /** The line item is one of another order. */
+  static RuntimeException foreignLine() {
+    return new Problem.InvalidData("Return contains invalid line item").toException();
   }
 
   private static void requireAtMost(long quantity, long left) {

@@ -159,6 +159,10 @@ public final class OrderStore {
         OrderDocument.own(placed.order())
             .put("total", placed.order().snapshot().amounts().total())
             .put("placement_deadline", Timestamps.format(placed.deadline()))
+            .put(
+                "line_ids",
+                new JsonArray(
+                    placed.order().snapshot().lines().stream().map(OrderLine::id).toList()))
             // The cart stores its input with the taxes of regions with automatic taxes alone.
             .put("cart_basket", input.taxed(request.region().automaticTaxes()).toJson());
     placed

@@ -91,13 +91,15 @@ public final class OrderQueries {
   }
 
   private Future<Reply> getForStaff(Request request) {
-    String id = request.path("id");
-    return showToStaff(request, id);
+    return showToStaff(request, request.path("id"), OrderViews.ADMIN.select(request.query()));
   }
 
-  /** One order, as every operation of staff returns it. */
+  /** One order, as every action of staff returns it. */
   public Future<Reply> showToStaff(Request request, String id) {
-    Selection selected = OrderViews.ADMIN.select(request.query());
+    return showToStaff(request, id, OrderViews.ADMIN.selectForWrite(request.query()));
+  }
+
+  private Future<Reply> showToStaff(Request request, String id, Selection selected) {
     return store
         .findById(db, id)
         .compose(found ->
@@ -115,7 +117,7 @@ public final class OrderQueries {
   }
 
   private Future<Reply> list(Request request) {
-    Selection selected = OrderViews.withoutReturnableItems(OrderViews.ADMIN_LIST, request.query());
+    Selection selected = OrderViews.ofList(request.query());
     return page(
         request.context(),
         OrderResource.ADMIN_LISTING,

@@ -70,7 +70,7 @@ public final class OrderService {
             relations.repeatedCompletion(
                 request.context(),
                 order,
-                OrderViews.STOREFRONT.select(request.input().getJsonObject("query"))));
+                OrderViews.STOREFRONT.selectForWrite(request.input().getJsonObject("query"))));
   }
 
   /** The orders with their own fields and the wanted relations, as far as they embed these. */

@@ -50,8 +50,8 @@ public final class OrderStates {
     CallContext context = CallContext.system(clock, TIMEOUT);
     return store
         .findByIds(db, ids)
-        .compose(orders ->
-            relations.render(context, orders, OrderViews.ADMIN_LIST.select(new JsonObject())))
+        .compose(
+            orders -> relations.render(context, orders, OrderViews.STATE.select(new JsonObject())))
         .map(shown ->
             shown.stream()
                 .collect(

@@ -83,10 +83,10 @@ public final class OrderViews {
 
   private static final String[] RELATIONS = union(ADMIN_RELATIONS, ofRegions());
 
-  /** View of staff for lists of orders. */
-  static final View ADMIN_LIST = View.of(OrderGraph.ORDER, RELATIONS);
+  /** View of published states; products have states of their own. */
+  static final View STATE = View.of(OrderGraph.ORDER, RELATIONS);
 
-  /** View of staff for one order. */
+  /** View of staff. */
   public static final View ADMIN =
       View.of(OrderGraph.ORDER, union(Set.of(RELATIONS), Set.of("items.variant.product.profiles")));
 
@@ -101,12 +101,8 @@ public final class OrderViews {
         .collect(Collectors.toUnmodifiableSet());
   }
 
-  /**
-   * Selection of an action or a list, neither of which shows the returnable line items.
-   *
-   * @param view of staff
-   */
-  static Selection withoutReturnableItems(View view, JsonObject query) {
+  /** Selection of a list of orders, which does not show the returnable line items. */
+  static Selection ofList(JsonObject query) {
     String expand = query.getString("expand");
     if (expand != null && FieldNames.of(expand).contains("returnable_items")) {
       // With the blank at its end, as the reference answers.
@@ -114,12 +110,12 @@ public final class OrderViews {
               "The field \"returnable_items\" is not supported by this end point. ")
           .toException();
     }
-    return view.select(query);
+    return ADMIN.select(query);
   }
 
-  /** Selection of an action of staff. */
+  /** Selection of an action of staff, which does not show them either. */
   public static Selection ofAction(JsonObject query) {
-    return withoutReturnableItems(ADMIN, query);
+    return ofList(query);
   }
 
   private static String[] union(Set<String> some, Set<String> more) {

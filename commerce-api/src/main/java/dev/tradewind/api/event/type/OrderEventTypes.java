@@ -109,7 +109,8 @@ final class OrderEventTypes {
           EventType.of(
               Topics.ORDER,
               "order.return_action_required",
-              "A return was received; its refund is above the refundable amount and left to staff.",
+              "The refund of a received return is above the refundable amount or refused; left to"
+                  + " staff.",
               ORDER_RETURN),
           EventType.of(
               Topics.ORDER, "order.return_canceled", "A return was canceled.", ORDER_RETURN),

@@ -209,12 +209,28 @@ public final class ResourceReader {
     if (!selection.isCounted()) {
       return complete(selection, rows, null).map(rows);
     }
+    List<JsonObject> before =
+        selection.isDroppedAboveLimit() ? rows.stream().map(JsonObject::copy).toList() : List.of();
     ExpansionBudget budget = new ExpansionBudget();
     return complete(selection, rows, budget)
         .map(done -> {
           budget.requireSmall(rows);
           return rows;
-        });
+        })
+        .recover(failure ->
+            selection.isDroppedAboveLimit() && ExpansionBudget.isExceeded(failure)
+                ? Future.succeededFuture(withoutRelations(selection, rows, before))
+                : Future.failedFuture(failure));
+  }
+
+  /** The rows as they were before their relations were loaded. */
+  private static List<JsonObject> withoutRelations(
+      Selection selection, List<JsonObject> rows, List<JsonObject> before) {
+    for (int i = 0; i < rows.size(); i++) {
+      rows.get(i).clear().mergeIn(before.get(i));
+      selection.finishWithoutRelations(rows.get(i));
+    }
+    return rows;
   }
 
   private Future<Void> complete(
@@ -224,9 +240,13 @@ public final class ResourceReader {
         .relations()
         .forEach((name, nested) -> {
           Relation relation = selection.resource().relation(name).orElseThrow();
-          loads.add(load(relation, nested, rows, budget));
+          // A budget that is exceeded at once fails its load like one that is exceeded later.
+          loads.add(
+              Future.<Void>succeededFuture()
+                  .compose(begun -> load(relation, nested, rows, budget)));
         });
-    return Future.all(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
+    // A failure waits for the other loads, which still write into the rows.
+    return Future.join(loads).<Void>mapEmpty().onSuccess(loaded -> rows.forEach(selection::finish));
   }
 
   private Future<Void> load(
@@ -246,7 +266,7 @@ public final class ResourceReader {
     }
     List<JsonObject> others =
         parents.stream().filter(parent -> !parent.containsKey(relation.name())).toList();
-    return Future.all(
+    return Future.join(
             complete(selection, embedded, budget), fetch(relation, selection, others, budget))
         .mapEmpty();
   }

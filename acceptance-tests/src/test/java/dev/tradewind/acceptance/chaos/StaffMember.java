@@ -1,0 +1,260 @@
+package dev.tradewind.acceptance.chaos;
+
+import dev.tradewind.acceptance.Answer;
+import dev.tradewind.acceptance.chaos.AfterSale.End;
+import dev.tradewind.acceptance.chaos.AfterSale.Goal;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Member of staff that brings one order to a goal. After every answer, and after every missing one,
+ * the order is read again at another node, and what it shows decides the next step.
+ */
+final class StaffMember {
+
+  /** Longer than the retrier needs to finish an operation of a crashed node. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(3);
+
+  private static final Duration ATTEMPT = Duration.ofSeconds(5);
+  private static final int MAX_PAUSE_MILLIS = 1_000;
+  private static final Set<String> UNCAPTURED = Set.of("awaiting", "requires_action");
+
+  /** One in this many steps is sent to two nodes at once. */
+  private static final int REPEATED = 8;
+
+  /** Request that changes the order. */
+  private record Step(String path, @Nullable JsonObject body, @Nullable String key) {}
+
+  private final ChaosClient client;
+  private final StockFixture stock;
+  private final String orderId;
+  private final RandomGenerator chance;
+  private final Goal goal;
+  private final boolean isCapturedFirst;
+  private int node;
+  private int retries;
+
+  /**
+   * @param client with the credentials of staff
+   */
+  StaffMember(ChaosClient client, StockFixture stock, String orderId, RandomGenerator chance) {
+    this.client = client;
+    this.stock = stock;
+    this.orderId = orderId;
+    this.chance = chance;
+    this.goal = Goal.values()[chance.nextInt(Goal.values().length)];
+    this.isCapturedFirst = goal != Goal.CANCELED || chance.nextBoolean();
+    this.node = chance.nextInt(1_000);
+  }
+
+  AfterSale process() {
+    long giveUp = System.nanoTime() + TIMEOUT.toNanos();
+    for (int attempt = 0; ; attempt++) {
+      String said;
+      try {
+        Answer read = client.send(node++, "GET", path(""), null, null, ATTEMPT);
+        said = read.status() + " " + read.text();
+        if (read.status() == 200) {
+          JsonObject order = read.body().getJsonObject("order");
+          Optional<Step> step = next(order);
+          if (step.isEmpty()) {
+            return result(End.of(order, refunded(order)), said);
+          }
+          Answer answer = take(step.orElseThrow());
+          said = step.orElseThrow().path() + ": " + answer.status() + " " + answer.text();
+          if (answer.status() == 200) {
+            attempt = 0;
+            continue;
+          }
+        }
+      } catch (IOException lost) {
+        said = lost.toString();
+      }
+      if (System.nanoTime() > giveUp) {
+        return result(null, said);
+      }
+      retries++;
+      pause(attempt);
+    }
+  }
+
+  private AfterSale result(@Nullable End end, String said) {
+    return new AfterSale(orderId, goal, isCapturedFirst, retries, end, said);
+  }
+
+  private String path(String tail) {
+    return "/admin/orders/" + orderId + tail;
+  }
+
+  private Answer take(Step step) throws IOException {
+    if (chance.nextInt(REPEATED) != 0) {
+      return send(node++, step);
+    }
+    int other = node++;
+    CompletableFuture<Void> second = new CompletableFuture<>();
+    Thread.startVirtualThread(() -> {
+      try {
+        send(other, step);
+      } catch (IOException lost) {
+        // The next read shows whether it had an effect.
+      } finally {
+        second.complete(null);
+      }
+    });
+    try {
+      return send(node++, step);
+    } finally {
+      second.join();
+    }
+  }
+
+  private Answer send(int to, Step step) throws IOException {
+    return client.send(to, "POST", step.path(), step.body(), step.key(), ATTEMPT);
+  }
+
+  private Optional<Step> next(JsonObject order) {
+    if ("canceled".equals(order.getString("status"))) {
+      return Optional.empty();
+    }
+    if (isCapturedFirst && UNCAPTURED.contains(order.getString("payment_status"))) {
+      return step("/capture", null, null);
+    }
+    return goal == Goal.CANCELED
+        ? cancel(order)
+        : fulfill(order).or(() -> ship(order)).or(() -> afterShipment(order));
+  }
+
+  private Optional<Step> cancel(JsonObject order) {
+    JsonArray all = order.getJsonArray("fulfillments");
+    if (all.isEmpty()) {
+      return fulfill(order);
+    }
+    return live(order).stream()
+        .findFirst()
+        .map(fulfillment -> "/fulfillments/" + fulfillment.getString("id") + "/cancel")
+        .or(() -> Optional.of("/cancel"))
+        .flatMap(tail -> step(tail, null, null));
+  }
+
+  /** Fulfills some of the units that are left. */
+  private Optional<Step> fulfill(JsonObject order) {
+    JsonObject item = item(order);
+    long left = item.getLong("quantity") - units(item, "fulfilled_quantity");
+    return left == 0
+        ? Optional.empty()
+        : step("/fulfillment", items(item, 1 + chance.nextLong(left)), null);
+  }
+
+  private Optional<Step> ship(JsonObject order) {
+    return live(order).stream()
+        .filter(fulfillment -> fulfillment.getString("shipped_at") == null)
+        .findFirst()
+        .flatMap(fulfillment ->
+            step(
+                "/shipment",
+                new JsonObject()
+                    .put("fulfillment_id", fulfillment.getString("id"))
+                    .put("tracking_numbers", new JsonArray().add("T" + chance.nextInt(1_000))),
+                null));
+  }
+
+  private Optional<Step> afterShipment(JsonObject order) {
+    return switch (goal) {
+      case SHIPPED ->
+          "pending".equals(order.getString("status"))
+              ? step("/complete", null, null)
+              : Optional.empty();
+      case REFUNDED ->
+          order.getLong("refunded_total") == 0
+              ? step(
+                  "/refund",
+                  new JsonObject().put("amount", refund(order)).put("reason", "discount"),
+                  "refund-" + orderId)
+              : Optional.empty();
+      case RETURNED -> returned(order);
+      case CANCELED -> throw new IllegalStateException();
+    };
+  }
+
+  private Optional<Step> returned(JsonObject order) {
+    JsonObject item = item(order);
+    JsonArray returns = order.getJsonArray("returns");
+    if (returns.isEmpty()) {
+      JsonObject body = items(item, Math.min(2, item.getLong("quantity")));
+      if (orderId.hashCode() % 2 == 0) {
+        body.put("return_shipping", new JsonObject().put("option_id", stock.returnOptionId()));
+      }
+      return step("/return", body, "return-" + orderId);
+    }
+    JsonObject returned = returns.getJsonObject(0);
+    return "received".equals(returned.getString("status"))
+        ? Optional.empty()
+        : Optional.of(
+            new Step(
+                "/admin/returns/" + returned.getString("id") + "/receive",
+                items(item, returned.getJsonArray("items").getJsonObject(0).getLong("quantity")),
+                null));
+  }
+
+  /** The same in every attempt; of some orders all money. */
+  private static long refund(JsonObject order) {
+    long total = order.getLong("paid_total");
+    return order.getInteger("display_id") % 3 == 0 ? total : Math.max(1, total / 3);
+  }
+
+  /** Money that this order is to have paid back in the end. */
+  private long refunded(JsonObject order) {
+    return switch (goal) {
+      case SHIPPED -> 0;
+      case REFUNDED -> refund(order);
+      case RETURNED -> order.getJsonArray("returns").getJsonObject(0).getLong("refund_amount");
+      case CANCELED -> isCapturedFirst ? order.getLong("paid_total") : 0;
+    };
+  }
+
+  private Optional<Step> step(String tail, @Nullable JsonObject body, @Nullable String key) {
+    return Optional.of(new Step(path(tail), body, key));
+  }
+
+  private static JsonObject item(JsonObject order) {
+    return order.getJsonArray("items").getJsonObject(0);
+  }
+
+  private static long units(JsonObject item, String name) {
+    Long units = item.getLong(name);
+    return units == null ? 0 : units;
+  }
+
+  private static JsonObject items(JsonObject item, long quantity) {
+    return new JsonObject()
+        .put(
+            "items",
+            new JsonArray()
+                .add(
+                    new JsonObject()
+                        .put("item_id", Objects.requireNonNull(item.getString("id")))
+                        .put("quantity", quantity)));
+  }
+
+  private static List<JsonObject> live(JsonObject order) {
+    return order.getJsonArray("fulfillments").stream()
+        .map(JsonObject.class::cast)
+        .filter(fulfillment -> fulfillment.getString("canceled_at") == null)
+        .toList();
+  }
+
+  private void pause(int attempt) {
+    ChaosCluster.pause(
+        Duration.ofMillis(
+            50 + chance.nextInt(Math.min(MAX_PAUSE_MILLIS, 100 << Math.min(attempt, 5)))));
+  }
+}
