@@ -217,6 +217,30 @@ class CurrentCustomerIT {
     assertThat(shop.count("address WHERE customer_id = '" + me + "'")).isZero();
   }
 
+  @Test
+  void aCustomerHasFiftyAddressesAtMost() {
+    for (int i = 0; i < 50; i++) {
+      assertThat(add("Street " + i).status()).isEqualTo(200);
+    }
+
+    add("Street 50").refuses(400, "A customer has at most 50 addresses");
+    assertThat(add("Street 49").status()).isEqualTo(200);
+    assertThat(shop.count("address WHERE customer_id = '%s'".formatted(me))).isEqualTo(50);
+  }
+
+  @Test
+  void mergedMetadataIsLimited() {
+    for (int i = 0; i < 4; i++) {
+      assertThat(update(metadata(i)).status()).isEqualTo(200);
+    }
+
+    update(metadata(4)).refuses(400, "The metadata is too large");
+  }
+
+  private static JsonObject metadata(int key) {
+    return new JsonObject().put("metadata", new JsonObject().put("key" + key, "x".repeat(16_000)));
+  }
+
   @ParameterizedTest
   @CsvSource({UPDATE, DELETE, "storeMeCustomer"})
   void addressesOfOtherCustomersAreNotFound(String operation) {

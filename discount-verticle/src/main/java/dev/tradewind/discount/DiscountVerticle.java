@@ -15,6 +15,8 @@ import dev.tradewind.discount.remote.RemoteReferences;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
+import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
@@ -46,7 +48,10 @@ public final class DiscountVerticle extends DomainVerticle {
     new DynamicCodes(pool, bus, eventBus, clock).bind(operations);
     new ConditionService(pool, bus, eventBus, clock).bind(operations, internal);
     new EvaluationService(pool).bind(internal);
-    new GiftCardService(pool, bus, eventBus, clock).bind(operations, internal);
+    AttemptRateLimiter rateLimiter =
+        new AttemptRateLimiter(vertx, pool, AttemptRateLimiter.STANDARD_WINDOW, clock);
+    schedule(new EndedCounterCleaner(pool, clock).task());
+    new GiftCardService(pool, bus, eventBus, rateLimiter, clock).bind(operations, internal);
     new RelatedRows(pool, bus)
         .table(DiscountResources.RULE, DiscountGraph.RULE)
         .table(DiscountResources.CONDITION, DiscountGraph.CONDITION)

@@ -133,6 +133,19 @@ class GiftCardsIT {
   }
 
   @Test
+  void guessesOfCodesAreLimited() {
+    try (TestDiscounts guessed = new TestDiscounts()) {
+      for (int i = 0; i < 300; i++) {
+        JsonObject guess = new JsonObject().put("code", "GUESS-" + i);
+        assertThat(guessed.refused("storeGetGiftCard", guess, NOTHING, NOTHING)).startsWith("404");
+      }
+
+      JsonObject next = new JsonObject().put("code", "GUESS-300");
+      assertThat(guessed.refused("storeGetGiftCard", next, NOTHING, NOTHING)).startsWith("429");
+    }
+  }
+
+  @Test
   void cardsAreListedByCodeWithTheNewestFirst() {
     JsonObject one = create("{'value': 1, 'region_id': 'reg_eu'}");
     JsonObject two = create("{'value': 2, 'region_id': 'reg_eu'}");

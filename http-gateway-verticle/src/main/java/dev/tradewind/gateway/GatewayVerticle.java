@@ -5,6 +5,7 @@ import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.gateway.auth.Authenticator;
 import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
@@ -13,8 +14,9 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
-import dev.tradewind.gateway.management.PrometheusEndpoint;
+import dev.tradewind.gateway.server.CertificateReloader;
 import dev.tradewind.gateway.server.ConnectionAcceptor;
+import dev.tradewind.gateway.server.ConnectionLimit;
 import dev.tradewind.gateway.server.RouterFactory;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.token.JwtService;
@@ -23,7 +25,9 @@ import io.vertx.core.VerticleBase;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerOptions;
 import io.vertx.ext.web.Router;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,10 +43,12 @@ public final class GatewayVerticle extends VerticleBase {
   private static final int LONGEST_LINE = 16 * 1024;
   private static final int LARGEST_HEADERS = 16 * 1024;
   private static final int IDLE_SECONDS = 75;
+  private static final Set<String> TLS_VERSIONS = Set.of("TLSv1.3", "TLSv1.2");
+  private static final Duration CERTIFICATE_CHECK = Duration.ofSeconds(10);
 
   private final GatewayConfig config;
   private final GatewayDependencies node;
-  private final ConnectionAcceptor acceptor = new ConnectionAcceptor();
+  private @Nullable ConnectionAcceptor acceptor;
   private @Nullable HttpServer server;
 
   public GatewayVerticle(GatewayConfig config, GatewayDependencies node) {
@@ -59,7 +65,8 @@ public final class GatewayVerticle extends VerticleBase {
   public Future<?> start() {
     OperationClient bus = new OperationClient(vertx, node.clock());
     JwtService tokens = new JwtService(vertx, node.tokenKeys(), node.clock());
-    CorsHandler origins = new CorsHandler(config.storeOrigins(), config.adminOrigins());
+    CorsHandler origins =
+        new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
     FileClient files = new FileClient(bus);
     CallContexts calls = new CallContexts(config.requestTimeout(), node.clock());
     Dispatcher dispatcher =
@@ -72,32 +79,66 @@ public final class GatewayVerticle extends VerticleBase {
             calls,
             config,
             node.clock());
-    PrometheusEndpoint metrics = new PrometheusEndpoint(vertx, node.metrics());
     FileDownloadHandler downloads = new FileDownloadHandler(files, calls, config, node.clock());
     EventLoopLagMeter.measure(vertx, node.metrics());
     return vertx
         .executeBlocking(Contract::load)
         .compose(contract ->
-            new RouterFactory(contract, origins, dispatcher, node.health(), metrics, downloads)
+            new RouterFactory(contract, origins, dispatcher, node.health(), downloads, config)
                 .router(vertx))
         .compose(this::listen);
   }
 
   private Future<HttpServer> listen(Router router) {
-    HttpServerOptions options =
-        new HttpServerOptions()
-            .setHost(config.host())
-            .setPort(config.port())
-            .setMaxInitialLineLength(LONGEST_LINE)
-            .setMaxHeaderSize(LARGEST_HEADERS)
-            .setIdleTimeout(IDLE_SECONDS)
-            // HTTP/2 clients require TLS and so a proxy in front; one protocol keeps the shutdown
-            // simple.
-            .setHttp2ClearTextEnabled(false)
-            .setHandle100ContinueAutomatically(true);
+    ServerSecurity.TlsFiles files = config.security().tls();
+    if (files == null) {
+      return listen(router, options());
+    }
+    return CertificateReloader.load(vertx, files, CERTIFICATE_CHECK)
+        .recover(failure ->
+            Future.failedFuture(
+                new IllegalStateException("Cannot read the TLS files: " + failure, failure)))
+        .compose(certificate ->
+            listen(
+                    router,
+                    options()
+                        .setSsl(true)
+                        .setUseAlpn(false)
+                        .setEnabledSecureTransportProtocols(TLS_VERSIONS)
+                        .setKeyCertOptions(certificate.certificate()))
+                .onSuccess(certificate::watch));
+  }
+
+  /** A proxy may terminate TLS. */
+  private Set<String> ownSchemes() {
+    if (config.security().requiresTls()) {
+      return Set.of("https");
+    }
+    return config.trustedProxies() > 0 ? Set.of("http", "https") : Set.of("http");
+  }
+
+  private HttpServerOptions options() {
+    return new HttpServerOptions()
+        .setHost(config.host())
+        .setPort(config.port())
+        .setMaxInitialLineLength(LONGEST_LINE)
+        .setMaxHeaderSize(LARGEST_HEADERS)
+        .setIdleTimeout(IDLE_SECONDS)
+        // One protocol keeps the shutdown simple.
+        .setHttp2ClearTextEnabled(false)
+        .setHandle100ContinueAutomatically(true);
+  }
+
+  private Future<HttpServer> listen(Router router, HttpServerOptions options) {
+    ConnectionLimit limit =
+        config.trustedProxies() > 0
+            ? ConnectionLimit.none()
+            : ConnectionLimit.of(vertx, config.security().connectionsPerAddress());
+    ConnectionAcceptor accepting = new ConnectionAcceptor(options, limit);
+    acceptor = accepting;
     return vertx
         .createHttpServer(options)
-        .connectionHandler(acceptor::onConnection)
+        .connectionHandler(accepting::onConnection)
         .requestHandler(router)
         .invalidRequestHandler(HttpResponses::invalid)
         .listen()
@@ -118,14 +159,15 @@ public final class GatewayVerticle extends VerticleBase {
   public Future<?> stop() {
     node.health().markShuttingDown();
     HttpServer listening = server;
-    if (listening == null) {
+    ConnectionAcceptor accepting = acceptor;
+    if (listening == null || accepting == null) {
       return Future.succeededFuture();
     }
     LOG.info("Draining connections of port {}", listening.actualPort());
     long delay = config.shutdownDelay().toMillis();
     Future<?> delayed = delay == 0 ? Future.succeededFuture() : vertx.timer(delay);
     return delayed
-        .compose(elapsed -> acceptor.stopAccepting(context))
+        .compose(elapsed -> accepting.stopAccepting(context))
         .compose(
             stopped -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
   }

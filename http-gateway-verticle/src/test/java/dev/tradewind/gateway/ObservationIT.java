@@ -49,7 +49,8 @@ class ObservationIT {
     http.get("/store/carts/cart_secret");
     http.post("/store/carts/cart_secret", "{}");
 
-    Http.Answer page = http.get("/metrics");
+    ManagementVerticle management = management(new ManagementConfig("127.0.0.1", 0, false));
+    Http.Answer page = new Http(management.actualPort()).get("/metrics");
 
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("content-type")).startsWith("text/plain; version=0.0.4");

@@ -4,6 +4,7 @@ import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
@@ -43,6 +44,7 @@ import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
+import dev.tradewind.order.view.LookUpOrder;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderService;
@@ -81,6 +83,8 @@ public final class OrderVerticle extends DomainVerticle {
         new PaymentOperationRunner(
             pool, orders, operationStore, PaymentProviders.installed(), clock);
     queries.bind(operations, internal);
+    new LookUpOrder(vertx, pool, bus, queries, clock).bind(operations);
+    schedule(new EndedCounterCleaner(pool, clock).task());
     publishStates(new OrderStates(pool, relations, clock).source());
     new OrderService(pool, store, relations).bind(internal, bus);
     new ExplainOrderTotals(pool, store).bind(operations);

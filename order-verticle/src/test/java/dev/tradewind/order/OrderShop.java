@@ -89,6 +89,9 @@ final class OrderShop implements AutoCloseable {
   private final OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
   private int orders;
 
+  /** Whether the customers of the orders have accounts, set by tests. */
+  boolean accounts;
+
   /** Return option with a price, set by tests. */
   JsonObject returnOption = new JsonObject();
 
@@ -227,7 +230,7 @@ final class OrderShop implements AutoCloseable {
         .getLong(0);
   }
 
-  private static Future<Reply> customers(JsonObject input) {
+  private Future<Reply> customers(JsonObject input) {
     JsonArray customers = new JsonArray();
     for (Object id : input.getJsonArray("ids")) {
       if (!id.equals("cus_none")) {
@@ -238,7 +241,7 @@ final class OrderShop implements AutoCloseable {
                 .put("last_name", "Rhodes")
                 .put("phone", "+1")
                 .put("email", "ida@example.com")
-                .put("has_account", false)
+                .put("has_account", accounts)
                 .put("group_ids", new JsonArray()));
       }
     }
@@ -390,6 +393,21 @@ final class OrderShop implements AutoCloseable {
   /** Response to a request of the storefront. */
   Answer store(String operation, JsonObject path, JsonObject query) {
     return await(send(operation, path, query, new JsonObject(), Ids.ulid(), Principal.ANONYMOUS));
+  }
+
+  /** The answer to a caller from that address. */
+  Answer storeFrom(String address, String operation, JsonObject query) {
+    return await(
+        bus.send(
+                OrderClient.ADDRESS,
+                operation,
+                context(Principal.ANONYMOUS),
+                Request.input(
+                    new JsonObject(),
+                    query,
+                    new JsonObject(),
+                    new JsonObject().put("remote-address", address)))
+            .map(reply -> new Answer(reply.status(), reply.body().toJsonObject())));
   }
 
   OrderClient client() {

@@ -6,6 +6,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,7 @@ final class DemoRows {
   private final Map<String, List<JsonObject>> byTable = new LinkedHashMap<>();
   private final List<JsonObject> countries = new ArrayList<>();
   private final Map<String, String> idsByName = new LinkedHashMap<>();
+  private final Map<String, Ids> generators = new HashMap<>();
   private final String channelId;
   private final String profileId;
   private final String now;
@@ -71,7 +73,7 @@ final class DemoRows {
   }
 
   private void addRegion(JsonObject region) {
-    String id = Ids.of("reg").next();
+    String id = id("reg");
     add(
         "region",
         stamped(id)
@@ -87,7 +89,7 @@ final class DemoRows {
   }
 
   private void addShippingOption(String regionId, JsonObject option) {
-    String id = Ids.of("so").next();
+    String id = id("so");
     add(
         "shipping_option",
         stamped(id)
@@ -103,7 +105,7 @@ final class DemoRows {
             add(
                 "shipping_option_requirement",
                 new JsonObject()
-                    .put("id", Ids.of("sor").next())
+                    .put("id", id("sor"))
                     .put("shipping_option_id", id)
                     .put("type", requirement.getString("type"))
                     .put("amount", requirement.getLong("amount"))));
@@ -118,7 +120,7 @@ final class DemoRows {
   }
 
   private void addProduct(JsonObject product) {
-    String id = Ids.of("prod").next();
+    String id = id("prod");
     JsonObject row = stamped(id).put("status", "published");
     Stream.of(
             "title",
@@ -159,7 +161,7 @@ final class DemoRows {
   private void addImages(String productId, JsonObject product, List<String> urls) {
     product.put("thumbnail", urls.get(0));
     for (int rank = 0; rank < urls.size(); rank++) {
-      String id = Ids.of("img").next();
+      String id = id("img");
       add("image", stamped(id).put("url", urls.get(rank)));
       add(
           "product_image",
@@ -168,13 +170,13 @@ final class DemoRows {
   }
 
   private String addOption(String productId, String title) {
-    String id = Ids.of("opt").next();
+    String id = id("opt");
     add("product_option", stamped(id).put("title", title).put("product_id", productId));
     return id;
   }
 
   private void addVariant(String productId, int rank, List<String> options, JsonObject variant) {
-    String id = Ids.of("variant").next();
+    String id = id("variant");
     List<String> values = texts(variant, "values").toList();
     add(
         "product_variant",
@@ -187,7 +189,7 @@ final class DemoRows {
     for (int i = 0; i < values.size(); i++) {
       add(
           "product_option_value",
-          stamped(Ids.of("optval").next())
+          stamped(id("optval"))
               .put("value", values.get(i))
               .put("option_id", options.get(i))
               .put("variant_id", id));
@@ -195,15 +197,20 @@ final class DemoRows {
     CURRENCIES.forEach(currency ->
         add(
             "money_amount",
-            stamped(Ids.of("ma").next())
+            stamped(id("ma"))
                 .put("currency_code", currency)
                 .put("amount", variant.getLong(currency))
                 .put("variant_id", id)));
   }
 
+  /** The next id of that kind; rows of equal time are listed in the order of their ids. */
+  private String id(String prefix) {
+    return generators.computeIfAbsent(prefix, Ids::of).next();
+  }
+
   /** The id of that name; generated at its first use. */
   private String named(String prefix, String name) {
-    return idsByName.computeIfAbsent(prefix + " " + name, key -> Ids.of(prefix).next());
+    return idsByName.computeIfAbsent(prefix + " " + name, key -> id(prefix));
   }
 
   /** The id of a type or tag, whose row is created at its first use. */

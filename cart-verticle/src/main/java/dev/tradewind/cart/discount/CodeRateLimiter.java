@@ -7,6 +7,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore;
 import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -78,7 +79,7 @@ public final class CodeRateLimiter {
     List<CounterState> counters =
         List.of(
             state(Counter.of(PER_CART, "cart", cartId)),
-            state(Counter.of(PER_ADDRESS, "address", address)));
+            state(Counter.of(PER_ADDRESS, "address", ClientNetwork.of(address))));
     Instant now = clock.instant();
     for (CounterState counter : counters) {
       if (counter.isExhausted(now)) {

@@ -19,6 +19,9 @@ public final class LineItemRules {
 
   private static final Ids IDS = Ids.of("item");
 
+  /** Line items that a shopper may put into one cart. */
+  public static final int MAX_ITEMS = 200;
+
   private LineItemRules() {}
 
   /** Line item that absorbs an added quantity: same variant, equal metadata. */
@@ -105,6 +108,18 @@ public final class LineItemRules {
         product.getString("profile_id"),
         metadata,
         new JsonObject());
+  }
+
+  /**
+   * Refuses a further line item of a shopper: every response shows and computes all of them.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException if the cart is full
+   */
+  public static void requireRoom(Cart cart) {
+    if (cart.items().size() >= MAX_ITEMS) {
+      throw new Problem.NotAllowed("A cart has at most " + MAX_ITEMS + " line items", null)
+          .toException();
+    }
   }
 
   public static Cart added(Cart cart, LineItem line) {

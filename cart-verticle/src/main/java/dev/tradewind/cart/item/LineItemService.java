@@ -56,6 +56,9 @@ public final class LineItemService {
         CartResponse.CART,
         (cart, now) -> {
           Optional<LineItem> target = LineItemRules.mergeTarget(cart, variantId, metadata);
+          if (target.isEmpty()) {
+            LineItemRules.requireRoom(cart);
+          }
           int wanted =
               target.map(line -> LineItemRules.sum(line.quantity(), quantity)).orElse(quantity);
           List<QuoteRequest.Item> items =

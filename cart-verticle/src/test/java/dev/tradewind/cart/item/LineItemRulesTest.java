@@ -15,8 +15,10 @@ import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.shipping.ShippingEligibility;
 import dev.tradewind.kernel.operation.ProblemException;
 import io.vertx.core.json.JsonObject;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class LineItemRulesTest {
@@ -36,6 +38,19 @@ class LineItemRulesTest {
     assertThat(
             LineItemRules.mergeTarget(cart, "variant_shirt", new JsonObject().put("text", "Bob")))
         .isEmpty();
+  }
+
+  @Test
+  void aCartHasALimitedNumberOfLineItems() {
+    LineItem[] lines =
+        IntStream.range(0, LineItemRules.MAX_ITEMS)
+            .mapToObj(i -> line("item_" + i, "variant_" + i, 1, new JsonObject()))
+            .toArray(LineItem[]::new);
+
+    LineItemRules.requireRoom(aCart(Arrays.copyOf(lines, lines.length - 1)));
+    assertThatThrownBy(() -> LineItemRules.requireRoom(aCart(lines)))
+        .isInstanceOf(ProblemException.class)
+        .hasMessageContaining("A cart has at most 200 line items");
   }
 
   @Test

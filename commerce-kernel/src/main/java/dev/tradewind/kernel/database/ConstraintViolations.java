@@ -40,6 +40,11 @@ public final class ConstraintViolations {
                       + database.getColumn()
                       + " on insert in table "
                       + database.getTable());
+          // Other conditions are rules of the shop, which its services explain.
+          case "23514" ->
+              Objects.requireNonNullElse(database.getConstraint(), "").endsWith("_metadata_size")
+                  ? new Problem.InvalidData("The metadata is too large")
+                  : null;
           // A key that is too long for its index.
           case "54000" -> new Problem.InvalidData("A value is too long");
           default -> null;

@@ -21,6 +21,10 @@ public final class ProblemMapper {
     if (failure instanceof PgException database) {
       return problem(database.getSqlState());
     }
+    if (failure instanceof ArithmeticException
+        && String.valueOf(failure.getMessage()).endsWith(" overflow")) {
+      return new Problem.InvalidData("The amounts are too large");
+    }
     if (failure instanceof ClosedConnectionException
         || failure instanceof IOException
         || failure instanceof TimeoutException

@@ -9,6 +9,7 @@ import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Attempt counters of rate limits in PostgreSQL, for all nodes together, in the table {@code
@@ -21,12 +22,18 @@ public final class AttemptCounterStore {
    *
    * @param key its hash
    * @param limit attempts per window
+   * @param sparesKnown whether callers who succeeded before are exempt from the limit
    */
-  public record Counter(String key, int limit) {
+  public record Counter(String key, int limit, boolean sparesKnown) {
 
     /** The counter of these words, which are not stored themselves. */
     public static Counter of(int limit, String... words) {
-      return new Counter(Sha256.of(String.join("\n", words)), limit);
+      return new Counter(Sha256.of(String.join("\n", words)), limit, false);
+    }
+
+    /** The counter of these words, whose limit does not hold for known callers. */
+    public static Counter unlessKnown(int limit, String... words) {
+      return new Counter(Sha256.of(String.join("\n", words)), limit, true);
     }
   }
 
@@ -53,8 +60,14 @@ public final class AttemptCounterStore {
   private static final String COUNT =
       """
       WITH wanted AS (
-        SELECT key, most
-        FROM unnest($3::text[], $4::integer[]) AS wanted (key, most)
+        SELECT key,
+          CASE
+            WHEN spares_known
+              AND EXISTS (SELECT FROM attempt WHERE key = $6 AND window_ends_at > $1)
+              THEN 2147483647
+            ELSE most
+          END AS most
+        FROM unnest($3::text[], $4::integer[], $5::boolean[]) AS wanted (key, most, spares_known)
       ), spent AS (
         SELECT attempt.key, attempt.window_ends_at
         FROM wanted
@@ -106,6 +119,14 @@ public final class AttemptCounterStore {
       WHERE attempt.key = locked.key
       """;
 
+  private static final String REMEMBER =
+      """
+      INSERT INTO attempt (key, attempts, window_ends_at)
+      VALUES ($1, 0, $2)
+      ON CONFLICT (key) DO UPDATE
+      SET window_ends_at = excluded.window_ends_at
+      """;
+
   private static final String REMOVE_ENDED =
       """
       DELETE FROM attempt
@@ -118,16 +139,27 @@ public final class AttemptCounterStore {
       )
       """;
 
-  /** Counts one attempt; returns the exhausted counter with the longest wait, if there is one. */
+  /**
+   * Counts one attempt; returns the exhausted counter with the longest wait, if there is one.
+   *
+   * @param caller key under which the caller would be {@link #remember remembered}
+   */
   public Future<Optional<Exhausted>> count(
-      SqlClient db, List<Counter> counters, Instant now, Instant windowEnd) {
+      SqlClient db,
+      List<Counter> counters,
+      @Nullable String caller,
+      Instant now,
+      Instant windowEnd) {
     return db.preparedQuery(COUNT)
         .execute(
-            Tuple.of(
-                Timestamps.utc(now),
-                Timestamps.utc(windowEnd),
-                keys(counters),
-                counters.stream().map(Counter::limit).toArray(Integer[]::new)))
+            Tuple.tuple()
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addOffsetDateTime(Timestamps.utc(windowEnd))
+                .addArrayOfString(keys(counters))
+                .addArrayOfInteger(counters.stream().map(Counter::limit).toArray(Integer[]::new))
+                .addArrayOfBoolean(
+                    counters.stream().map(Counter::sparesKnown).toArray(Boolean[]::new))
+                .addString(caller))
         .map(rows ->
             rows.stream()
                 .map(row -> new Exhausted(row.getString("key"), windowEnd(row)))
@@ -149,6 +181,11 @@ public final class AttemptCounterStore {
   /** Takes an attempt back, because it was no guess. */
   public Future<Void> release(SqlClient db, List<Counter> counters) {
     return db.preparedQuery(TAKE_BACK).execute(Tuple.of((Object) keys(counters))).mapEmpty();
+  }
+
+  /** Remembers a caller who succeeded. */
+  public Future<Void> remember(SqlClient db, String caller, Instant until) {
+    return db.preparedQuery(REMEMBER).execute(Tuple.of(caller, Timestamps.utc(until))).mapEmpty();
   }
 
   /** Deletes a batch of counters whose window has ended, and returns their number. */

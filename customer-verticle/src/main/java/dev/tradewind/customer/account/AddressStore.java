@@ -31,25 +31,42 @@ final class AddressStore {
   // Two addresses are equal if everything that is printed on a parcel is equal.
   private static final Columns WRITTEN = PostalAddress.COLUMNS.without("metadata");
 
+  /** Addresses of one customer. */
+  static final int MAX_ADDRESSES = 50;
+
   private static final String ADD =
       """
-      INSERT INTO address (id, created_at, updated_at, customer_id, %s)
-      SELECT $1, $2, $2, $3, %s
-      FROM jsonb_populate_record(NULL::address, $4) AS given
-      WHERE NOT EXISTS (
-        SELECT
-        FROM address AS present
-        WHERE present.customer_id = $3
-          AND present.deleted_at IS NULL
-          AND (%s) IS NOT DISTINCT FROM (%s)
+      WITH fresh AS (
+        SELECT given.*,
+          (
+            SELECT count(*)
+            FROM address AS present
+            WHERE present.customer_id = $3
+              AND present.deleted_at IS NULL
+          ) < %d AS has_room
+        FROM jsonb_populate_record(NULL::address, $4) AS given
+        WHERE NOT EXISTS (
+          SELECT
+          FROM address AS present
+          WHERE present.customer_id = $3
+            AND present.deleted_at IS NULL
+            AND (%s) IS NOT DISTINCT FROM (%s)
+        )
+      ), added AS (
+        INSERT INTO address (id, created_at, updated_at, customer_id, %s)
+        SELECT $1, $2, $2, $3, %s
+        FROM fresh
+        WHERE has_room
       )
-      RETURNING id
+      SELECT has_room
+      FROM fresh
       """
           .formatted(
-              String.join(", ", FIELDS),
-              PostalAddress.COLUMNS.list("given"),
+              MAX_ADDRESSES,
               WRITTEN.list("present"),
-              WRITTEN.list("given"));
+              WRITTEN.list("given"),
+              String.join(", ", FIELDS),
+              PostalAddress.COLUMNS.list("fresh"));
 
   // A billing address outside the address list belongs to the customer that refers to it.
   private static final String FIND_OWNER =
@@ -81,12 +98,19 @@ final class AddressStore {
     NOBODY
   }
 
-  /** Adds the address to those of the customer; false if an equal one exists. */
+  /** Adds the address to those of the locked customer; false if an equal one exists. */
   Future<Boolean> add(SqlClient db, String customerId, JsonObject address, Instant now) {
     return db.preparedQuery(ADD)
         .execute(
             Tuple.of(IDS.next(), Timestamps.utc(now), customerId, RowChange.pick(address, FIELDS)))
-        .map(rows -> rows.size() > 0);
+        .map(rows -> {
+          if (rows.size() > 0 && !rows.iterator().next().getBoolean("has_room")) {
+            throw new Problem.NotAllowed(
+                    "A customer has at most " + MAX_ADDRESSES + " addresses", null)
+                .toException();
+          }
+          return rows.size() > 0;
+        });
   }
 
   Future<Owner> owner(SqlClient db, String customerId, String id) {

@@ -30,6 +30,14 @@ final class CurrentCustomer {
     return Objects.requireNonNull(request.principal().id());
   }
 
+  /** The present e-mail address. */
+  Future<String> email(Request request) {
+    String id = id(request);
+    return reader
+        .find(Selection.of(CustomerResources.CUSTOMER), id)
+        .map(found -> found.orElseThrow(() -> CustomerResources.notFound(id)).getString("email"));
+  }
+
   Future<Reply> show(Request request) {
     String id = id(request);
     return reader

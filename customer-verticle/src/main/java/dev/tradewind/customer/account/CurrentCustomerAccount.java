@@ -5,6 +5,7 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.ChangePassword;
+import dev.tradewind.customer.auth.LoginRateLimiter;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
@@ -40,15 +41,22 @@ public final class CurrentCustomerAccount {
   private final CurrentCustomer own;
   private final Pool pool;
   private final EventBus eventBus;
+  private final LoginRateLimiter throttle;
   private final ChangePassword passwords;
   private final Countries countries;
   private final Clock clock;
 
   public CurrentCustomerAccount(
-      Pool pool, OperationClient bus, EventBus eventBus, ChangePassword passwords, Clock clock) {
+      Pool pool,
+      OperationClient bus,
+      EventBus eventBus,
+      LoginRateLimiter throttle,
+      ChangePassword passwords,
+      Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
     this.eventBus = eventBus;
+    this.throttle = throttle;
     this.passwords = passwords;
     this.countries = new Countries(bus);
     this.clock = clock;
@@ -59,11 +67,28 @@ public final class CurrentCustomerAccount {
   }
 
   private Future<Reply> update(Request request) {
+    return limited(request).compose(counted -> updateLimited(request));
+  }
+
+  /** A new e-mail address asks whether it has an account, so it is limited like the question. */
+  private Future<Void> limited(Request request) {
+    String email = request.body().getString("email");
+    if (email == null) {
+      return Future.succeededFuture();
+    }
+    return own.email(request)
+        .compose(present ->
+            EmailAddress.normalized(email).equals(present)
+                ? Future.succeededFuture()
+                : throttle.question(request).count());
+  }
+
+  private Future<Reply> updateLimited(Request request) {
     JsonObject body = request.body();
     Future<Optional<String>> hash =
         body.getString("password") == null
             ? Future.succeededFuture(Optional.empty())
-            : passwords.hash(body.getString("password")).map(Optional::of);
+            : passwords.hash(request, STORE, body.getString("password")).map(Optional::of);
     Future<Optional<JsonObject>> billing =
         body.getValue("billing_address") instanceof JsonObject given
             ? countries.checked(request.context(), given).map(Optional::of)

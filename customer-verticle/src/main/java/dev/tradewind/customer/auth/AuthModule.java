@@ -24,19 +24,19 @@ public final class AuthModule {
       Pool pool,
       OperationClient bus,
       CustomerConfig config,
+      LoginRateLimiter throttle,
       Passwords passwords,
       JwtService tokens,
       Clock clock) {
     AccountStore accounts = new AccountStore();
     SessionStore sessionStore = new SessionStore();
-    LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     PasswordAuthenticator signIn = new PasswordAuthenticator(pool, accounts, passwords, throttle);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
     IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
     authentication = new Authentication(pool, clock);
     admin = new AdminAccess(pool, signIn, sessions, issue);
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
-    create = new CreateAccount(pool, passwords, sessions, clock);
+    create = new CreateAccount(pool, throttle, passwords, sessions, clock);
     reset =
         new PasswordReset(
             vertx, pool, bus, new ChangePassword(passwords, clock), tokens, throttle, clock);

@@ -4,6 +4,7 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -18,17 +19,27 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangePassword {
 
-  private final Passwords passwords;
+  private final Passwords ofStaff;
+  private final Passwords ofCustomers;
   private final Clock clock;
 
   public ChangePassword(Passwords passwords, Clock clock) {
-    this.passwords = passwords;
+    this.ofStaff = passwords.of(Passwords.Group.STAFF);
+    this.ofCustomers = passwords.of(Passwords.Group.CUSTOMERS);
     this.clock = clock;
   }
 
-  /** Hashes the password; slow, so it has to run before a transaction. */
-  public Future<String> hash(String password) {
-    return passwords.hash(password);
+  /**
+   * Hashes the password; slow, so it has to run before a transaction.
+   *
+   * @param surface of the caller, whose hashing capacity it uses
+   */
+  public Future<String> hash(Request request, Token.Surface surface, String password) {
+    return (switch (surface) {
+          case ADMIN -> ofStaff;
+          case STORE -> ofCustomers;
+        })
+        .hash(ClientNetwork.of(request), password);
   }
 
   /**

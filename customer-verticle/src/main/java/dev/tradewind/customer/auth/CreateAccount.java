@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -29,14 +30,17 @@ final class CreateAccount {
   private static final Ids IDS = Ids.of("cus");
 
   private final Pool pool;
+  private final LoginRateLimiter throttle;
   private final Passwords passwords;
   private final Sessions sessions;
   private final Clock clock;
   private final AccountStore accounts = new AccountStore();
 
-  CreateAccount(Pool pool, Passwords passwords, Sessions sessions, Clock clock) {
+  CreateAccount(
+      Pool pool, LoginRateLimiter throttle, Passwords passwords, Sessions sessions, Clock clock) {
     this.pool = pool;
-    this.passwords = passwords;
+    this.throttle = throttle;
+    this.passwords = passwords.of(Passwords.Group.REGISTRATION);
     this.sessions = sessions;
     this.clock = clock;
   }
@@ -50,8 +54,15 @@ final class CreateAccount {
     Instant now = Timestamps.now(clock);
     JsonObject customer = customer(IDS.next(), body, now);
     Account account = new Account(Token.Surface.STORE, customer.getString("id"), 1);
-    return passwords
-        .hash(body.getString("password"))
+    // The limit and the known e-mail address come first: only a new account costs a hash.
+    return throttle
+        .question(request)
+        .count()
+        .compose(counted -> accounts.hasCustomerAccount(pool, customer.getString("email")))
+        .compose(exists ->
+            exists
+                ? Future.failedFuture(AccountExists.problem().toException())
+                : passwords.hash(ClientNetwork.of(request), body.getString("password")))
         .compose(hash ->
             Transactions.inTransaction(
                 pool,

@@ -5,9 +5,13 @@ import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,14 +27,19 @@ final class PasswordAuthenticator {
 
   private final Pool pool;
   private final AccountStore store;
-  private final Passwords passwords;
+  private final Map<Token.Surface, Passwords> passwords;
   private final LoginRateLimiter throttle;
 
   PasswordAuthenticator(
       Pool pool, AccountStore store, Passwords passwords, LoginRateLimiter throttle) {
     this.pool = pool;
     this.store = store;
-    this.passwords = passwords;
+    this.passwords =
+        Map.of(
+            Token.Surface.ADMIN,
+            passwords.of(Passwords.Group.STAFF),
+            Token.Surface.STORE,
+            passwords.of(Passwords.Group.CUSTOMERS));
     this.throttle = throttle;
   }
 
@@ -40,13 +49,16 @@ final class PasswordAuthenticator {
   Future<Account> account(Request request, Token.Surface surface) {
     String email = EmailAddress.normalized(request.body().getString("email"));
     String password = request.body().getString("password");
-    LoginRateLimiter.Attempt attempt = throttle.login(surface.name(), email, request);
-    return passwords.withSlot(slot ->
-        attempt.settle(
-            attempt
-                .count()
-                .compose(counted -> store.find(pool, surface, email))
-                .compose(found -> check(slot, found, password))));
+    AttemptRateLimiter.Attempt attempt = throttle.login(surface.name(), email, request);
+    return Objects.requireNonNull(passwords.get(surface))
+        .withSlot(
+            ClientNetwork.of(request),
+            slot ->
+                attempt.settle(
+                    attempt
+                        .count()
+                        .compose(counted -> store.find(pool, surface, email))
+                        .compose(found -> check(slot, found, password))));
   }
 
   private Future<Account> check(

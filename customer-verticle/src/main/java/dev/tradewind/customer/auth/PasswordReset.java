@@ -14,6 +14,7 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.token.JwtService;
@@ -78,12 +79,19 @@ final class PasswordReset {
     String email = EmailAddress.normalized(request.body().getString("email"));
     Future<Void> told =
         throttle
-            .reset("ask", surface.name(), email, request)
+            .resetRequest(surface.name(), email, request)
             .count()
-            .compose(counted -> store.find(pool, surface, email))
-            .compose(found -> appendEvents(request, email, found.orElse(unknownSubject(surface))));
+            .compose(counted -> throttle.allowsResetEmail(surface.name(), email))
+            .compose(isAllowed ->
+                isAllowed ? notify(request, surface, email) : Future.succeededFuture());
     // The response time must not reveal whether the account exists.
     return Future.all(told, vertx.timer(ANSWERED_AFTER_MILLIS).mapEmpty()).map(Reply.noContent());
+  }
+
+  private Future<Void> notify(Request request, Token.Surface surface, String email) {
+    return store
+        .find(pool, surface, email)
+        .compose(found -> appendEvents(request, email, found.orElse(unknownSubject(surface))));
   }
 
   private static ResetStore.Subject unknownSubject(Token.Surface surface) {
@@ -152,8 +160,15 @@ final class PasswordReset {
         .verify(request.body().getString("token"), purpose(surface))
         .compose(claims -> {
           String email = email(request, claims, surface);
-          LoginRateLimiter.Attempt attempt =
-              throttle.reset("reset", surface.name(), email, request);
+          AttemptRateLimiter.Attempt attempt =
+              claims
+                  .map(genuine ->
+                      throttle.reset(
+                          surface.name(),
+                          genuine.getString("id"),
+                          genuine.getString("email"),
+                          request))
+                  .orElseGet(() -> throttle.forgedReset(surface.name(), request));
           return attempt.settle(
               attempt
                   .count()
@@ -194,7 +209,7 @@ final class PasswordReset {
           case STORE -> event(request, now, Topics.CUSTOMER, "customer.updated", data);
         };
     return change
-        .hash(request.body().getString("password"))
+        .hash(request, account.surface(), request.body().getString("password"))
         .compose(hash ->
             Transactions.retrying(() -> change.storeOnce(pool, account, hash, List.of(updated))))
         .compose(isStored ->

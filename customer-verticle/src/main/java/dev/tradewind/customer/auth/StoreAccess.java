@@ -90,7 +90,7 @@ final class StoreAccess {
   private Future<Reply> emailExists(Request request) {
     String email = EmailAddress.normalized(request.path("email"));
     return throttle
-        .question(email, request)
+        .question(request)
         .count()
         .compose(counted -> accounts.hasCustomerAccount(pool, email))
         .map(exists -> Reply.ok(new JsonObject().put("exists", exists)));

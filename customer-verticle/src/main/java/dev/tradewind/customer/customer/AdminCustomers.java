@@ -1,5 +1,6 @@
 package dev.tradewind.customer.customer;
 
+import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
 import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
@@ -90,7 +91,7 @@ public final class AdminCustomers {
             .put("email", EmailAddress.normalized(body.getString("email")))
             .put("has_account", true);
     return passwords
-        .hash(body.getString("password"))
+        .hash(request, ADMIN, body.getString("password"))
         .compose(hash ->
             writer.insert(
                 pool,
@@ -109,7 +110,7 @@ public final class AdminCustomers {
 
   private Future<Reply> update(Request request) {
     Selection shown = VIEW.selectForWrite(request.query());
-    return hash(request.body())
+    return hash(request)
         .compose(hash ->
             Transactions.inTransaction(
                 pool,
@@ -121,11 +122,11 @@ public final class AdminCustomers {
         .compose(done -> find(request, shown));
   }
 
-  private Future<Optional<String>> hash(JsonObject body) {
-    String given = body.getString("password");
+  private Future<Optional<String>> hash(Request request) {
+    String given = request.body().getString("password");
     return given == null
         ? Future.succeededFuture(Optional.empty())
-        : passwords.hash(given).map(Optional::of);
+        : passwords.hash(request, ADMIN, given).map(Optional::of);
   }
 
   private Future<Void> update(

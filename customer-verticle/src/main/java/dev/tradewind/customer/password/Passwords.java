@@ -8,21 +8,36 @@ import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Password hashing with Argon2id on a bounded worker pool, so that neither event loops nor other
- * blocking work wait for it. Pool and queue are shared by all instances in this JVM; when the queue
- * is full, requests fail with a time to retry after.
+ * Password hashing with Argon2id on bounded worker pools, so that neither event loops nor other
+ * blocking work wait for it. Each {@link Group} of callers has a pool and a queue of its own, which
+ * all instances in this JVM share; when the queue is full, requests fail with a time to retry
+ * after.
  */
 public final class Passwords {
 
-  private static final String POOL = "password-hashing";
+  /** Callers who wait for each other: a flood of one group does not delay another. */
+  public enum Group {
+    STAFF("password-hashing-staff"),
+    CUSTOMERS("password-hashing-customers"),
+    REGISTRATION("password-hashing-registration");
+
+    private final String pool;
+
+    Group(String pool) {
+      this.pool = pool;
+    }
+  }
+
   private static final int PARALLELISM = 1;
   private static final int HASH_BYTES = 32;
   private static final int SALT_BYTES = 16;
@@ -32,11 +47,36 @@ public final class Passwords {
     private static final long serialVersionUID = 1L;
 
     private final int slots;
+    private final Map<String, Integer> slotsByNetwork = new ConcurrentHashMap<>();
     private final AtomicLong averageNanos = new AtomicLong();
 
     private HashQueue(int slots) {
       super(slots);
       this.slots = slots;
+    }
+
+    /** Takes a slot, unless all are taken or the network of the caller has half of them. */
+    private boolean tryAcquire(@Nullable String network) {
+      if (network != null && slotsByNetwork.merge(network, 1, Integer::sum) > (slots + 1) / 2) {
+        leave(network);
+        return false;
+      }
+      boolean isAcquired = tryAcquire();
+      if (!isAcquired && network != null) {
+        leave(network);
+      }
+      return isAcquired;
+    }
+
+    private void release(@Nullable String network) {
+      release();
+      if (network != null) {
+        leave(network);
+      }
+    }
+
+    private void leave(String network) {
+      slotsByNetwork.computeIfPresent(network, (key, taken) -> taken == 1 ? null : taken - 1);
     }
 
     private void recordDuration(long nanos) {
@@ -70,43 +110,63 @@ public final class Passwords {
   }
 
   private final SecureRandom random = new SecureRandom();
+  private final Vertx vertx;
+  private final PasswordSettings settings;
   private final Argon2Cost cost;
   private final WorkerExecutor workers;
   private final HashQueue queue;
-  private final int threads;
 
+  /** Password hashing for staff. */
   public Passwords(Vertx vertx, PasswordSettings settings) {
+    this(vertx, settings, Group.STAFF);
+  }
+
+  private Passwords(Vertx vertx, PasswordSettings settings, Group group) {
+    this.vertx = vertx;
+    this.settings = settings;
     this.cost = new Argon2Cost(settings.memoryKib(), settings.iterations(), PARALLELISM);
-    this.threads = settings.threads();
-    this.workers = vertx.createSharedWorkerExecutor(POOL, settings.threads());
-    LocalMap<String, HashQueue> queues = vertx.sharedData().getLocalMap(POOL);
+    this.workers = vertx.createSharedWorkerExecutor(group.pool, settings.threads());
+    LocalMap<String, HashQueue> queues = vertx.sharedData().getLocalMap("password-hashing");
     this.queue =
-        queues.computeIfAbsent(POOL, name -> new HashQueue(settings.threads() + settings.queue()));
+        queues.computeIfAbsent(
+            group.pool, name -> new HashQueue(settings.threads() + settings.queue()));
+  }
+
+  /** The same hashing with the capacity of another group. */
+  public Passwords of(Group group) {
+    return new Passwords(vertx, settings, group);
   }
 
   /**
    * Runs work that will hash. If all slots are taken it fails with {@code TooManyRequests} before
    * the work starts, so that a flood costs almost nothing.
+   *
+   * @param network of the caller, which gets half of the slots at most; absent for trusted callers
    */
-  public <T> Future<T> withSlot(Function<HashSlot, Future<T>> work) {
-    if (!queue.tryAcquire()) {
+  public <T> Future<T> withSlot(@Nullable String network, Function<HashSlot, Future<T>> work) {
+    if (!queue.tryAcquire(network)) {
       return Future.failedFuture(
           new Problem.TooManyRequests(
-                  "Too many requests. Please retry.", queue.timeToDrain(threads))
+                  "Too many requests. Please retry.", queue.timeToDrain(settings.threads()))
               .toException());
     }
     return Future.<T>future(promise -> work.apply(new HashSlot()).onComplete(promise))
-        .onComplete(done -> queue.release());
+        .onComplete(done -> queue.release(network));
   }
 
   /** See {@link HashSlot#hash}. */
   public Future<String> hash(String password) {
-    return withSlot(slot -> slot.hash(password));
+    return withSlot(null, slot -> slot.hash(password));
+  }
+
+  /** Hashes the password for a caller on that network, see {@link #withSlot}. */
+  public Future<String> hash(String network, String password) {
+    return withSlot(network, slot -> slot.hash(password));
   }
 
   /** See {@link HashSlot#check}. */
   public Future<PasswordCheck> check(String password, @Nullable String stored) {
-    return withSlot(slot -> slot.check(password, stored));
+    return withSlot(null, slot -> slot.check(password, stored));
   }
 
   private PasswordCheck checkNow(String password, @Nullable String stored) {

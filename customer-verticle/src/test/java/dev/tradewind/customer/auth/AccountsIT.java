@@ -258,6 +258,60 @@ class AccountsIT {
     }
   }
 
+  @Test
+  void aFloodOfRegistrationsDoesNotDelayLogins() {
+    try (AuthHarness busy =
+        new AuthHarness(AuthHarness.CONFIG.withPasswords(PasswordSettings.STANDARD))) {
+      busy.insertUser("usr_1", "admin@example.com", "supersecret");
+      busy.insertCustomer("cus_1", "sue@example.com", "supersecret");
+      List<Future<Reply>> registrations =
+          IntStream.range(0, 100)
+              .mapToObj(i ->
+                  busy.send(
+                      "storeCreateCustomer",
+                      credentials("new%d@example.com".formatted(i), "secret-pw")
+                          .put("first_name", "A")
+                          .put("last_name", "B"),
+                      null))
+              .toList();
+
+      assertThat(busy.call("adminLogIn", credentials("admin@example.com", "supersecret")).status())
+          .isEqualTo(200);
+      assertThat(busy.call("storeLogIn", credentials("sue@example.com", "supersecret")).status())
+          .isEqualTo(200);
+      assertThat(registrations).anyMatch(registration -> !registration.isComplete());
+      await(Future.all(registrations));
+      // One network gets half of the capacity.
+      assertThat(registrations)
+          .extracting(registration -> registration.result().status())
+          .contains(200, 429);
+    }
+  }
+
+  @Test
+  void aRegistrationIsLimitedLikeTheQuestionWhetherAnAccountExists() {
+    try (AuthHarness strict =
+        new AuthHarness(
+            AuthHarness.CONFIG.withThrottle(
+                new ThrottleSettings(3, 30, 4, Duration.ofMinutes(15))))) {
+      strict.insertCustomer("cus_1", "sue@test.com", "supersecret");
+      for (int i = 0; i < 4; i++) {
+        assertThat(strict.call("storeCreateCustomer", SUE).status()).isEqualTo(422);
+      }
+
+      assertThat(strict.call("storeCreateCustomer", SUE).status()).isEqualTo(429);
+      assertThat(strict.emailExists("sue@test.com").status()).isEqualTo(429);
+      Reply changed =
+          strict.callAs(
+              customer("cus_1"), "storeMeCustomer", new JsonObject().put("email", "b@test.com"));
+      assertThat(changed.status()).isEqualTo(429);
+      Reply unchanged =
+          strict.callAs(
+              customer("cus_1"), "storeMeCustomer", new JsonObject().put("email", "Sue@test.com"));
+      assertThat(unchanged.status()).isEqualTo(200);
+    }
+  }
+
   private Map<String, Object> current(String id) {
     return harness
         .callAs(customer(id), "storeGetCurrentCustomer")

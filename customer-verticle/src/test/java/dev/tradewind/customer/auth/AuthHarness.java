@@ -158,6 +158,11 @@ public final class AuthHarness implements AutoCloseable {
     return await(send(operation, new JsonObject(), null, new JsonObject(), principal));
   }
 
+  Reply callAs(Principal principal, String operation, JsonObject body) {
+    JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
+    return await(send(operation, new JsonObject(), body, headers, principal));
+  }
+
   Reply emailExists(String email) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(

@@ -7,6 +7,8 @@ import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
+import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -90,7 +92,7 @@ class LoginRateLimiterIT {
   @Test
   void successfulAttemptsDoNotCount() {
     for (int i = 0; i < 20; i++) {
-      LoginRateLimiter.Attempt attempt = login("ada", "10.0.0.1");
+      AttemptRateLimiter.Attempt attempt = login("ada", "10.0.0.1");
       await(attempt.count());
       await(attempt.release());
     }
@@ -101,7 +103,7 @@ class LoginRateLimiterIT {
   @Test
   void aFailureWithoutAResultDoesNotCount() {
     for (int i = 0; i < 20; i++) {
-      LoginRateLimiter.Attempt attempt = login("ada", "10.0.0.1");
+      AttemptRateLimiter.Attempt attempt = login("ada", "10.0.0.1");
       Future<Object> broken =
           attempt.settle(attempt.count().compose(done -> Future.failedFuture("broken")));
       await(broken.otherwiseEmpty());
@@ -139,16 +141,75 @@ class LoginRateLimiterIT {
   }
 
   @Test
-  void emailChecksAndResetRequestsAreLimited() {
+  void accountExistenceChecksAreLimitedPerAddress() {
     for (int i = 0; i < 6; i++) {
-      await(throttle.question("email" + i, request("10.0.0.1")).count());
+      await(throttle.question(request("10.0.0.1")).count());
     }
-    assertThat(refusal(() -> throttle.question("email9", request("10.0.0.1")).count())).isNotNull();
+
+    assertThat(refusal(() -> throttle.question(request("10.0.0.1")).count())).isNotNull();
+    assertThat(refusal(() -> throttle.question(request("10.0.0.2")).count())).isNull();
+  }
+
+  @Test
+  void guessesFromElsewhereDoNotLockTheOwnerOut() {
+    await(
+        Future.<String>future(signedIn -> {
+          AttemptRateLimiter.Attempt owner = login("ada", "10.0.0.1");
+          owner
+              .settle(owner.count().compose(counted -> Future.succeededFuture("ada")))
+              .onComplete(signedIn);
+        }));
+    for (int i = 0; i < 5; i++) {
+      guess("ada", "10.1.0." + i, 1);
+    }
+
+    assertThat(refusal("ada", "10.1.0.9")).isNotNull();
+    assertThat(refusal("ada", "10.0.0.1")).isNull();
+    assertThat(refusal("ada", "10.1.0.9")).isNotNull();
+  }
+
+  @Test
+  void aKnownCallerIsLimitedAsWell() {
+    AttemptRateLimiter.Attempt owner = login("ada", "10.0.0.1");
+    await(owner.settle(owner.count()));
+
+    guess("ada", "10.0.0.1", 3);
+
+    assertThat(refusal("ada", "10.0.0.1")).isNotNull();
+  }
+
+  @Test
+  void aResetRequestOfAStrangerDoesNotStopTheOwner() {
     for (int i = 0; i < 3; i++) {
-      await(throttle.reset("ask", "STORE", "ada", request("10.0.0." + i)).count());
+      await(throttle.resetRequest("STORE", "ada", request("10.1.0.1")).count());
+      assertThat(await(throttle.allowsResetEmail("STORE", "ada"))).isTrue();
     }
-    assertThat(refusal(() -> throttle.reset("ask", "STORE", "ada", request("10.0.0.9")).count()))
+
+    assertThat(refusal(() -> throttle.resetRequest("STORE", "ada", request("10.1.0.1")).count()))
         .isNotNull();
+    await(throttle.resetRequest("STORE", "ada", request("10.0.0.1")).count());
+    assertThat(await(throttle.allowsResetEmail("STORE", "ada"))).isFalse();
+  }
+
+  @Test
+  void forgedResetTokensDoNotCountForTheAccount() {
+    for (int i = 0; i < 6; i++) {
+      await(throttle.forgedReset("STORE", request("10.1.0.1")).count());
+    }
+
+    assertThat(refusal(() -> throttle.forgedReset("STORE", request("10.1.0.1")).count()))
+        .isNotNull();
+    await(throttle.reset("STORE", "cus_ada", "ada", request("10.1.0.1")).count());
+  }
+
+  @Test
+  void theAddressesOfAnIpv6SubnetAreOne() {
+    guess("ada", "2001:db8::1", 1);
+    guess("ada", "2001:db8::ffff:2", 1);
+    guess("ada", "2001:0db8:0:0:1::", 1);
+
+    assertThat(refusal("ada", "2001:db8::abcd")).isNotNull();
+    assertThat(refusal("ada", "2001:db8:0:1::1")).isNull();
   }
 
   @Test
@@ -177,8 +238,7 @@ class LoginRateLimiterIT {
     guess("ada", "10.0.0.1", 1);
     HARNESS.clock.advance(Duration.ofMinutes(16));
 
-    await(
-        new ExpiredSessionCleaner(HARNESS.pool, new SessionStore(), HARNESS.clock).deleteExpired());
+    await(new EndedCounterCleaner(HARNESS.pool, HARNESS.clock).deleteEnded());
 
     assertThat(HARNESS.count("attempt")).isZero();
   }
@@ -189,7 +249,7 @@ class LoginRateLimiterIT {
     }
   }
 
-  private LoginRateLimiter.Attempt login(String email, String address) {
+  private AttemptRateLimiter.Attempt login(String email, String address) {
     return throttle.login("STORE", email, request(address));
   }
 

@@ -207,6 +207,18 @@ class PasswordResetIT {
     assertThat(Integer.parseInt(refused.headers().get("retry-after"))).isBetween(890, 900);
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void forgedTokensDoNotStopTheOwner(Side side) {
+    ask(side, "ada@example.com");
+    String token = token();
+    for (int i = 0; i < 2 * ThrottleSettings.STANDARD.perEmail(); i++) {
+      assertThat(reset(side, "ada@example.com", "x.y.z", "new").status()).isEqualTo(401);
+    }
+
+    assertThat(reset(side, "ada@example.com", token, "new").status()).isEqualTo(200);
+  }
+
   @Test
   void aPasswordChangeKeepsTheSessionOfItsRequest() {
     String here = cookie(HARNESS.call("storeLogIn", credentials("ada@example.com", "old")));
@@ -220,7 +232,7 @@ class PasswordResetIT {
             CallContext.system(HARNESS.clock, Duration.ofSeconds(15)),
             new JsonObject().put("headers", new JsonObject().put("session", here)));
 
-    String hash = await(change.hash("new"));
+    String hash = await(change.hash(request, Token.Surface.STORE, "new"));
     assertThat(
             await(
                 change.store(

@@ -15,6 +15,9 @@ import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.ratelimit.AttemptCounterStore.Counter;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.query.ListDefinition;
 import dev.tradewind.kernel.resource.query.WhereClause;
@@ -44,17 +47,27 @@ public final class GiftCardService {
           .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
           .build();
 
+  /** Unknown codes that one network may look up within the window of the rate limit. */
+  static final int LOOKUPS_PER_NETWORK = 300;
+
   private final Ids ids = Ids.of("gift");
   private final RemoteReferences remote;
   private final ResourceWriter writer = new ResourceWriter(GiftCardResources.GIFT_CARD);
   private final ResourceReader reader;
   private final OperationClient bus;
+  private final AttemptRateLimiter rateLimiter;
   private final Pool pool;
   private final EventBus eventBus;
   private final Clock clock;
   private final GiftCardStore store = new GiftCardStore();
 
-  public GiftCardService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+  public GiftCardService(
+      Pool pool,
+      OperationClient bus,
+      EventBus eventBus,
+      AttemptRateLimiter rateLimiter,
+      Clock clock) {
+    this.rateLimiter = rateLimiter;
     this.remote = new RemoteReferences(bus);
     this.bus = bus;
     this.reader = new ResourceReader(pool);
@@ -85,6 +98,15 @@ public final class GiftCardService {
 
   private Future<Reply> getByCode(Request request) {
     String code = request.path("code");
+    AttemptRateLimiter.Attempt attempt =
+        rateLimiter.attempt(
+            Counter.of(LOOKUPS_PER_NETWORK, "gift-card", "network", ClientNetwork.of(request)));
+    return attempt
+        .settle(attempt.count().compose(counted -> find(request, code)))
+        .map(card -> Reply.ok("gift_card", card));
+  }
+
+  private Future<JsonObject> find(Request request, String code) {
     WhereClause conditions = new WhereClause().add("t.deleted_at IS NULL").add("t.code = {}", code);
     return reader
         .withRemote(bus, request.context())
@@ -94,8 +116,7 @@ public final class GiftCardService {
                 .findFirst()
                 .orElseThrow(() ->
                     new Problem.NotFound("Gift card with code: " + code + " was not found")
-                        .toException()))
-        .map(card -> Reply.ok("gift_card", card));
+                        .toException()));
   }
 
   private Future<Reply> create(Request request) {

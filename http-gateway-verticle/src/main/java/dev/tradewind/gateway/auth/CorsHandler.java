@@ -13,6 +13,7 @@ import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** CORS headers, and the Origin check of cookie-authenticated writes (CSRF). */
@@ -21,8 +22,13 @@ public final class CorsHandler implements SecurityPolicyHandler {
   private static final String METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
 
   private final Map<ApiSurface, AllowedOrigins> allowed;
+  private final Set<String> ownSchemes;
 
-  public CorsHandler(AllowedOrigins store, AllowedOrigins admin) {
+  /**
+   * @param ownSchemes schemes of the URLs under which browsers reach this gateway
+   */
+  public CorsHandler(AllowedOrigins store, AllowedOrigins admin, Set<String> ownSchemes) {
+    this.ownSchemes = ownSchemes;
     this.allowed = Map.of(ApiSurface.STORE, store, ApiSurface.ADMIN, admin);
   }
 
@@ -87,7 +93,7 @@ public final class CorsHandler implements SecurityPolicyHandler {
     return principal.credential() == Principal.Credential.SESSION;
   }
 
-  private static boolean isOurs(String origin, @Nullable HostAndPort authority) {
+  private boolean isOurs(String origin, @Nullable HostAndPort authority) {
     if (authority == null) {
       return false;
     }
@@ -97,7 +103,8 @@ public final class CorsHandler implements SecurityPolicyHandler {
       int port = uri.getPort() < 0 ? standard : uri.getPort();
       // A proxy that terminates TLS omits the standard port of its scheme.
       int asked = authority.port() <= 0 ? standard : authority.port();
-      return uri.getHost() != null
+      return ownSchemes.contains(uri.getScheme())
+          && uri.getHost() != null
           && uri.getHost()
               .toLowerCase(Locale.ROOT)
               .equals(authority.host().toLowerCase(Locale.ROOT))

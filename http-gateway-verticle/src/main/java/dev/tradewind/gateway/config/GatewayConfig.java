@@ -9,11 +9,12 @@ import java.time.Duration;
  * @param requestTimeout after which a request is answered in any case
  * @param shutdownDelay time between reporting not ready and closing the listen socket
  * @param drainTimeout time for requests in flight after that
- * @param isBehindProxy whether {@code x-forwarded-for} comes from a trusted proxy
+ * @param trustedProxies number of proxies in front whose {@code x-forwarded-for} is believed
  * @param enforcesRoles whether operations with a required role reject users of other roles
  * @param storeOrigins allowed origins of the store surface
  * @param adminOrigins allowed origins of the admin surface
  * @param uploadLimit maximum bytes of one upload
+ * @param security TLS, response headers and limits of the HTTP server
  */
 public record GatewayConfig(
     String host,
@@ -21,11 +22,12 @@ public record GatewayConfig(
     Duration requestTimeout,
     Duration shutdownDelay,
     Duration drainTimeout,
-    boolean isBehindProxy,
+    int trustedProxies,
     boolean enforcesRoles,
     AllowedOrigins storeOrigins,
     AllowedOrigins adminOrigins,
-    long uploadLimit) {
+    long uploadLimit,
+    ServerSecurity security) {
 
   private static final long GIBIBYTE = 1L << 30;
 
@@ -36,11 +38,12 @@ public record GatewayConfig(
         Duration.ofSeconds(15),
         Duration.ZERO,
         Duration.ofSeconds(20),
-        false,
+        0,
         false,
         AllowedOrigins.NONE,
         AllowedOrigins.NONE,
-        GIBIBYTE);
+        GIBIBYTE,
+        ServerSecurity.DEVELOPMENT);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
@@ -50,11 +53,12 @@ public record GatewayConfig(
         timeout,
         shutdownDelay,
         drainTimeout,
-        isBehindProxy,
+        trustedProxies,
         enforcesRoles,
         storeOrigins,
         adminOrigins,
-        uploadLimit);
+        uploadLimit,
+        security);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
@@ -64,25 +68,27 @@ public record GatewayConfig(
         requestTimeout,
         notice,
         timeout,
-        isBehindProxy,
+        trustedProxies,
         enforcesRoles,
         storeOrigins,
         adminOrigins,
-        uploadLimit);
+        uploadLimit,
+        security);
   }
 
-  public GatewayConfig behindProxy(boolean behind) {
+  public GatewayConfig behindProxies(int trusted) {
     return new GatewayConfig(
         host,
         port,
         requestTimeout,
         shutdownDelay,
         drainTimeout,
-        behind,
+        trusted,
         enforcesRoles,
         storeOrigins,
         adminOrigins,
-        uploadLimit);
+        uploadLimit,
+        security);
   }
 
   public GatewayConfig enforcingRoles(boolean enforces) {
@@ -92,11 +98,12 @@ public record GatewayConfig(
         requestTimeout,
         shutdownDelay,
         drainTimeout,
-        isBehindProxy,
+        trustedProxies,
         enforces,
         storeOrigins,
         adminOrigins,
-        uploadLimit);
+        uploadLimit,
+        security);
   }
 
   public GatewayConfig withOrigins(AllowedOrigins store, AllowedOrigins admin) {
@@ -106,11 +113,12 @@ public record GatewayConfig(
         requestTimeout,
         shutdownDelay,
         drainTimeout,
-        isBehindProxy,
+        trustedProxies,
         enforcesRoles,
         store,
         admin,
-        uploadLimit);
+        uploadLimit,
+        security);
   }
 
   public GatewayConfig withUploadLimit(long bytes) {
@@ -120,10 +128,26 @@ public record GatewayConfig(
         requestTimeout,
         shutdownDelay,
         drainTimeout,
-        isBehindProxy,
+        trustedProxies,
         enforcesRoles,
         storeOrigins,
         adminOrigins,
-        bytes);
+        bytes,
+        security);
+  }
+
+  public GatewayConfig withSecurity(ServerSecurity other) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        shutdownDelay,
+        drainTimeout,
+        trustedProxies,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit,
+        other);
   }
 }

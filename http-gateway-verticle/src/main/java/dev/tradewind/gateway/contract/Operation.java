@@ -43,6 +43,11 @@ public record Operation(
     return !method.equals(HttpMethod.GET);
   }
 
+  /** Whether it shows the catalog to shoppers, which is no secret. */
+  public boolean isPublicCatalog() {
+    return surface == ApiSurface.STORE && !isWrite() && verticle.equals("catalog");
+  }
+
   /** Whether a user of that role may call it where roles are enforced. */
   public boolean isOpenTo(@Nullable String userRole) {
     return role == null || role.equals(userRole);

@@ -67,7 +67,7 @@ final class OperationReader {
         required.add(name);
       }
     }
-    return Schemas.withAbsentNulls(
+    return prepared(
         new JsonObject()
             .put("type", "object")
             .put("additionalProperties", false)
@@ -85,7 +85,11 @@ final class OperationReader {
             .getJsonObject("content")
             .getJsonObject("application/json")
             .getJsonObject("schema");
-    return Schemas.withAbsentNulls(Schemas.inlined(schema, document));
+    return prepared(Schemas.inlined(schema, document));
+  }
+
+  private static JsonObject prepared(JsonObject schema) {
+    return Schemas.withIntegerBounds(Schemas.withAbsentNulls(schema));
   }
 
   private List<JsonObject> parameters(JsonObject described, String place) {

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** Transformations of the contract's schemas for the validators. */
 final class Schemas {
 
+  private static final long LARGEST_INTEGER = (1L << 53) - 1;
+
   private static final String NULL = "null";
 
   private Schemas() {}
@@ -77,6 +79,34 @@ final class Schemas {
       rewritten.put("anyOf", all);
     }
     return rewritten;
+  }
+
+  /**
+   * The schema with bounds for integers that have none: those of JSON numbers without loss. Larger
+   * ones would be stored as another number.
+   */
+  static JsonObject withIntegerBounds(JsonObject schema) {
+    JsonObject bounded = new JsonObject();
+    schema.forEach(entry -> bounded.put(entry.getKey(), withIntegerBounds(entry.getValue())));
+    Object type = schema.getValue("type");
+    if ("integer".equals(type) || (type instanceof JsonArray types && types.contains("integer"))) {
+      if (!bounded.containsKey("maximum")) {
+        bounded.put("maximum", LARGEST_INTEGER);
+      }
+      if (!bounded.containsKey("minimum")) {
+        bounded.put("minimum", -LARGEST_INTEGER);
+      }
+    }
+    return bounded;
+  }
+
+  private static @Nullable Object withIntegerBounds(@Nullable Object value) {
+    if (value instanceof JsonArray array) {
+      JsonArray bounded = new JsonArray();
+      array.forEach(element -> bounded.add(withIntegerBounds(element)));
+      return bounded;
+    }
+    return value instanceof JsonObject object ? withIntegerBounds(object) : value;
   }
 
   private static JsonObject nullable(JsonObject schema) {

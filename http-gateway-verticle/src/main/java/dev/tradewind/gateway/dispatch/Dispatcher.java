@@ -12,6 +12,7 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
+import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.validation.RequestValidator;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -65,7 +66,10 @@ public final class Dispatcher {
 
   public Handler<RoutingContext> handler(Operation operation) {
     RequestValidator input = new RequestValidator(operation);
-    RequestHeaders headers = new RequestHeaders(operation, config.isBehindProxy());
+    RequestHeaders headers =
+        new RequestHeaders(
+            operation,
+            new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl()));
     RequestMetrics.OfOperation outcome = metrics.of(operation);
     return context ->
         handle(context, operation, input, headers)
@@ -75,6 +79,9 @@ public final class Dispatcher {
               outcome.answered(context, reply.status());
               if (operation.upload().isExpected()) {
                 FileUploadHandler.discardRest(context.request());
+              }
+              if (operation.isPublicCatalog() && reply.status() == 200) {
+                SecurityHeadersHandler.allowStoring(context.response());
               }
               HttpResponses.send(context.response(), reply);
             });

@@ -22,11 +22,11 @@ final class RequestHeaders {
   private static final int LONGEST_KEY = 255;
 
   private final Operation operation;
-  private final boolean isBehindProxy;
+  private final ForwardedHeaders forwarded;
 
-  RequestHeaders(Operation operation, boolean isBehindProxy) {
+  RequestHeaders(Operation operation, ForwardedHeaders forwarded) {
     this.operation = operation;
-    this.isBehindProxy = isBehindProxy;
+    this.forwarded = forwarded;
   }
 
   JsonObject read(RoutingContext context) {
@@ -35,13 +35,13 @@ final class RequestHeaders {
     for (String name : operation.headers()) {
       put(headers, name, request.getHeader(name));
     }
-    put(headers, "remote-address", remoteAddress(request));
+    put(headers, "remote-address", forwarded.clientAddress(request));
     put(headers, "user-agent", request.getHeader("user-agent"));
     if (operation.managesSession()) {
       put(headers, SESSION, Credentials.session(request));
     }
     if (operation.makesLinks()) {
-      headers.put(BASE_URL, baseUrl(request));
+      headers.put(BASE_URL, forwarded.baseUrl(request));
     }
     if (operation.isIdempotent()) {
       putIdempotencyKey(headers, context.response());
@@ -70,27 +70,5 @@ final class RequestHeaders {
     }
     response.putHeader("Idempotency-Key", headers.getString(IdempotencyKey.HEADER));
     response.putHeader("Access-Control-Expose-Headers", "Idempotency-Key");
-  }
-
-  /** The base URL as seen by the client, for links in responses. */
-  private String baseUrl(HttpServerRequest request) {
-    String scheme = isBehindProxy ? request.getHeader("x-forwarded-proto") : null;
-    String host = isBehindProxy ? request.getHeader("x-forwarded-host") : null;
-    return (scheme == null ? request.scheme() : first(scheme))
-        + "://"
-        + (host == null ? String.valueOf(request.authority()) : first(host));
-  }
-
-  /** Of several proxies, the first received the client's request. */
-  private static String first(String list) {
-    return list.split(",", 2)[0].trim();
-  }
-
-  private @Nullable String remoteAddress(HttpServerRequest request) {
-    String forwarded = isBehindProxy ? request.getHeader("x-forwarded-for") : null;
-    if (forwarded != null && !forwarded.isBlank()) {
-      return first(forwarded);
-    }
-    return request.remoteAddress() == null ? null : request.remoteAddress().hostAddress();
   }
 }

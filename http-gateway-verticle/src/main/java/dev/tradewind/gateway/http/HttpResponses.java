@@ -3,6 +3,7 @@ package dev.tradewind.gateway.http;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemMapper;
 import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.http.HttpClosedException;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
@@ -51,8 +52,19 @@ public final class HttpResponses {
 
   /** Handles failures outside of operations. */
   public static void handleFailures(Router router) {
+    router.route().failureHandler(HttpResponses::ignoreAborted);
     for (int status : new int[] {400, 401, 404, 405, 406, 408, 413, 414, 415, 431, 500, 503}) {
       router.errorHandler(status, HttpResponses::failure);
+    }
+  }
+
+  /** A client that closes its connection within a request is no failure of this service. */
+  private static void ignoreAborted(RoutingContext context) {
+    if (context.failure() instanceof HttpClosedException) {
+      String requestId = context.get(RequestIdHandler.REQUEST_ID);
+      LOG.debug("The client closed the connection of request {}", requestId);
+    } else {
+      context.next();
     }
   }
 

@@ -5,6 +5,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
+import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +24,29 @@ public final class JsonBody {
     // The server parses forms while it reads them and keeps no bytes.
     boolean isForm = request.isExpectMultipart();
     if (isForm || (sent != null && sent.length() > 0)) {
-      throw new Problem.InvalidData("The body must be sent as application/json").toException();
+      throw new Problem.InvalidData("The body must be sent as application/json in UTF-8")
+          .toException();
     }
     return null;
   }
 
+  /** JSON is sent in UTF-8; another charset would be read differently by a check in front. */
   private static boolean isJson(@Nullable String contentType) {
     if (contentType == null) {
       return false;
     }
-    int parameters = contentType.indexOf(';');
-    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
-    String plain = type.trim().toLowerCase(Locale.ROOT);
-    return plain.equals("application/json") || plain.endsWith("+json");
+    String[] parts = contentType.split(";", -1);
+    String type = parts[0].trim().toLowerCase(Locale.ROOT);
+    return (type.equals("application/json") || type.endsWith("+json"))
+        && Arrays.stream(parts).skip(1).allMatch(JsonBody::isNoOtherCharset);
+  }
+
+  private static boolean isNoOtherCharset(String parameter) {
+    String[] named = parameter.split("=", 2);
+    if (!named[0].trim().equalsIgnoreCase("charset")) {
+      return true;
+    }
+    String charset = named.length < 2 ? "" : named[1].replace("\"", "").trim();
+    return charset.equalsIgnoreCase("utf-8") || charset.equalsIgnoreCase("utf8");
   }
 }

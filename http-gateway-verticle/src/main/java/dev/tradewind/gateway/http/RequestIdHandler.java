@@ -1,11 +1,11 @@
 package dev.tradewind.gateway.http;
 
 import dev.tradewind.gateway.validation.PercentDecoder;
-import dev.tradewind.kernel.Ids;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.PlatformHandler;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +61,6 @@ public final class RequestIdHandler implements PlatformHandler {
   /** The client's request id, if it is safe to write into logs and events. */
   static String requestId(HttpServerRequest request) {
     String given = request.getHeader(REQUEST_ID);
-    return given != null && SANE_ID.matcher(given).matches() ? given : Ids.ulid();
+    return given != null && SANE_ID.matcher(given).matches() ? given : UUID.randomUUID().toString();
   }
 }

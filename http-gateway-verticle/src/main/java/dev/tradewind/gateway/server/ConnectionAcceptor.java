@@ -6,6 +6,7 @@ import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
 import io.vertx.core.http.impl.HttpServerConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -18,11 +19,20 @@ public final class ConnectionAcceptor {
   /** A read accepts 16 connections; the backlog holds 1,024. */
   private static final int BACKLOG_READS = 64;
 
+  private final HttpServerOptions options;
+  private final ConnectionLimit limit;
   private volatile @Nullable Channel socket;
 
-  /** Counts every accepted connection. */
+  public ConnectionAcceptor(HttpServerOptions options, ConnectionLimit limit) {
+    this.options = options;
+    this.limit = limit;
+  }
+
+  /** Prepares every accepted connection. */
   public void onConnection(HttpConnection connection) {
+    limit.admit(connection);
     if (connection instanceof HttpServerConnection server) {
+      StrictRequestDecoder.install(server, options);
       Channel channel = server.channelHandlerContext().channel();
       socket = channel.parent();
       GracefulCloseHandler.prepare(server);

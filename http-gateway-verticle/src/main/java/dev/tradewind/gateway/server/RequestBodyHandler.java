@@ -1,11 +1,18 @@
 package dev.tradewind.gateway.server;
 
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -18,10 +25,22 @@ final class RequestBodyHandler implements SecurityPolicyHandler {
   private static final Set<HttpMethod> WITH_BODY =
       Set.of(HttpMethod.POST, HttpMethod.PUT, HttpMethod.PATCH, HttpMethod.DELETE);
 
+  private static final Reply LATE =
+      new Reply(
+          408,
+          Reply.JSON,
+          new Problem.InvalidData("The body was not sent in time").body().toBuffer(),
+          Map.of());
+
   private final Set<String> uploads;
   private final BodyHandler reader;
+  private final Duration timeout;
 
-  RequestBodyHandler(List<Operation> operations, BodyHandler reader) {
+  /**
+   * @param timeout until which the whole body must have arrived
+   */
+  RequestBodyHandler(List<Operation> operations, BodyHandler reader, Duration timeout) {
+    this.timeout = timeout;
     this.uploads =
         operations.stream()
             .filter(operation -> operation.upload().isExpected())
@@ -37,10 +56,29 @@ final class RequestBodyHandler implements SecurityPolicyHandler {
       context.request().pause();
       context.next();
     } else if (WITH_BODY.contains(context.request().method())) {
+      closeIfLate(context);
       reader.handle(context);
     } else {
       // The server throws on a form sent with a method without a body; such bodies are ignored.
       context.next();
     }
+  }
+
+  /** A body that trickles in holds its connection no longer than any other request. */
+  private void closeIfLate(RoutingContext context) {
+    HttpServerRequest request = context.request();
+    long timer =
+        context
+            .vertx()
+            .setTimer(
+                timeout.toMillis(),
+                late -> {
+                  if (!request.isEnded() && !request.response().ended()) {
+                    request.response().putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
+                    HttpResponses.send(request.response(), LATE);
+                    request.connection().close();
+                  }
+                });
+    context.addEndHandler(ended -> context.vertx().cancelTimer(timer));
   }
 }

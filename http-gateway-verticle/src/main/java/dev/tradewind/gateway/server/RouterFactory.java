@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.server;
 
 import dev.tradewind.gateway.auth.CorsHandler;
+import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
@@ -9,8 +10,8 @@ import dev.tradewind.gateway.docs.ApiDocsRoutes;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.RequestIdHandler;
+import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.Health;
-import dev.tradewind.gateway.management.PrometheusEndpoint;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpMethod;
@@ -32,33 +33,36 @@ public final class RouterFactory {
   private final CorsHandler origins;
   private final Dispatcher dispatcher;
   private final Health health;
-  private final PrometheusEndpoint metrics;
   private final FileDownloadHandler downloads;
+  private final GatewayConfig config;
 
   public RouterFactory(
       Contract contract,
       CorsHandler origins,
       Dispatcher dispatcher,
       Health health,
-      PrometheusEndpoint metrics,
-      FileDownloadHandler downloads) {
+      FileDownloadHandler downloads,
+      GatewayConfig config) {
     this.contract = contract;
     this.origins = origins;
     this.dispatcher = dispatcher;
     this.health = health;
-    this.metrics = metrics;
     this.downloads = downloads;
+    this.config = config;
   }
 
   public Future<Router> router(Vertx vertx) {
     Router router = Router.router(vertx);
     router.route().handler(new RequestIdHandler());
+    router.route().handler(new SecurityHeadersHandler(config.security().requiresTls()));
     router.route().handler(origins);
     router
         .route()
         .handler(
             new RequestBodyHandler(
-                contract.operations(), BodyHandler.create(false).setBodyLimit(LARGEST_BODY)));
+                contract.operations(),
+                BodyHandler.create(false).setBodyLimit(LARGEST_BODY),
+                config.requestTimeout()));
     // A router tries its routes one by one, so each surface has a router of its own.
     List<Future<Router>> surfaces =
         Arrays.stream(ApiSurface.values())
@@ -87,9 +91,10 @@ public final class RouterFactory {
 
   private Router withTheRest(Router router) {
     mountHeads(router);
-    new ApiDocsRoutes(contract).mount(router);
+    if (config.security().publishesApiDocs()) {
+      new ApiDocsRoutes(contract).mount(router);
+    }
     health.mount(router);
-    metrics.mount(router);
     downloads.mount(router);
     router.route(HttpMethod.OPTIONS, "/*").handler(RouterFactory::options);
     router.route("/admin/*").handler(dispatcher::unknownAdminPath);

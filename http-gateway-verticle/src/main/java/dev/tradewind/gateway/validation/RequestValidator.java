@@ -1,23 +1,38 @@
 package dev.tradewind.gateway.validation;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.Problem;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.DecodeException;
-import io.vertx.core.json.Json;
 import io.vertx.core.json.JsonObject;
+import io.vertx.core.json.jackson.JacksonCodec;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /** Input validators of one operation, built once. Not thread-safe: every gateway has its own. */
 public final class RequestValidator {
 
+  // The parser of Vert.x accepts comments, other charsets, and the last of duplicate keys, while
+  // a check in front may have seen the first.
+  private static final JsonFactory STRICT =
+      JsonFactory.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .disable(JsonFactory.Feature.CHARSET_DETECTION)
+          .build();
+
   private final CompiledSchema path;
   private final @Nullable CompiledSchema query;
   private final @Nullable CompiledSchema body;
+  private final boolean limitsMetadata;
 
   public RequestValidator(Operation operation) {
     path = CompiledSchema.ofPath(operation.pathParameters());
     query = operation.query() == null ? null : CompiledSchema.ofQuery(operation.query());
+    limitsMetadata = operation.surface() == ApiSurface.STORE;
     body = operation.body() == null ? null : CompiledSchema.ofBody(operation.body());
   }
 
@@ -36,18 +51,25 @@ public final class RequestValidator {
 
   /** The body; a request without one is an empty object, absent if the operation ignores it. */
   public @Nullable JsonObject body(@Nullable Buffer sent) {
-    return body == null ? null : body.accept(parsed(sent));
+    if (body == null) {
+      return null;
+    }
+    JsonObject parsed = parsed(sent);
+    if (limitsMetadata && sent != null && sent.length() > MetadataLimit.LARGEST) {
+      MetadataLimit.check(parsed);
+    }
+    return body.accept(parsed);
   }
 
   private static JsonObject parsed(@Nullable Buffer sent) {
     if (sent == null || sent.length() == 0) {
       return new JsonObject();
     }
-    try {
-      if (Json.decodeValue(sent) instanceof JsonObject object) {
+    try (JsonParser parser = STRICT.createParser(sent.getBytes())) {
+      if (JacksonCodec.fromParser(parser, Object.class) instanceof JsonObject object) {
         return object;
       }
-    } catch (DecodeException e) {
+    } catch (DecodeException | IOException e) {
       throw new Problem.InvalidData("The body is not valid JSON").toException();
     }
     throw new Problem.InvalidData("The body must be a JSON object").toException();

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accepted and rejected input of the operations on customers, groups and addresses. */
 class CustomerInputTest {
@@ -71,6 +72,32 @@ class CustomerInputTest {
       })
   void aBodyIsRefused(String operationId, String body, String message) {
     assertThat(refusal(operationId, input -> input.body(buffer(body)))).isEqualTo(message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"18446744073709551617", "9223372036854775808", "9007199254740992", "1e300"})
+  void anIntegerThatWouldBecomeAnotherIsRefused(String amount) {
+    String body = "{'amount': %s, 'reason': 'other'}".formatted(amount);
+
+    assertThat(refusal("adminRefundOrder", input -> input.body(buffer(body))))
+        .startsWith("amount must");
+  }
+
+  @Test
+  void theMetadataOfShoppersIsLimited() {
+    String allowed = "{'metadata': {'note': '%s'}}".formatted("x".repeat(16_000));
+    String large = "{'metadata': {'note': '%s'}}".formatted("x".repeat(17_000));
+
+    assertThat(input("storeMeCustomer").body(buffer(allowed))).isNotNull();
+    assertThat(refusal("storeMeCustomer", input -> input.body(buffer(large))))
+        .isEqualTo("metadata must be smaller than or equal to 16384 bytes");
+    assertThat(
+            refusal(
+                "storeCreateCustomerMeAddress",
+                input -> input.body(buffer("{'address': " + large + "}"))))
+        .isEqualTo("metadata must be smaller than or equal to 16384 bytes");
+    assertThat(input("adminUpdateCustomer").body(buffer(large))).isNotNull();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.tradewind.launcher.config;
 
 import dev.tradewind.embedded.Home;
-import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -43,6 +42,9 @@ public record NodeConfig(
   private static final long MEGABYTE = 1 << 20;
   private static final Pattern PUBLIC_URL = Pattern.compile("https?://[^\\s?#]+");
 
+  /** Part of every secret in the example files of deployments. */
+  private static final String EXAMPLE = "CHANGE-ME";
+
   /** Time for requests in flight when the node stops. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
 
@@ -83,10 +85,18 @@ public record NodeConfig(
             host(settings, production), settings.number(Setting.HTTP_PORT, 0, LAST_PORT))
         .withRequestTimeout(settings.seconds(Setting.REQUEST_TIMEOUT_SECONDS, 1, 600))
         .withDrain(settings.seconds(Setting.SHUTDOWN_DELAY_SECONDS, 0, 60), DRAIN)
-        .behindProxy(settings.truth(Setting.HTTP_BEHIND_PROXY))
-        .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES))
+        .behindProxies(settings.number(Setting.TRUSTED_PROXIES, 0, 10))
+        .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES, production))
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
-        .withOrigins(origins(settings, Setting.STORE_CORS), origins(settings, Setting.ADMIN_CORS));
+        .withSecurity(GatewaySecurity.of(settings, production))
+        .withOrigins(
+            GatewaySecurity.origins(
+                settings, Setting.STORE_CORS, production, "http://localhost:8000"),
+            GatewaySecurity.origins(
+                settings,
+                Setting.ADMIN_CORS,
+                production,
+                "http://localhost:7000,http://localhost:7001"));
   }
 
   private static String host(Settings settings, boolean production) {
@@ -105,7 +115,7 @@ public record NodeConfig(
   }
 
   /** The base of absolute URLs; the schemas of events are below it. */
-  private static String publicUrl(Settings settings) {
+  static String publicUrl(Settings settings) {
     String given = settings.textOrNull(Setting.PUBLIC_URL);
     if (given == null) {
       return "http://localhost:" + settings.text(Setting.HTTP_PORT);
@@ -115,14 +125,6 @@ public record NodeConfig(
           Setting.PUBLIC_URL.variable() + " must be a URL such as https://shop.example.");
     }
     return given.endsWith("/") ? given.substring(0, given.length() - 1) : given;
-  }
-
-  private static AllowedOrigins origins(Settings settings, Setting setting) {
-    try {
-      return AllowedOrigins.parse(settings.text(setting));
-    } catch (IllegalArgumentException malformed) {
-      throw new CliException(setting.variable() + ": " + malformed.getMessage() + ".", malformed);
-    }
   }
 
   /** A second node on one machine takes another port, unless a port is configured. */
@@ -161,6 +163,11 @@ public record NodeConfig(
         }) {
       if (!settings.isGiven(needed)) {
         throw new CliException("Production needs " + needed.variable() + " to be set.");
+      }
+      if (settings.text(needed).contains(EXAMPLE)) {
+        throw new CliException(
+            "Production refuses the example in %s; set a value of your own."
+                .formatted(needed.variable()));
       }
     }
     if (settings.text(Setting.ADMIN_PASSWORD).equals(Setting.ADMIN_PASSWORD.standard())) {

@@ -15,11 +15,16 @@ public enum Setting {
   DATABASE_WAIT_SECONDS("60", "WAIT_SECONDS"),
   HTTP_HOST(""),
   HTTP_PORT("9000"),
-  HTTP_BEHIND_PROXY("false"),
+  TRUSTED_PROXIES("0", "HTTP_BEHIND_PROXY"),
   PUBLIC_URL(""),
   MANAGEMENT_PORT("9990"),
-  STORE_CORS("http://localhost:8000"),
-  ADMIN_CORS("http://localhost:7000,http://localhost:7001"),
+  TLS_CERTIFICATE(""),
+  TLS_KEY(""),
+  HTTP_PLAIN_TEXT("false"),
+  CONNECTIONS_PER_ADDRESS("1000"),
+  API_DOCS(""),
+  STORE_CORS(""),
+  ADMIN_CORS(""),
   LOG_FORMAT(""),
   REQUEST_TIMEOUT_SECONDS("15"),
   MAX_UPLOAD_MEGABYTES("1024", "UPLOAD_MEGABYTES"),
@@ -35,7 +40,7 @@ public enum Setting {
   LOGIN_ATTEMPTS("10"),
   LOGIN_ATTEMPTS_PER_ACCOUNT("100", "LOGIN_ATTEMPTS_OF_ACCOUNT"),
   LOGIN_ATTEMPTS_PER_ADDRESS("300", "LOGIN_ATTEMPTS_OF_ADDRESS"),
-  ENFORCE_ROLES("false", "ROLES"),
+  ENFORCE_ROLES("", "ROLES"),
   APPS(""),
   APPS_ALLOW_PRIVATE_ADDRESSES("false", "APPS_ON_PRIVATE_ADDRESSES"),
   CLUSTER_NAME(""),
@@ -74,13 +79,21 @@ public enum Setting {
 
   /** The value under the former name, in the notation of the present one. */
   String translated(String value) {
-    return this != ENFORCE_ROLES
-        ? value
-        : switch (value.strip()) {
-          case "enforce" -> "true";
-          case "ignore" -> "false";
-          default -> value;
-        };
+    return switch (this) {
+      case ENFORCE_ROLES ->
+          switch (value.strip()) {
+            case "enforce" -> "true";
+            case "ignore" -> "false";
+            default -> value;
+          };
+      case TRUSTED_PROXIES ->
+          switch (value.strip()) {
+            case "true" -> "1";
+            case "false" -> "0";
+            default -> value;
+          };
+      default -> value;
+    };
   }
 
   public static Optional<Setting> named(String variable) {

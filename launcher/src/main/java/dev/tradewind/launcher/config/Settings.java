@@ -169,6 +169,11 @@ public final class Settings {
     };
   }
 
+  /** The truth of a setting whose default depends on others. */
+  boolean truth(Setting setting, boolean standard) {
+    return textOrNull(setting) == null ? standard : truth(setting);
+  }
+
   private static CliException notBetween(
       Setting setting, int from, int to, @Nullable Throwable cause) {
     return new CliException(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.oauthapp.OAuthApp;
+import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.token.SigningKeys;
 import java.io.IOException;
@@ -30,7 +31,8 @@ class NodeConfigTest {
           Setting.ADMIN_EMAIL, "owner@example.com",
           Setting.ADMIN_PASSWORD, "of our own",
           Setting.JWT_KEYS, "first:" + "k".repeat(32),
-          Setting.CLUSTER_NAME, "shop");
+          Setting.CLUSTER_NAME, "shop",
+          Setting.HTTP_PLAIN_TEXT, "true");
 
   @Test
   void withoutAnySettingANodeIsADemoOnThisMachineAlone() {
@@ -106,7 +108,7 @@ class NodeConfigTest {
     "HTTP_PORT, 65536",
     "DATABASE_POOL_SIZE, 0",
     "DATABASE_URL, mysql://here/shop",
-    "HTTP_BEHIND_PROXY, perhaps",
+    "TRUSTED_PROXIES, perhaps",
     "INSTANCES, -1",
     "MANAGEMENT_PORT, none",
     "STORE_CORS, *",
@@ -197,9 +199,66 @@ class NodeConfigTest {
   }
 
   @Test
-  void rolesAreEnforcedOnlyIfConfigured() {
+  void rolesAreEnforcedInProductionUnlessConfigured() {
     assertThat(of(Map.of()).gateway().enforcesRoles()).isFalse();
     assertThat(of(Map.of(Setting.ENFORCE_ROLES, "true")).gateway().enforcesRoles()).isTrue();
+    assertThat(of(PRODUCTION).gateway().enforcesRoles()).isTrue();
+    assertThat(of(production(Setting.ENFORCE_ROLES, "false")).gateway().enforcesRoles()).isFalse();
+  }
+
+  @Test
+  void productionServesPlainTextOnlyIfToldTo() {
+    assertThatThrownBy(() -> of(production(Setting.HTTP_PLAIN_TEXT, "false")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_TLS_CERTIFICATE")
+        .hasMessageContaining("TRADEWIND_HTTP_PLAIN_TEXT");
+    Map<Setting, String> encrypted = production(Setting.HTTP_PLAIN_TEXT, "false");
+    encrypted.put(Setting.TLS_CERTIFICATE, "/tls/tls.crt");
+    encrypted.put(Setting.TLS_KEY, "/tls/tls.key");
+    assertThat(of(encrypted).gateway().security().tls())
+        .isEqualTo(new TlsFiles(Path.of("/tls/tls.crt"), Path.of("/tls/tls.key")));
+    assertThatThrownBy(() -> of(production(Setting.TLS_KEY, "/tls/tls.key")))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("are set together");
+  }
+
+  @Test
+  void productionPublishesNoDocumentsAndAllowsNoOriginsOfDevelopment() {
+    assertThat(of(Map.of()).gateway().security().publishesApiDocs()).isTrue();
+    assertThat(of(Map.of()).gateway().storeOrigins().allow("http://localhost:8000")).isTrue();
+    assertThat(of(PRODUCTION).gateway().security().publishesApiDocs()).isFalse();
+    assertThat(of(PRODUCTION).gateway().storeOrigins().allow("http://localhost:8000")).isFalse();
+    assertThat(of(PRODUCTION).gateway().adminOrigins().allow("http://localhost:7000")).isFalse();
+    assertThat(of(production(Setting.API_DOCS, "true")).gateway().security().publishesApiDocs())
+        .isTrue();
+  }
+
+  @Test
+  void aPublicUrlWithTlsRequiresTls() {
+    assertThat(of(PRODUCTION).gateway().security().requiresTls()).isFalse();
+    NodeConfig config = of(production(Setting.PUBLIC_URL, "https://shop.example/"));
+    assertThat(config.gateway().security().requiresTls()).isTrue();
+    assertThat(config.gateway().security().publicUrl()).isEqualTo("https://shop.example");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ADMIN_PASSWORD, CHANGE-ME",
+    "JWT_KEYS, first:CHANGE-ME-TO-32-CHARACTERS-OR-MORE",
+    "DATABASE_URL, postgresql://tradewind:CHANGE-ME@postgres:5432/tradewind"
+  })
+  void productionRefusesTheSecretsOfTheExamples(Setting setting, String example) {
+    assertThatThrownBy(() -> of(production(setting, example)))
+        .isInstanceOf(CliException.class)
+        .hasMessage(
+            "Production refuses the example in %s; set a value of your own."
+                .formatted(setting.variable()));
+  }
+
+  private static Map<Setting, String> production(Setting setting, String value) {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    settings.put(setting, value);
+    return settings;
   }
 
   @Test

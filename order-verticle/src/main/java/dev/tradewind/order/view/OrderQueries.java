@@ -20,7 +20,6 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -45,7 +44,6 @@ public final class OrderQueries {
     operations
         .on("storeGetOrder", this::getForShopper)
         .on("storeGetOrderCart", this::getByCart)
-        .on("storeListOrders", this::lookUp)
         .on("adminGetOrder", this::getForStaff)
         .on("adminListOrders", this::list);
     internal.on(OrderOperation.LIST_ORDERS_OF_CUSTOMER, this::listOfCustomer);
@@ -76,20 +74,6 @@ public final class OrderQueries {
                 "Order with cart_id: %s was not found".formatted(cartId)));
   }
 
-  /** A postal code is accepted and ignored, as in the reference. */
-  private Future<Reply> lookUp(Request request) {
-    Selection selected = OrderViews.STOREFRONT.select(request.query());
-    Number displayId = Objects.requireNonNull(request.query().getNumber("display_id"));
-    String email = Objects.requireNonNull(request.query().getString("email"));
-    Future<Optional<Order>> found =
-        displayId.doubleValue() == displayId.longValue()
-            ? store.lookUp(db, displayId.longValue(), email.strip().toLowerCase(Locale.ROOT))
-            : Future.succeededFuture(Optional.empty());
-    return found
-        .compose(order -> access.visible(request.context(), order))
-        .compose(order -> show(request, order, selected, "Not Found"));
-  }
-
   private Future<Reply> getForStaff(Request request) {
     return showToStaff(request, request.path("id"), OrderViews.ADMIN.select(request.query()));
   }
@@ -106,8 +90,7 @@ public final class OrderQueries {
             show(request, found, selected, "Order with id: %s was not found".formatted(id)));
   }
 
-  private Future<Reply> show(
-      Request request, Optional<Order> found, Selection selected, String absent) {
+  Future<Reply> show(Request request, Optional<Order> found, Selection selected, String absent) {
     return found
         .map(order ->
             relations

@@ -1,0 +1,45 @@
+package dev.tradewind.gateway.config;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Security settings of the HTTP server.
+ *
+ * @param tls absent: plain text, behind a proxy that terminates TLS
+ * @param publicUrl URL under which clients reach the gateway; absent: the one they ask for
+ * @param publishesApiDocs whether the API documents are served
+ * @param connectionsPerAddress concurrent connections of one client network on this node
+ */
+public record ServerSecurity(
+    @Nullable TlsFiles tls,
+    @Nullable String publicUrl,
+    boolean publishesApiDocs,
+    int connectionsPerAddress) {
+
+  public static final ServerSecurity DEVELOPMENT = new ServerSecurity(null, null, true, 1_000);
+
+  /** PEM files of the certificate chain and its key (PKCS #8, unencrypted). */
+  public record TlsFiles(Path certificate, Path key) {}
+
+  /** Whether clients use TLS only, here or at a proxy. */
+  public boolean requiresTls() {
+    return tls != null || (publicUrl != null && publicUrl.startsWith("https://"));
+  }
+
+  public ServerSecurity withTls(TlsFiles files) {
+    return new ServerSecurity(files, publicUrl, publishesApiDocs, connectionsPerAddress);
+  }
+
+  public ServerSecurity withPublicUrl(String url) {
+    return new ServerSecurity(tls, url, publishesApiDocs, connectionsPerAddress);
+  }
+
+  public ServerSecurity publishingApiDocs(boolean publishes) {
+    return new ServerSecurity(tls, publicUrl, publishes, connectionsPerAddress);
+  }
+
+  public ServerSecurity withConnectionsPerAddress(int connections) {
+    return new ServerSecurity(tls, publicUrl, publishesApiDocs, connections);
+  }
+}

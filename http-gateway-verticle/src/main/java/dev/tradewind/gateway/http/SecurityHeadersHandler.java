@@ -1,0 +1,43 @@
+package dev.tradewind.gateway.http;
+
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.RoutingContext;
+import io.vertx.ext.web.handler.PlatformHandler;
+
+/**
+ * Security headers of every response. Responses are neither stored nor interpreted as anything but
+ * their content type; pages replace the headers that they need otherwise.
+ */
+public final class SecurityHeadersHandler implements PlatformHandler {
+
+  private static final String ONE_YEAR = "max-age=31536000";
+
+  private final boolean requiresTls;
+
+  /**
+   * @param requiresTls whether clients are told to use TLS only
+   */
+  public SecurityHeadersHandler(boolean requiresTls) {
+    this.requiresTls = requiresTls;
+  }
+
+  @Override
+  public void handle(RoutingContext context) {
+    HttpServerResponse response = context.response();
+    response
+        .putHeader(HttpHeaders.CACHE_CONTROL, "no-store")
+        .putHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        .putHeader("Referrer-Policy", "no-referrer")
+        .putHeader("X-Content-Type-Options", "nosniff");
+    if (requiresTls) {
+      response.putHeader("Strict-Transport-Security", ONE_YEAR);
+    }
+    context.next();
+  }
+
+  /** Lets caches keep the response, because it is the same for all clients. */
+  public static void allowStoring(HttpServerResponse response) {
+    response.headers().remove(HttpHeaders.CACHE_CONTROL);
+  }
+}

@@ -1,0 +1,120 @@
+package dev.tradewind.gateway.server;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderException;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpContent;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpVersion;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.impl.HttpServerConnection;
+import io.vertx.core.http.impl.VertxHttpRequestDecoder;
+import java.util.List;
+
+/**
+ * HTTP/1 decoder that rejects messages whose end a proxy may find elsewhere (request smuggling, RFC
+ * 9112 section 11.2): a transfer coding other than {@code chunked}, a length beside it, several
+ * hosts, and folded header lines. The decoder of Netty accepts and repairs them.
+ */
+final class StrictRequestDecoder extends VertxHttpRequestDecoder {
+
+  private static final String DECODER = "httpDecoder";
+
+  private ByteBuf input = Unpooled.EMPTY_BUFFER;
+  private boolean isInHeaders;
+  private boolean isFolded;
+
+  /** Start of the header lines of the input that have not been scanned. */
+  private int unscanned;
+
+  StrictRequestDecoder(HttpServerOptions options) {
+    super(options);
+  }
+
+  static void install(HttpServerConnection connection, HttpServerOptions options) {
+    connection
+        .channelHandlerContext()
+        .pipeline()
+        .replace(DECODER, DECODER, new StrictRequestDecoder(options));
+  }
+
+  @Override
+  protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out)
+      throws Exception {
+    input = in;
+    unscanned = in.readerIndex();
+    super.decode(context, in, out);
+    if (isInHeaders) {
+      scanLines();
+    }
+    out.forEach(StrictRequestDecoder::blameClient);
+  }
+
+  /** An invalid chunk is a bad request; without this the body handler fails on it. */
+  private static void blameClient(Object message) {
+    if (message instanceof HttpContent content
+        && content.decoderResult().isFailure()
+        && !(content.decoderResult().cause() instanceof DecoderException)) {
+      content.setDecoderResult(
+          DecoderResult.failure(
+              new DecoderException("Invalid chunk", content.decoderResult().cause())));
+    }
+  }
+
+  /** Called when the request line has been read. */
+  @Override
+  protected HttpMessage createMessage(String[] initialLine) {
+    isInHeaders = true;
+    isFolded = false;
+    unscanned = input.readerIndex();
+    return super.createMessage(initialLine);
+  }
+
+  /** Called when the headers have been read. */
+  @Override
+  protected boolean isContentAlwaysEmpty(HttpMessage message) {
+    scanLines();
+    isInHeaders = false;
+    if (isFolded) {
+      throw new IllegalArgumentException("A header has one line");
+    }
+    requireOneMeaning(message);
+    return super.isContentAlwaysEmpty(message);
+  }
+
+  /** Scans the lines that the decoder has read; it reads whole lines only. */
+  private void scanLines() {
+    int line = unscanned;
+    int end = input.readerIndex();
+    while (line < end) {
+      byte first = input.getByte(line);
+      isFolded |= first == ' ' || first == '\t';
+      int lineEnd = input.indexOf(line, end, (byte) '\n');
+      line = lineEnd < 0 ? end : lineEnd + 1;
+    }
+    unscanned = end;
+  }
+
+  private static void requireOneMeaning(HttpMessage message) {
+    HttpHeaders headers = message.headers();
+    if (headers.getAll(HttpHeaderNames.HOST).size() > 1) {
+      throw new IllegalArgumentException("A request has one host");
+    }
+    List<String> codings = headers.getAll(HttpHeaderNames.TRANSFER_ENCODING);
+    if (codings.isEmpty()) {
+      return;
+    }
+    boolean isPlain =
+        codings.size() == 1
+            && codings.getFirst().equalsIgnoreCase("chunked")
+            && message.protocolVersion().equals(HttpVersion.HTTP_1_1)
+            && !headers.contains(HttpHeaderNames.CONTENT_LENGTH);
+    if (!isPlain) {
+      throw new IllegalArgumentException("The only transfer coding is chunked, without a length");
+    }
+  }
+}

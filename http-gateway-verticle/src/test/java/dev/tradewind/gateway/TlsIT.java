@@ -1,0 +1,122 @@
+package dev.tradewind.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.config.ServerSecurity;
+import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TlsIT {
+
+  @TempDir private Path folder;
+
+  @Test
+  void theServerSpeaksTlsOnly() throws Exception {
+    TestCertificate certificate = TestCertificate.create(folder, "one");
+    try (RunningGateway gateway = gateway(certificate.certificate(), certificate.key())) {
+      HttpResponse<String> answer = get(gateway, certificate.certificate());
+
+      assertThat(answer.statusCode()).isEqualTo(200);
+      assertThat(answer.headers().firstValue("strict-transport-security"))
+          .hasValue("max-age=31536000");
+      assertThat(answer.sslSession().orElseThrow().getProtocol()).isEqualTo("TLSv1.3");
+      assertThatThrownBy(() ->
+              HttpClient.newHttpClient()
+                  .send(
+                      HttpRequest.newBuilder(URI.create(url(gateway).replace("https", "http")))
+                          .timeout(Duration.ofSeconds(5))
+                          .build(),
+                      HttpResponse.BodyHandlers.ofString()))
+          .isInstanceOf(java.io.IOException.class);
+    }
+  }
+
+  @Test
+  void aNewCertificateIsUsedWithoutARestart() throws Exception {
+    TestCertificate first = TestCertificate.create(folder, "first");
+    TestCertificate second = TestCertificate.create(folder, "second");
+    Path certificate = Files.copy(first.certificate(), folder.resolve("tls.crt"));
+    Path key = Files.copy(first.key(), folder.resolve("tls.key"));
+    try (RunningGateway gateway = gateway(certificate, key)) {
+      assertThat(get(gateway, first.certificate()).statusCode()).isEqualTo(200);
+
+      Files.copy(second.certificate(), certificate, StandardCopyOption.REPLACE_EXISTING);
+      Files.copy(second.key(), key, StandardCopyOption.REPLACE_EXISTING);
+
+      Instant end = Instant.now().plusSeconds(40);
+      while (!isTrusted(gateway, second.certificate()) && Instant.now().isBefore(end)) {
+        Thread.sleep(500);
+      }
+      assertThat(get(gateway, second.certificate()).statusCode()).isEqualTo(200);
+      assertThat(isTrusted(gateway, first.certificate())).isFalse();
+    }
+  }
+
+  @Test
+  void anUnreadableCertificateStopsTheStart() {
+    assertThatThrownBy(() -> gateway(folder.resolve("none.crt"), folder.resolve("none.key")))
+        .hasStackTraceContaining("Cannot read the TLS files")
+        .hasStackTraceContaining("none.crt");
+  }
+
+  private static RunningGateway gateway(Path certificate, Path key) {
+    return new RunningGateway(
+        GatewayConfig.of("127.0.0.1", 0)
+            .withSecurity(ServerSecurity.DEVELOPMENT.withTls(new TlsFiles(certificate, key))));
+  }
+
+  private static boolean isTrusted(RunningGateway gateway, Path authority) throws Exception {
+    try {
+      return get(gateway, authority).statusCode() == 200;
+    } catch (SSLHandshakeException unknown) {
+      return false;
+    }
+  }
+
+  private static HttpResponse<String> get(RunningGateway gateway, Path authority) throws Exception {
+    try (HttpClient client = HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
+      return client.send(
+          HttpRequest.newBuilder(URI.create(url(gateway))).build(),
+          HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  private static String url(RunningGateway gateway) {
+    return "https://localhost:" + gateway.http.port() + "/health/live";
+  }
+
+  private static SSLContext trusting(Path authority) throws Exception {
+    KeyStore known = KeyStore.getInstance(KeyStore.getDefaultType());
+    known.load(null, null);
+    try (InputStream file = Files.newInputStream(authority)) {
+      X509Certificate certificate =
+          (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(file);
+      known.setCertificateEntry("authority", certificate);
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(known);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}
