@@ -117,6 +117,7 @@ class ChannelsAndStoreIT {
                 json("{'name': 'Kiosk', 'description': 'At the station'}"))
             .getJsonObject("sales_channel")
             .getString("id");
+    catalog.sql("INSERT INTO stock_location (id, name) VALUES ('sloc_1', 'Warehouse')");
     catalog.sql(
         """
         INSERT INTO sales_channel_location (id, sales_channel_id, location_id)
