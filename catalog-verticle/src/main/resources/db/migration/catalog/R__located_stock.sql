@@ -1,3 +1,48 @@
+-- Id of the stock location of that name, which is created if there is none. It is linked to all sales
+-- channels, and becomes the default location of a store without one. Concurrent runs wait.
+CREATE OR REPLACE FUNCTION open_location_v1(
+  p_id text, p_name text, p_occurred_at timestamptz, p_causation_id text, p_actor text
+) RETURNS text
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  opened text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('locate-stock', 0));
+  SELECT id
+  INTO opened
+  FROM stock_location
+  WHERE name = p_name AND deleted_at IS NULL
+  ORDER BY created_at, id
+  LIMIT 1
+  FOR SHARE;
+  IF NOT FOUND THEN
+    opened := p_id;
+    INSERT INTO stock_location (id, created_at, updated_at, name)
+    VALUES (opened, p_occurred_at, p_occurred_at, p_name);
+    INSERT INTO outbox (
+      event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
+      actor
+    )
+    VALUES (
+      gen_random_uuid()::text, 'commerce.settings.v1', opened, 'stock-location.created', opened, 1,
+      jsonb_build_object('id', opened), p_occurred_at, p_causation_id, p_actor
+    );
+  END IF;
+  INSERT INTO sales_channel_location (
+    id, created_at, updated_at, sales_channel_id, location_id
+  )
+  SELECT new_id('scloc'), p_occurred_at, p_occurred_at, channel.id, opened
+  FROM sales_channel AS channel
+  WHERE channel.deleted_at IS NULL
+  ON CONFLICT (sales_channel_id, location_id) WHERE deleted_at IS NULL DO NOTHING;
+  UPDATE store
+  SET default_location_id = opened, version = version + 1, updated_at = p_occurred_at
+  WHERE default_location_id IS NULL;
+  RETURN opened;
+END
+$$;
+
 -- Turns variants with a simple stock into variants with an inventory item: makes the item of each, and
 -- its level at the location with the units in stock. Returns how many there were, at most p_limit.
 -- Orders that are placed meanwhile wait for the variants, and then find the level. Units that were sold
@@ -14,6 +59,7 @@ DECLARE
   level_id text;
   located integer := 0;
 BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('locate-stock', 0));
   FOR variant IN
     SELECT *
     FROM product_variant AS t
@@ -25,7 +71,7 @@ BEGIN
     LIMIT p_limit
     FOR NO KEY UPDATE
   LOOP
-    -- A concurrent run or request may have made the item while this one waited.
+    -- A concurrent request may have made the item while this one waited.
     CONTINUE WHEN EXISTS (
       SELECT FROM product_variant_inventory_item AS link WHERE link.variant_id = variant.id);
     item_id := new_id('iitem');
@@ -75,4 +121,4 @@ BEGIN
 END
 $$;
 
-REVOKE ALL ON FUNCTION locate_stock_v1 FROM PUBLIC;
+REVOKE ALL ON FUNCTION open_location_v1, locate_stock_v1 FROM PUBLIC;

@@ -5,6 +5,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.catalog.inventory.LocateStock;
 import dev.tradewind.kernel.database.PgErrors;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -12,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.time.Clock;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,6 +233,30 @@ class LocatedStockIT {
     assertThat(levels("before")).containsExactly("b 3 0");
     await(giveBack("order_before"));
     assertThat(levels("before")).containsExactly("b 5 0");
+  }
+
+  @Test
+  void aShopIsConvertedOnceAndNothingIsLost() {
+    catalog.sql(
+        "INSERT INTO product_variant (id, title, product_id, sku, inventory_quantity)"
+            + " VALUES ('converted', 'converted', 'prod_1', 'SKU', 5),"
+            + " ('oversold', 'oversold', 'prod_1', NULL, -2)");
+    LocateStock conversion = new LocateStock(catalog.pool, Clock.systemUTC());
+
+    LocateStock.Located first = await(conversion.at("Warehouse"));
+    LocateStock.Located second = await(conversion.at("Warehouse"));
+
+    assertThat(first.variants()).isGreaterThanOrEqualTo(2);
+    assertThat(second).isEqualTo(new LocateStock.Located(first.locationId(), 0));
+    assertThat(levels("converted")).containsExactly(first.locationId() + " 5 0");
+    assertThat(levels("oversold")).containsExactly(first.locationId() + " 0 2");
+    assertThat(
+            sum(
+                "SELECT count(*) FROM sales_channel_location WHERE location_id = '"
+                    + first.locationId()
+                    + "'"))
+        .isEqualTo(sum("SELECT count(*) FROM sales_channel WHERE deleted_at IS NULL"));
+    assertReservationsAddUp();
   }
 
   @Test
