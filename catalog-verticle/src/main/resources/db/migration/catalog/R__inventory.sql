@@ -771,6 +771,15 @@ BEGIN
   IF NOT FOUND THEN
     RAISE EXCEPTION 'ReservationItem with id % was not found', p_id USING ERRCODE = 'TW010';
   END IF;
+  IF NOT EXISTS (
+    SELECT FROM inventory_level
+    WHERE inventory_item_id = before.inventory_item_id
+      AND location_id = coalesce(p_given ->> 'location_id', before.location_id)
+      AND deleted_at IS NULL)
+  THEN
+    RAISE EXCEPTION 'Item % is not stocked at location %', before.inventory_item_id,
+      coalesce(p_given ->> 'location_id', before.location_id) USING ERRCODE = 'TW010';
+  END IF;
 
   UPDATE reservation_item
   SET quantity = coalesce((p_given ->> 'quantity')::bigint, quantity),
@@ -797,10 +806,6 @@ BEGIN
     AND location_id = changed.location_id
     AND deleted_at IS NULL
   RETURNING available_quantity INTO available;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'Item % is not stocked at location %', changed.inventory_item_id,
-      changed.location_id USING ERRCODE = 'TW010';
-  END IF;
   IF changed.quantity > before.quantity THEN
     PERFORM require_line_limit(changed.line_item_id, p_id, changed.quantity, p_line_limit);
   END IF;
