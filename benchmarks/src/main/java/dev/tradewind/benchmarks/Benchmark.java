@@ -6,6 +6,7 @@ import dev.tradewind.benchmarks.paths.BenchmarkEnvironment;
 import dev.tradewind.benchmarks.paths.CartSizes;
 import dev.tradewind.benchmarks.paths.CpuCostBenchmark;
 import dev.tradewind.benchmarks.paths.FilesBenchmark;
+import dev.tradewind.benchmarks.paths.HotVariantBenchmark;
 import dev.tradewind.benchmarks.paths.LoginFlood;
 import dev.tradewind.benchmarks.paths.Measurement;
 import dev.tradewind.benchmarks.paths.MeasurementRunner;
@@ -29,7 +30,12 @@ import picocli.CommandLine.Option;
     description =
         "Measure the shop and the ceiling of its stack in turns, and write docs/performance.md.",
     mixinStandardHelpOptions = true,
-    subcommands = {LoginFlood.class, FilesBenchmark.class, CpuCostBenchmark.class})
+    subcommands = {
+      LoginFlood.class,
+      FilesBenchmark.class,
+      CpuCostBenchmark.class,
+      HotVariantBenchmark.class
+    })
 public final class Benchmark implements Callable<Integer> {
 
   private static final int CONNECTIONS = 32;

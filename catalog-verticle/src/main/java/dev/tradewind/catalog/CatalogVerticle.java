@@ -11,6 +11,12 @@ import dev.tradewind.catalog.channel.SalesChannelService;
 import dev.tradewind.catalog.collection.CollectionProducts;
 import dev.tradewind.catalog.collection.CollectionService;
 import dev.tradewind.catalog.currency.CurrencyService;
+import dev.tradewind.catalog.inventory.InventoryItemService;
+import dev.tradewind.catalog.inventory.InventoryLevelService;
+import dev.tradewind.catalog.inventory.ReservationService;
+import dev.tradewind.catalog.inventory.StockLocationService;
+import dev.tradewind.catalog.inventory.VariantAvailability;
+import dev.tradewind.catalog.inventory.VariantInventoryService;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
@@ -78,12 +84,13 @@ public final class CatalogVerticle extends DomainVerticle {
     VariantPricing pricing = new VariantPricing(new PriceStore(pool, clock), taxRates, reader);
     PricingContexts contexts = new PricingContexts(bus);
     PublishableKeys keys = new PublishableKeys(pool);
-    ProductViews products = new ProductViews(reader, pricing);
+    VariantAvailability availability = new VariantAvailability(pool, vertx.eventBus());
+    ProductViews products = new ProductViews(reader, pricing, availability);
     publishStates(products.states());
     ProductWriteService writer = new ProductWriteService(pool, vertx.eventBus(), clock);
     new ProductService(pool, products, contexts, keys).bind(operations);
     new AdminProductService(products, writer, contexts, bus).bind(operations);
-    new VariantViews(reader, pricing, contexts).bind(operations);
+    new VariantViews(reader, pricing, availability, contexts).bind(operations);
     new ProductTypeAndTagService(pool, bus).bind(operations);
     new CollectionService(pool, bus, vertx.eventBus(), clock).bind(operations);
     new CollectionProducts(pool, vertx.eventBus(), clock).bind(operations);
@@ -97,7 +104,18 @@ public final class CatalogVerticle extends DomainVerticle {
     new VariantService(pool, clock).bind(internal);
     new BulkService(pool, new ImportedProducts(vertx.eventBus(), clock)).bind(internal);
     related(pool, bus).bind(internal, CatalogOperation.FIND_RELATED);
+    bindInventory(operations, internal, pool, bus);
     bindSettings(operations, pool, clock);
+  }
+
+  private void bindInventory(
+      Operations operations, Operations internal, Pool pool, OperationClient bus) {
+    Clock clock = node().clock();
+    new InventoryItemService(pool, vertx.eventBus(), clock).bind(operations);
+    new InventoryLevelService(pool, clock).bind(operations);
+    new ReservationService(pool, bus, clock).bind(operations, internal);
+    new StockLocationService(pool, vertx.eventBus(), clock).bind(operations);
+    new VariantInventoryService(pool).bind(operations);
   }
 
   private static RelatedRows related(Pool pool, OperationClient bus) {

@@ -1,6 +1,7 @@
--- Published to the order verticle: adds the units [{variant_id, quantity}] of a received return to
--- stock, within the transaction that receives it. Lines of one variant add up; a variant that is not
--- managed stays as it is. The transaction lets a return be received once.
+-- Published to the order verticle, and called by receive_stock_v2: adds the units
+-- [{variant_id, quantity}] of a received return to stock, within the transaction that receives it.
+-- Lines of one variant add up; a variant that is not managed stays as it is. The transaction lets a
+-- return be received once.
 CREATE OR REPLACE FUNCTION receive_stock_v1(
   receiver text, lines jsonb, occurred_at timestamptz, causation_id text, actor text
 ) RETURNS void

@@ -1,5 +1,6 @@
 -- Published to the order verticle: takes and returns stock within the transaction that places or
--- cancels an order.
+-- cancels an order. take_stock_v2 takes the lines of variants with an inventory item, and leaves the
+-- others to take_stock_v1.
 
 -- Takes the lines [{variant_id, quantity}] out of stock. Lines of one variant add up; only managed
 -- variants fall; a quantity that the taker has taken before is not taken again. When anything is
@@ -93,8 +94,9 @@ BEGIN
 END
 $$;
 
--- Returns the quantities that the taker took, once. A variant that is not managed any more stays as it
--- is.
+-- Returns the quantities that the taker took, once, and ends its reservations. A variant that is not
+-- managed any more stays as it is. One that has got an inventory item meanwhile is returned to the
+-- default location of the store, else to the first location that has it.
 CREATE OR REPLACE FUNCTION return_stock_v1(
   taker text, occurred_at timestamptz, causation_id text, actor text
 ) RETURNS void
@@ -103,12 +105,40 @@ SECURITY DEFINER
 SET search_path = catalog, pg_temp
 AS $$
 #variable_conflict use_column
+DECLARE
+  located record;
 BEGIN
+  PERFORM lock_stock_v1(return_stock_v1.taker);
   PERFORM FROM product_variant
   WHERE id IN (
     SELECT variant_id FROM stock_taking WHERE stock_taking.taker = return_stock_v1.taker)
   ORDER BY id
   FOR NO KEY UPDATE;
+
+  FOR located IN
+    UPDATE stock_taking
+    SET returned_at = return_stock_v1.occurred_at
+    FROM product_variant_inventory_item AS link
+    JOIN product_variant AS variant ON variant.id = link.variant_id
+    WHERE stock_taking.taker = return_stock_v1.taker
+      AND stock_taking.returned_at IS NULL
+      AND link.variant_id = stock_taking.variant_id
+      AND variant.manage_inventory
+    RETURNING link.inventory_item_id, stock_taking.quantity * link.required_quantity AS quantity
+  LOOP
+    PERFORM add_to_level(
+      located.inventory_item_id,
+      (
+        SELECT level.location_id
+        FROM inventory_level AS level
+        WHERE level.inventory_item_id = located.inventory_item_id AND level.deleted_at IS NULL
+        ORDER BY level.location_id IN (SELECT default_location_id FROM store) DESC,
+          level.created_at, level.id
+        LIMIT 1
+      ),
+      located.quantity, return_stock_v1.occurred_at, return_stock_v1.causation_id,
+      return_stock_v1.actor);
+  END LOOP;
 
   WITH given_back AS (
     UPDATE stock_taking
@@ -140,6 +170,10 @@ BEGIN
       'id', risen.id, 'quantity', risen.quantity,
       'inventory_quantity', risen.inventory_quantity, 'taker', return_stock_v1.taker))
   ) AS fact (topic, key, type, data);
+
+  PERFORM release_reservations(
+    return_stock_v1.taker, return_stock_v1.occurred_at, return_stock_v1.causation_id,
+    return_stock_v1.actor);
 END
 $$;
 

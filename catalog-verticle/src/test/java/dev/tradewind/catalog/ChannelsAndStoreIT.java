@@ -117,6 +117,7 @@ class ChannelsAndStoreIT {
                 json("{'name': 'Kiosk', 'description': 'At the station'}"))
             .getJsonObject("sales_channel")
             .getString("id");
+    catalog.sql("INSERT INTO stock_location (id, name) VALUES ('sloc_1', 'Warehouse')");
     catalog.sql(
         """
         INSERT INTO sales_channel_location (id, sales_channel_id, location_id)
@@ -212,7 +213,8 @@ class ChannelsAndStoreIT {
         .containsExactly("manual", "trial");
     assertThat(texts(store.getJsonArray("feature_flags"), "key"))
         .containsExactly("sales_channels", "tax_inclusive_pricing");
-    assertThat(store.getJsonArray("modules")).isEmpty();
+    assertThat(texts(store.getJsonArray("modules"), "module"))
+        .containsExactly("inventoryService", "stockLocationService");
     assertThat(staff.ok("adminListStorePaymentProviders", NOTHING, null))
         .isEqualTo(json("{'payment_providers': [{'id': 'manual', 'is_installed': true}]}"));
     assertThat(staff.ok("adminListStoreTaxProviders", NOTHING, null))

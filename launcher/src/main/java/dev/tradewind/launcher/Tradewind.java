@@ -5,6 +5,7 @@ import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.launcher.cli.ExportCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
+import dev.tradewind.launcher.cli.InventoryCommand;
 import dev.tradewind.launcher.cli.MigrateCommand;
 import dev.tradewind.launcher.cli.SeedCommand;
 import dev.tradewind.launcher.cli.StartCommand;
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       MigrateCommand.class,
       SeedCommand.class,
       UserCommand.class,
+      InventoryCommand.class,
       ImportCommand.class,
       ExportCommand.class,
       CommandLine.HelpCommand.class

@@ -60,6 +60,7 @@ class ArchitectureTest {
           "view",
           "payment",
           "fulfillment",
+          "reservation",
           "admin",
           "returns",
           "ownership",

@@ -2,6 +2,7 @@ package dev.tradewind.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.catalog.StockSqlState;
 import dev.tradewind.api.order.PlacementSqlState;
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
@@ -30,7 +31,7 @@ class MigrationFilesTest {
   private static final String FUNCTION_OF_A_COLUMN = "api_token_hash";
 
   @Test
-  void theEnumNamesTheSqlStatesThatFunctionsRaise() {
+  void theEnumsNameTheSqlStatesThatFunctionsRaise() {
     Set<String> raised = new TreeSet<>();
     for (Path file : files()) {
       Matcher matcher = RAISED_STATE.matcher(text(file));
@@ -41,7 +42,10 @@ class MigrationFilesTest {
 
     assertThat(raised)
         .containsExactlyInAnyOrderElementsOf(
-            Arrays.stream(PlacementSqlState.values()).map(PlacementSqlState::code).toList());
+            Stream.concat(
+                    Arrays.stream(PlacementSqlState.values()).map(PlacementSqlState::code),
+                    Arrays.stream(StockSqlState.values()).map(StockSqlState::code))
+                .toList());
   }
 
   @Test

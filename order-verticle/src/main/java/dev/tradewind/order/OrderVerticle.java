@@ -34,6 +34,7 @@ import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.reservation.LineItemReservations;
 import dev.tradewind.order.returns.ReceiveReturn;
 import dev.tradewind.order.returns.RequestReturn;
 import dev.tradewind.order.returns.ReturnArrangement;
@@ -111,6 +112,7 @@ public final class OrderVerticle extends DomainVerticle {
     FulfillmentOperationRunner fulfillmentRunner =
         bindFulfillments(
             operations, pool, bus, store, orders, fulfillments, receipts, taxes, queries);
+    new LineItemReservations(pool, orders, fulfillments, bus, clock).bind(operations, internal);
     new CancelOrder(
             events,
             pool,

@@ -5,7 +5,7 @@
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
 -- completed. line_ids are those of the snapshot. cart_basket is stored in the closed cart, as a parameter of cart.close_v3.
 --
--- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v1 and the functions of the
+-- Refusals, as SQLSTATE: those of cart.close_v3, catalog.take_stock_v2 and the functions of the
 -- discount schema, TW005 when the deadline has passed before any change, and TW008 when the
 -- draft order changed since it was read.
 CREATE OR REPLACE FUNCTION place_order(
@@ -50,8 +50,9 @@ BEGIN
     p_answer_request_hash, p_answer_content_type, p_answer_body);
 
   IF jsonb_array_length(p_stock) > 0 THEN
-    PERFORM catalog.take_stock_v1(
-      new_order.id, p_stock, new_order.created_at, causation, placed_by);
+    PERFORM catalog.take_stock_v2(
+      new_order.id, new_order.sales_channel_id, p_stock, new_order.created_at, causation,
+      placed_by);
   END IF;
 
   IF jsonb_array_length(p_redemption -> 'discount_ids') > 0 THEN

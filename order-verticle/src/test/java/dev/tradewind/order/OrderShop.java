@@ -71,14 +71,22 @@ final class OrderShop implements AutoCloseable {
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('bought cards', a) ON CONFLICT DO NOTHING $$;
       CREATE TABLE catalog.received_unit (return_id text, variant_id text, quantity bigint);
-      CREATE FUNCTION catalog.receive_stock_v1(
-        a text, lines jsonb, b timestamptz, c text, d text
+      CREATE FUNCTION catalog.receive_stock_v2(
+        taker text, a text, location text, lines jsonb, b timestamptz, c text, d text
       ) RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$
         INSERT INTO catalog.received_unit
         SELECT a, variant_id, quantity
         FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint)
       $$;
+      CREATE FUNCTION catalog.fulfill_stock_v1(
+        a text, b text, lines jsonb, c timestamptz, d text, e text
+      ) RETURNS void LANGUAGE sql
+      AS $$ SELECT $$;
+      CREATE FUNCTION catalog.restore_fulfilled_stock_v1(
+        a text, b text, c timestamptz, d text, e text
+      ) RETURNS void LANGUAGE sql
+      AS $$ SELECT $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
       """;
 

@@ -35,7 +35,9 @@ final class KnownValues {
           "countries", FREE_COUNTRIES,
           "country_code", "iso_2",
           "currencies", "currency_code",
-          "file_key", "key");
+          "file_key", "key",
+          "line_item_id", "item_id",
+          "location_id", "stock_location_id");
 
   /** Further properties to record, in addition to ids. */
   private static final Set<String> FACTS = Set.of("type", "email", "display_id", "payment_status");

@@ -3,6 +3,7 @@ package dev.tradewind.benchmarks.plans;
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PriceStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
@@ -113,7 +114,8 @@ public final class Plans {
     Operations operations = new Operations();
     new ProductService(
             recording.client(),
-            new ProductViews(reader, pricing),
+            new ProductViews(
+                reader, pricing, new VariantAvailability(recording.client(), vertx.eventBus())),
             new PricingContexts(bus),
             new PublishableKeys(recording.client()))
         .bind(operations);

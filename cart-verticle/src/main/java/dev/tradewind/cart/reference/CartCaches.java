@@ -60,8 +60,8 @@ public final class CartCaches {
         taxRates.invalidateAll();
       }
       case CURRENCY -> regions.invalidateAll();
-      case COLLECTION, STORE -> {
-        // A cart shows only the id of a collection, and nothing of the store.
+      case COLLECTION, INVENTORY_ITEM, STORE -> {
+        // A cart shows only the id of a collection, and nothing of the store; stock is not cached.
       }
       case SALES_CHANNEL -> salesChannels.invalidateAll();
       case VARIANT -> variants.invalidate(ids);

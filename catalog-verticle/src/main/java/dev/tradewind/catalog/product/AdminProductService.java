@@ -2,6 +2,7 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.api.discount.ConditionType;
 import dev.tradewind.api.discount.DiscountConditionFilter;
+import dev.tradewind.catalog.inventory.StockScope;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.kernel.operation.OperationClient;
@@ -65,6 +66,7 @@ public final class AdminProductService {
                 ProductViews.ADMIN.select(query),
                 PricingContext.NONE,
                 named.andThen(conditions -> ProductFilters.category(conditions, query, false))))
+        .compose(page -> views.addAvailability(page.rows(), StockScope.ALL).map(page))
         .map(page -> Reply.ok(page.toJson("products")));
   }
 
@@ -75,6 +77,7 @@ public final class AdminProductService {
             ProductViews.ADMIN.select(request.query()),
             PricingContext.NONE,
             conditions -> {})
+        .compose(product -> views.addAvailability(List.of(product), StockScope.ALL).map(product))
         .map(product -> Reply.ok("product", product));
   }
 

@@ -70,7 +70,8 @@ public final class ImportedProducts {
                   ProductChangeSet writing = new ProductChangeSet(context, now, references);
                   imported.forEach(product -> decide(writing, states, product));
                   ProductBatch rows = writing.rows();
-                  return ProductStore.write(db, rows, now)
+                  return ProductWriteService.deleteItems(db, context, now, references, rows)
+                      .compose(deleted -> ProductStore.write(db, rows, now))
                       .map(new Written(rows.products(), rows.variants()));
                 }));
   }

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.json.JsonArray;
@@ -26,6 +27,8 @@ final class ProductBatch {
     CHANGED_OPTION,
     NEW_VARIANT,
     CHANGED_VARIANT,
+    NEW_INVENTORY_ITEM,
+    NEW_VARIANT_ITEM,
     NEW_VALUE,
     CHANGED_VALUE,
     NEW_PRICE,
@@ -105,6 +108,16 @@ final class ProductBatch {
 
   Set<String> variants() {
     return variants;
+  }
+
+  List<String> inventoryItems() {
+    return JsonArrays.objects(rows.get(Part.NEW_INVENTORY_ITEM)).stream()
+        .map(item -> item.getString("id"))
+        .toList();
+  }
+
+  List<String> goneVariants() {
+    return JsonArrays.strings(goneVariants);
   }
 
   boolean removesNothing() {

@@ -2,6 +2,7 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.catalog.channel.PublishableKeys;
 import dev.tradewind.catalog.channel.SalesChannelStore;
+import dev.tradewind.catalog.inventory.StockScope;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
@@ -93,7 +94,9 @@ public final class ProductService {
                       query,
                       wanted,
                       context,
-                      conditions -> onSale(conditions, query, ofKey)));
+                      conditions -> onSale(conditions, query, ofKey)))
+              .compose(
+                  page -> views.addAvailability(page.rows(), listScope(query, ofKey)).map(page));
         })
         .map(page -> Reply.ok(page.toJson("products")));
   }
@@ -117,22 +120,45 @@ public final class ProductService {
     return keys.channels(request)
         .compose(ofKey -> {
           PublishableKeys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey);
-          return requireSoldIn(id, ofKey);
+          return requireSoldIn(id, ofKey)
+              .compose(sold -> contexts.of(request))
+              .compose(context ->
+                  views.get(
+                      id,
+                      wanted,
+                      context,
+                      conditions -> {
+                        conditions.add(PUBLISHED);
+                        if (query.containsKey("sales_channel_id")) {
+                          ProductFilters.SALES_CHANNEL.apply(
+                              conditions, "sales_channel_id", query.getValue("sales_channel_id"));
+                        }
+                      }))
+              .compose(product ->
+                  views.addAvailability(List.of(product), scope(request, ofKey)).map(product));
         })
-        .compose(sold -> contexts.of(request))
-        .compose(context ->
-            views.get(
-                id,
-                wanted,
-                context,
-                conditions -> {
-                  conditions.add(PUBLISHED);
-                  if (query.containsKey("sales_channel_id")) {
-                    ProductFilters.SALES_CHANNEL.apply(
-                        conditions, "sales_channel_id", query.getValue("sales_channel_id"));
-                  }
-                }))
         .map(product -> Reply.ok("product", product));
+  }
+
+  /** Channels of a list: the given ones, else those of the key, else the default one. */
+  private static StockScope listScope(JsonObject query, List<String> ofKey) {
+    List<String> given = texts(query.getValue("sales_channel_id"));
+    if (given.isEmpty() && ofKey.isEmpty()) {
+      return StockScope.DEFAULT;
+    }
+    return StockScope.of(given.isEmpty() ? ofKey : given);
+  }
+
+  /** Channel of one product: the given one, else the one of the key, else the default one. */
+  private static StockScope scope(Request request, List<String> ofKey) {
+    List<String> given = texts(request.query().getValue("sales_channel_id"));
+    if (!given.isEmpty()) {
+      return StockScope.of(given);
+    }
+    if (request.header(PublishableKeys.HEADER) == null) {
+      return StockScope.DEFAULT;
+    }
+    return StockScope.of(ofKey.size() == 1 ? ofKey : List.of());
   }
 
   private Future<Void> requireSoldIn(String id, List<String> ofKey) {

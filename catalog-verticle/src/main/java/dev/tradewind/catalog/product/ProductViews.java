@@ -2,9 +2,12 @@ package dev.tradewind.catalog.product;
 
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.StateTypes;
+import dev.tradewind.catalog.inventory.StockScope;
+import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.VariantPricing;
 import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
@@ -45,10 +48,22 @@ public final class ProductViews {
 
   private final ResourceReader reader;
   private final VariantPricing pricing;
+  private final VariantAvailability availability;
 
-  public ProductViews(ResourceReader reader, VariantPricing pricing) {
+  public ProductViews(
+      ResourceReader reader, VariantPricing pricing, VariantAvailability availability) {
     this.reader = reader;
     this.pricing = pricing;
+    this.availability = availability;
+  }
+
+  /** Adds what the channels of the scope have in stock of the products' variants. */
+  Future<Void> addAvailability(List<JsonObject> products, StockScope scope) {
+    return availability.addTo(
+        products.stream()
+            .flatMap(product -> JsonArrays.objects(product.getJsonArray("variants")).stream())
+            .toList(),
+        scope);
   }
 
   Future<Page> page(

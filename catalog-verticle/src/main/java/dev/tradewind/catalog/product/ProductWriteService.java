@@ -1,6 +1,7 @@
 package dev.tradewind.catalog.product;
 
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.catalog.inventory.InventoryItems;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
@@ -66,14 +67,30 @@ public final class ProductWriteService {
                 .compose(states -> {
                   ProductChangeSet writing = new ProductChangeSet(context, now, references);
                   T decided = decide.apply(writing, states);
-                  return ProductStore.write(db, writing.rows(), now)
+                  return deleteItems(db, context, now, references, writing.rows())
+                      .compose(deleted -> ProductStore.write(db, writing.rows(), now))
                       .map(new Written<>(writing.rows(), decided));
                 }));
+  }
+
+  /** Inventory items are deleted with their variants, and first, so that a SKU can be reused. */
+  static Future<Void> deleteItems(
+      SqlConnection db,
+      CallContext context,
+      Instant now,
+      ResolvedReferences references,
+      ProductBatch rows) {
+    return references.hasItems() && !rows.goneVariants().isEmpty()
+        ? InventoryItems.deleteOfVariants(db, context, rows.goneVariants(), now)
+        : Future.succeededFuture();
   }
 
   private void invalidateCaches(ProductBatch written) {
     if (!written.products().isEmpty()) {
       CatalogCacheInvalidation.publishProducts(eventBus, written.products());
+    }
+    if (!written.inventoryItems().isEmpty()) {
+      CatalogCacheInvalidation.publishInventoryItems(eventBus, written.inventoryItems());
     }
     if (!written.variants().isEmpty()) {
       CatalogCacheInvalidation.publishVariants(eventBus, written.variants());

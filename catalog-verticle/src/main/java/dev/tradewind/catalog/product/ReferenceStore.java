@@ -69,6 +69,8 @@ final class ReferenceStore {
           WHERE id = ANY ($5::text[]) AND deleted_at IS NULL
         ) AS regions,
         (SELECT default_sales_channel_id FROM store) AS default_channel_id,
+        EXISTS (SELECT FROM stock_location WHERE deleted_at IS NULL) AS is_located,
+        EXISTS (SELECT FROM product_variant_inventory_item) AS has_items,
         (
           SELECT json_object_agg(type, id)
           FROM shipping_profile

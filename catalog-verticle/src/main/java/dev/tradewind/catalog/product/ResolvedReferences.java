@@ -26,6 +26,8 @@ final class ResolvedReferences {
   private final JsonObject regions;
   private final JsonObject profiles;
   private final @Nullable String defaultChannelId;
+  private final boolean isLocated;
+  private final boolean hasItems;
 
   private ResolvedReferences(Row row) {
     types = object(row, "types");
@@ -34,6 +36,8 @@ final class ResolvedReferences {
     regions = object(row, "regions");
     profiles = object(row, "profiles");
     defaultChannelId = row.getString("default_channel_id");
+    isLocated = row.getBoolean("is_located");
+    hasItems = row.getBoolean("has_items");
   }
 
   /**
@@ -91,6 +95,16 @@ final class ResolvedReferences {
 
   @Nullable String defaultChannel() {
     return defaultChannelId;
+  }
+
+  /** Whether new variants are stocked at locations: there is one. */
+  boolean isLocated() {
+    return isLocated;
+  }
+
+  /** Whether any variant is stocked at locations. */
+  boolean hasItems() {
+    return hasItems;
   }
 
   /** Id of the built-in shipping profile of such a product. */

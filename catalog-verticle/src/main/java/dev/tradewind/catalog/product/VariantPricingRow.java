@@ -22,7 +22,7 @@ record VariantPricingRow(
     List<PriceCandidate> candidates,
     BigDecimal taxPercent,
     boolean inSalesChannel,
-    @Nullable Integer available) {
+    @Nullable Long available) {
 
   static VariantPricingRow of(Row row, @Nullable JsonObject variant) {
     JsonArray candidates = (JsonArray) row.getJson("candidates");
@@ -35,7 +35,7 @@ record VariantPricingRow(
         candidates == null ? List.of() : PriceCandidate.all(candidates),
         TaxRates.sum(rates),
         row.getBoolean("in_sales_channel"),
-        row.getInteger("available"));
+        row.getLong("available"));
   }
 
   /**

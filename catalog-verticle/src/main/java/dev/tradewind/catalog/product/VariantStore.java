@@ -126,9 +126,22 @@ final class VariantStore {
       ) AS in_sales_channel,
       CASE
         WHEN variant.manage_inventory AND NOT variant.allow_backorder
-        THEN variant.inventory_quantity
-      END AS available
+        THEN CASE WHEN link.id IS NULL THEN variant.inventory_quantity ELSE (
+          SELECT coalesce(sum(level.available_quantity), 0) / link.required_quantity
+          FROM inventory_level AS level
+          WHERE level.inventory_item_id = link.inventory_item_id
+            AND level.deleted_at IS NULL
+            AND EXISTS (
+              SELECT
+              FROM sales_channel_location AS sold
+              WHERE sold.location_id = level.location_id
+                AND sold.deleted_at IS NULL
+                AND ($5::text IS NULL OR sold.sales_channel_id = $5::text)
+            )
+        ) END
+      END::bigint AS available
     FROM product_variant AS variant
+    LEFT JOIN product_variant_inventory_item AS link ON link.variant_id = variant.id
     JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL
     JOIN region ON region.id = $1
     LEFT JOIN (%s) AS place ON true

@@ -1,5 +1,7 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.catalog.inventory.StockScope;
+import dev.tradewind.catalog.inventory.VariantAvailability;
 import dev.tradewind.catalog.price.PricingContext;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.price.VariantPricing;
@@ -60,11 +62,17 @@ public final class VariantViews {
 
   private final ResourceReader reader;
   private final VariantPricing pricing;
+  private final VariantAvailability availability;
   private final PricingContexts contexts;
 
-  public VariantViews(ResourceReader reader, VariantPricing pricing, PricingContexts contexts) {
+  public VariantViews(
+      ResourceReader reader,
+      VariantPricing pricing,
+      VariantAvailability availability,
+      PricingContexts contexts) {
     this.reader = reader;
     this.pricing = pricing;
+    this.availability = availability;
     this.contexts = contexts;
   }
 
@@ -84,6 +92,7 @@ public final class VariantViews {
             reader
                 .list(LISTING, query, readable(wanted), conditions -> {})
                 .compose(page -> priced(page.rows(), context, wanted).map(page)))
+        .compose(page -> availability.addTo(page.rows(), StockScope.ALL).map(page))
         .map(page -> Reply.ok(page.toJson("variants")));
   }
 

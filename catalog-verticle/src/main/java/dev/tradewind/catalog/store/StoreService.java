@@ -21,6 +21,9 @@ public final class StoreService {
   /** Feature flags, by the names that administration tools request. */
   private static final List<String> BUILT = List.of("sales_channels", "tax_inclusive_pricing");
 
+  /** Modules of stock at locations, by which administration tools show its pages. */
+  private static final List<String> MODULES = List.of("inventoryService", "stockLocationService");
+
   private final ResourceReader reader;
 
   public StoreService(SqlClient db) {
@@ -51,7 +54,7 @@ public final class StoreService {
                     .put("payment_providers", payment.result())
                     .put("fulfillment_providers", fulfillment.result())
                     .put("feature_flags", flags())
-                    .put("modules", new JsonArray())));
+                    .put("modules", modules())));
   }
 
   private Future<Reply> list(Resource providers, String name) {
@@ -70,6 +73,13 @@ public final class StoreService {
             stores.stream()
                 .findFirst()
                 .orElseThrow(() -> new Problem.NotFound("Store does not exist").toException()));
+  }
+
+  private static JsonArray modules() {
+    JsonArray modules = new JsonArray();
+    MODULES.forEach(
+        module -> modules.add(new JsonObject().put("module", module).put("resolution", false)));
+    return modules;
   }
 
   private static JsonArray flags() {

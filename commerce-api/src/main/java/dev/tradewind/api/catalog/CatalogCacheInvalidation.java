@@ -26,6 +26,7 @@ public final class CatalogCacheInvalidation {
     SALES_CHANNEL,
     SHIPPING_OPTION,
     TAX_RATE,
+    INVENTORY_ITEM,
     STORE
   }
 
@@ -64,6 +65,11 @@ public final class CatalogCacheInvalidation {
 
   public static void publishTaxRates(EventBus bus, Collection<String> ids) {
     CHANNEL.publish(bus, Kind.TAX_RATE, ids);
+  }
+
+  /** Items that were created: the shop may have got its first one. */
+  public static void publishInventoryItems(EventBus bus, Collection<String> ids) {
+    CHANNEL.publish(bus, Kind.INVENTORY_ITEM, ids);
   }
 
   public static void publishStore(EventBus bus, Collection<String> ids) {

@@ -162,6 +162,26 @@ public final class CatalogClient {
         .map(answer -> objects(answer, "price_lists"));
   }
 
+  /**
+   * A page of the reservations of these line items: {@code reservations}, {@code count}, {@code
+   * offset} and {@code limit}.
+   *
+   * @param query of the request: paging, {@code expand} and {@code fields}
+   */
+  public Future<JsonObject> listReservations(
+      CallContext context, Collection<String> lineItemIds, JsonObject query) {
+    return call(
+        context,
+        CatalogOperation.LIST_RESERVATIONS,
+        new JsonObject().put("line_item_ids", JsonArrays.of(lineItemIds)).put("query", query));
+  }
+
+  /** The reservation of that id; 404 without it. */
+  public Future<JsonObject> getReservation(CallContext context, String id) {
+    return call(context, CatalogOperation.GET_RESERVATION, new JsonObject().put("id", id))
+        .map(answer -> answer.getJsonObject("reservation"));
+  }
+
   private Future<JsonObject> call(
       CallContext context, CatalogOperation operation, JsonObject input) {
     return bus.call(operation, context, input);

@@ -115,5 +115,43 @@ public final class CatalogColumns {
           .json("data", "metadata")
           .booleans("includes_tax");
 
+  public static final Columns STOCK_LOCATION =
+      Columns.softDeletedBase().text("name", "address_id").json("metadata");
+
+  public static final Columns STOCK_LOCATION_ADDRESS =
+      Columns.softDeletedBase()
+          .text(
+              "address_1",
+              "address_2",
+              "company",
+              "city",
+              "country_code",
+              "phone",
+              "province",
+              "postal_code")
+          .json("metadata");
+
+  public static final Columns INVENTORY_ITEM =
+      Columns.softDeletedBase()
+          .text("sku", "origin_country", "hs_code", "mid_code", "material")
+          .integers("weight", "length", "height", "width")
+          .booleans("requires_shipping")
+          .text("description", "title", "thumbnail")
+          .json("metadata");
+
+  public static final Columns INVENTORY_LEVEL =
+      Columns.softDeletedBase()
+          .text("inventory_item_id", "location_id")
+          .bigints("stocked_quantity", "reserved_quantity", "incoming_quantity")
+          .json("metadata")
+          .bigints("available_quantity");
+
+  public static final Columns RESERVATION =
+      Columns.softDeletedBase()
+          .text("line_item_id", "inventory_item_id", "location_id")
+          .bigints("quantity")
+          .text("external_id", "description", "created_by")
+          .json("metadata");
+
   private CatalogColumns() {}
 }

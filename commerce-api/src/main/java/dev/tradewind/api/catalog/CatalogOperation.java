@@ -14,6 +14,8 @@ public enum CatalogOperation implements InternalOperation {
   FIND_REFERENCES("findReferences"),
   FIND_COUNTRIES("findCountries"),
   FIND_PRICE_LISTS("findPriceLists"),
+  LIST_RESERVATIONS("listReservations"),
+  GET_RESERVATION("getReservation"),
   FIND_RELATED("findRelated");
 
   private final String id;

@@ -92,6 +92,40 @@ public final class OrderClient {
   }
 
   /**
+   * Reserves units of stock for a line item of an order.
+   *
+   * @param reservation with its new {@code id}, {@code line_item_id}, {@code location_id}, {@code
+   *     quantity}, and {@code inventory_item_id}; {@code description}, {@code metadata} and {@code
+   *     created_by} may be absent
+   */
+  public Future<Void> createReservation(
+      CallContext context, String orderId, JsonObject reservation) {
+    return bus.call(
+            OrderOperation.CREATE_RESERVATION,
+            context,
+            new JsonObject().put("order_id", orderId).put("reservation", reservation))
+        .mapEmpty();
+  }
+
+  /**
+   * Changes a reservation for a line item of an order.
+   *
+   * @param given changed fields
+   */
+  public Future<Void> changeReservation(
+      CallContext context, String orderId, String lineItemId, String id, JsonObject given) {
+    return bus.call(
+            OrderOperation.CHANGE_RESERVATION,
+            context,
+            new JsonObject()
+                .put("order_id", orderId)
+                .put("line_item_id", lineItemId)
+                .put("id", id)
+                .put("given", given))
+        .mapEmpty();
+  }
+
+  /**
    * Announces events to the notification providers.
    *
    * @param events each with its id, name, resource and data; known ones are ignored

@@ -9,6 +9,8 @@ public enum OrderOperation implements InternalOperation {
   RECORD_DRAFT_CART("noteDraftCart"),
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
+  CREATE_RESERVATION("createReservation"),
+  CHANGE_RESERVATION("changeReservation"),
   FIND_RELATED("findRelated"),
   ANNOUNCE_EVENTS("announceEvents");
 

@@ -75,7 +75,7 @@ public final class ReferenceCleanup {
       case REGION -> logged(cleanUpRegions());
       case PRODUCT -> logged(removeMissing(ConditionType.PRODUCTS, ids));
       case COLLECTION -> logged(removeMissing(ConditionType.PRODUCT_COLLECTIONS, ids));
-      case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, STORE -> {}
+      case VARIANT, CURRENCY, SALES_CHANNEL, SHIPPING_OPTION, TAX_RATE, INVENTORY_ITEM, STORE -> {}
       case null -> {}
     }
   }

@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.seed;
 
 import dev.tradewind.catalog.CatalogVerticle;
+import dev.tradewind.catalog.inventory.LocateStock;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
@@ -55,6 +56,11 @@ public final class Seeding {
   /** The API token of a user, created if absent or to be renewed. */
   public String apiToken(String email, boolean renew) {
     return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
+  }
+
+  /** Turns a shop with a simple stock into one with stock at the location of that name. */
+  public LocateStock.Located locateStock(String locationName) {
+    return with(CatalogVerticle.SCHEMA, pool -> new LocateStock(pool, clock).at(locationName));
   }
 
   /** Creates that many sample products, customers and orders. */

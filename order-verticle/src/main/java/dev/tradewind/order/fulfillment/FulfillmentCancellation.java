@@ -8,6 +8,7 @@ import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.store.LineProgressStore;
 import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.store.StockStore;
 import dev.tradewind.providers.ProviderCall;
 import dev.tradewind.providers.fulfillment.FulfillmentProvider;
 import io.vertx.core.Future;
@@ -36,6 +37,18 @@ public final class FulfillmentCancellation implements FulfillmentOperationHandle
     return fulfillments
         .get(pool, operation.subjectId())
         .compose(fulfillment -> provider.cancelFulfillment(call, fulfillment.data()));
+  }
+
+  @Override
+  public Future<Void> restoreStock(
+      CallContext context,
+      SqlClient db,
+      FulfillmentOperation operation,
+      boolean isAccepted,
+      Instant now) {
+    return isAccepted
+        ? StockStore.restoreFulfilled(db, context, operation.orderId(), operation.subjectId(), now)
+        : Future.succeededFuture();
   }
 
   @Override

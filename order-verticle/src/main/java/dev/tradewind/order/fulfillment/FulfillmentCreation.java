@@ -7,6 +7,7 @@ import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.store.LineProgressStore;
 import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.store.StockStore;
 import dev.tradewind.order.view.FulfillmentView;
 import dev.tradewind.order.view.OrderView;
 import dev.tradewind.providers.ProviderCall;
@@ -46,6 +47,19 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
                 operation.details().getJsonObject("method_data"),
                 OrderView.whole(order.result()),
                 FulfillmentView.render(fulfillment.result())));
+  }
+
+  /** A refused fulfillment gives back what it took when it was planned. */
+  @Override
+  public Future<Void> restoreStock(
+      CallContext context,
+      SqlClient db,
+      FulfillmentOperation operation,
+      boolean isAccepted,
+      Instant now) {
+    return isAccepted
+        ? Future.succeededFuture()
+        : StockStore.restoreFulfilled(db, context, operation.orderId(), operation.subjectId(), now);
   }
 
   @Override

@@ -19,6 +19,21 @@ public interface FulfillmentOperationHandler {
   Future<JsonObject> call(
       FulfillmentProvider provider, ProviderCall call, FulfillmentOperation operation);
 
+  /**
+   * Puts back the stock that the outcome sets free. Called first in the transaction that records
+   * the outcome, because stock is locked before the order.
+   *
+   * @param isAccepted whether the provider has done it
+   */
+  default Future<Void> restoreStock(
+      CallContext context,
+      SqlClient db,
+      FulfillmentOperation operation,
+      boolean isAccepted,
+      Instant now) {
+    return Future.succeededFuture();
+  }
+
   /** Records that the provider has done it. */
   Future<Void> accepted(
       CallContext context,

@@ -1,6 +1,7 @@
 package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.providers.ProviderCall;
@@ -119,7 +120,7 @@ public final class FulfillmentOperationRunner {
           }
           Future<Void> failure = Future.failedFuture(answer.cause());
           return ProviderCalls.isRefusal(answer.cause())
-              ? recordRefused(handler, operation).compose(recorded -> failure)
+              ? recordRefused(context, handler, operation).compose(recorded -> failure)
               : failure;
         });
   }
@@ -130,26 +131,67 @@ public final class FulfillmentOperationRunner {
       FulfillmentOperation operation,
       JsonObject data) {
     Instant now = Timestamps.now(clock);
-    return orders.locked(
-        operation.orderId(),
+    return recordOnce(
+        context,
+        handler,
+        operation,
+        now,
+        true,
         (db, order) ->
             store
                 .finish(db, operation, now)
-                .compose(first ->
-                    first
-                        ? handler.accepted(context, db, order, operation, data, now)
-                        : Future.succeededFuture()));
+                .compose(AlreadyRecorded::requireFirst)
+                .compose(first -> handler.accepted(context, db, order, operation, data, now)));
   }
 
   private Future<Void> recordRefused(
-      FulfillmentOperationHandler handler, FulfillmentOperation operation) {
+      CallContext context, FulfillmentOperationHandler handler, FulfillmentOperation operation) {
     Instant now = Timestamps.now(clock);
-    return orders.locked(
-        operation.orderId(),
+    return recordOnce(
+        context,
+        handler,
+        operation,
+        now,
+        false,
         (db, order) ->
             store
                 .refuse(db, operation, now)
-                .compose(first ->
-                    first ? handler.refused(db, order, operation, now) : Future.succeededFuture()));
+                .compose(AlreadyRecorded::requireFirst)
+                .compose(first -> handler.refused(db, order, operation, now)));
+  }
+
+  /** Restores stock and records the outcome; nothing changes if it was recorded before. */
+  private Future<Void> recordOnce(
+      CallContext context,
+      FulfillmentOperationHandler handler,
+      FulfillmentOperation operation,
+      Instant now,
+      boolean isAccepted,
+      LockedOrders.Work<Void> work) {
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                handler
+                    .restoreStock(context, db, operation, isAccepted, now)
+                    .compose(restored -> orders.lock(db, operation.orderId()))
+                    .compose(order -> work.on(db, order)))
+        .recover(failure ->
+            failure instanceof AlreadyRecorded
+                ? Future.succeededFuture()
+                : Future.failedFuture(failure));
+  }
+
+  /** Rolls back the transaction of an outcome that was recorded before. */
+  private static final class AlreadyRecorded extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    AlreadyRecorded() {
+      super(null, null, false, false);
+    }
+
+    static Future<Void> requireFirst(boolean isFirst) {
+      return isFirst ? Future.succeededFuture() : Future.failedFuture(new AlreadyRecorded());
+    }
   }
 }

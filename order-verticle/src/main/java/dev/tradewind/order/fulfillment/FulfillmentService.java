@@ -3,6 +3,7 @@ package dev.tradewind.order.fulfillment;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -19,6 +20,7 @@ import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.store.LineProgressStore;
 import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.store.StockStore;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import io.vertx.core.Future;
@@ -90,8 +92,8 @@ public final class FulfillmentService {
     CallContext context = request.context();
     return orders
         .read(pool, orderId)
-        .compose(order -> profiles(context, order))
-        .compose(profiles -> begin(context, orderId, template, profiles))
+        .compose(order ->
+            profiles(context, order).compose(profiles -> begin(context, order, template, profiles)))
         .compose(operations -> runner.runAll(context, operations))
         .compose(done -> queries.showToStaff(request, orderId));
   }
@@ -152,53 +154,26 @@ public final class FulfillmentService {
   }
 
   /**
-   * Records the fulfillments. Units that an operation without an outcome reserves may have become
-   * free, or visible as fulfilled, once its provider is asked again.
+   * Records the fulfillments. Units that an operation without an outcome reserves may become free,
+   * or visible as fulfilled, once its provider is asked again.
    */
   private Future<List<FulfillmentOperation>> begin(
-      CallContext context, String orderId, Fulfillment template, Map<String, String> profiles) {
-    return orders
-        .locked(
-            orderId,
-            (db, order) ->
-                fulfillments
-                    .findPendingUnits(db, orderId)
-                    .compose(pending ->
-                        FulfillmentPlan.isWaiting(
-                                template.items(), order.snapshot().lines(), pending)
-                            ? Future.succeededFuture(Optional.<List<FulfillmentOperation>>empty())
-                            : plan(db, order, template, profiles, pending).map(Optional::of)))
-        .compose(planned ->
-            planned.isPresent()
-                ? Future.succeededFuture(planned.orElseThrow())
-                : runner
-                    .tryOpen(context, orderId)
-                    .compose(finished ->
-                        orders.locked(
-                            orderId,
-                            (db, order) ->
-                                fulfillments
-                                    .findPendingUnits(db, orderId)
-                                    .compose(
-                                        pending -> plan(db, order, template, profiles, pending)))));
+      CallContext context, Order before, Fulfillment template, Map<String, String> profiles) {
+    return fulfillments
+        .findPendingUnits(pool, before.id())
+        .compose(pending ->
+            FulfillmentPlan.isWaiting(template.items(), before.snapshot().lines(), pending)
+                ? runner
+                    .tryOpen(context, before.id())
+                    .compose(finished -> orders.read(pool, before.id()))
+                : Future.succeededFuture(before))
+        .compose(order -> record(context, order, template, profiles));
   }
 
-  private Future<List<FulfillmentOperation>> plan(
-      SqlClient db,
-      Order order,
-      Fulfillment template,
-      Map<String, String> profiles,
-      Map<String, Long> pending) {
-    if (order.isCanceled()) {
-      throw new Problem.NotAllowed("A canceled order cannot be fulfilled").toException();
-    }
-    List<OrderShippingMethod> methods = order.snapshot().shippingMethods();
-    if (methods.isEmpty()) {
-      throw new Problem.NotAllowed("Cannot fulfill an order that lacks shipping methods")
-          .toException();
-    }
-    FulfillmentPlan.requireUnfulfilled(template.items(), order.snapshot().lines(), pending);
-    List<FulfillmentPlan.Part> parts = FulfillmentPlan.assign(template.items(), methods, profiles);
+  /** Takes the stock and records the operations. Stock is locked before the order. */
+  private Future<List<FulfillmentOperation>> record(
+      CallContext context, Order before, Fulfillment template, Map<String, String> profiles) {
+    List<FulfillmentPlan.Part> parts = plan(before, template, profiles, Map.of());
     List<Fulfillment> created =
         parts.stream()
             .map(part -> template.of(FULFILLMENT_IDS.next(), provider(part.method()), part.items()))
@@ -209,10 +184,67 @@ public final class FulfillmentService {
                 FulfillmentOperation.create(
                     created.get(index), parts.get(index).method().details().data()))
             .toList();
-    return fulfillments
-        .insert(db, created)
-        .compose(inserted -> operationStore.insert(db, operations, template.createdAt()))
+    JsonArray units = stockOf(before, created);
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                (units.isEmpty()
+                        ? Future.<Void>succeededFuture()
+                        : StockStore.fulfill(
+                            db,
+                            context,
+                            before.id(),
+                            template.locationId(),
+                            units,
+                            template.createdAt()))
+                    .compose(taken -> orders.lock(db, before.id()))
+                    .compose(order ->
+                        fulfillments
+                            .findPendingUnits(db, order.id())
+                            .compose(pending -> {
+                              if (!plan(order, template, profiles, pending).equals(parts)) {
+                                // A shipping method was added meanwhile.
+                                throw new Problem.Conflict().toException();
+                              }
+                              return fulfillments.insert(db, created);
+                            }))
+                    .compose(
+                        inserted -> operationStore.insert(db, operations, template.createdAt())))
         .map(operations);
+  }
+
+  /** Units of the fulfillments, for the stock; custom line items have none. */
+  private static JsonArray stockOf(Order order, List<Fulfillment> fulfillments) {
+    JsonArray units = new JsonArray();
+    for (Fulfillment fulfillment : fulfillments) {
+      for (Fulfillment.Item item : fulfillment.items()) {
+        OrderLine line = order.snapshot().requireLine(item.lineId());
+        if (line.variantId() != null) {
+          units.add(
+              new JsonObject()
+                  .put("fulfillment_id", fulfillment.id())
+                  .put("line_item_id", line.id())
+                  .put("variant_id", line.variantId())
+                  .put("title", line.details().title())
+                  .put("quantity", item.quantity()));
+        }
+      }
+    }
+    return units;
+  }
+
+  private static List<FulfillmentPlan.Part> plan(
+      Order order, Fulfillment template, Map<String, String> profiles, Map<String, Long> pending) {
+    if (order.isCanceled()) {
+      throw new Problem.NotAllowed("A canceled order cannot be fulfilled").toException();
+    }
+    List<OrderShippingMethod> methods = order.snapshot().shippingMethods();
+    if (methods.isEmpty()) {
+      throw new Problem.NotAllowed("Cannot fulfill an order that lacks shipping methods")
+          .toException();
+    }
+    FulfillmentPlan.requireUnfulfilled(template.items(), order.snapshot().lines(), pending);
+    return FulfillmentPlan.assign(template.items(), methods, profiles);
   }
 
   private static String provider(OrderShippingMethod method) {

@@ -26,6 +26,7 @@ import dev.tradewind.order.returns.ReturnRules.Units;
 import dev.tradewind.order.store.LineProgressStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.store.StockStore;
 import dev.tradewind.order.view.ReturnView;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
@@ -97,12 +98,15 @@ public final class ReceiveReturn {
               .compose(before -> {
                 Order order = before.orElseThrow();
                 // Refused before the stock is locked, and again under the lock of the order.
-                requireOpen(find(order, id));
+                Return expected = find(order, id);
+                requireOpen(expected);
+                String given = body.getString("location_id");
+                String locationId = given == null ? expected.locationId() : given;
                 ReturnRules.requireDistinct(id, units);
                 return Transactions.inTransaction(
                         pool,
                         db ->
-                            receiveStock(db, context, id, order, units, now)
+                            receiveStock(db, context, id, order, units, locationId, now)
                                 .compose(received -> orders.lock(db, orderId))
                                 .compose(locked -> {
                                   Return returned = find(locked, id);
@@ -151,13 +155,18 @@ public final class ReceiveReturn {
     }
   }
 
-  /** Adds the units to stock, before the order is locked; custom line items have none. */
+  /**
+   * Adds the units to stock, before the order is locked; custom line items have none.
+   *
+   * @param locationId where variants with an inventory item are stocked
+   */
   Future<Void> receiveStock(
       SqlConnection db,
       CallContext context,
       String id,
       Order order,
       List<Units> units,
+      @Nullable String locationId,
       Instant now) {
     ReturnRules rules = new ReturnRules(order);
     JsonArray lines = new JsonArray();
@@ -169,7 +178,7 @@ public final class ReceiveReturn {
     }
     return lines.isEmpty()
         ? Future.succeededFuture()
-        : ReturnStore.receiveStock(db, context, id, lines, now);
+        : StockStore.receive(db, context, order.id(), id, locationId, lines, now);
   }
 
   /**

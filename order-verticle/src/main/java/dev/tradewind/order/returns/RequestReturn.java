@@ -63,6 +63,7 @@ public final class RequestReturn {
       @Nullable String optionId,
       @Nullable Long price,
       @Nullable Long refund,
+      @Nullable String locationId,
       boolean isReceived) {}
 
   /** The key was used before, by a request that was faster. */
@@ -132,6 +133,7 @@ public final class RequestReturn {
             method.getString("option_id"),
             method.getLong("price"),
             body.getLong("refund"),
+            body.getString("location_id"),
             Boolean.TRUE.equals(body.getBoolean("receive_now")));
     return store
         .findById(pool, orderId)
@@ -151,7 +153,7 @@ public final class RequestReturn {
     String orderId = body.getString("order_id");
     IdempotencyKey key = IdempotencyKey.of(request, "storeCreateReturn", orderId);
     JsonObject method = shipping(body);
-    Wanted wanted = new Wanted(units(body), method.getString("option_id"), null, null, false);
+    Wanted wanted = new Wanted(units(body), method.getString("option_id"), null, null, null, false);
     return store
         .findById(pool, orderId)
         .compose(found -> access.visible(request.context(), found))
@@ -273,7 +275,13 @@ public final class RequestReturn {
                     db ->
                         (wanted.isReceived()
                                 ? receipts.receiveStock(
-                                    db, context, id, before, wanted.units(), now)
+                                    db,
+                                    context,
+                                    id,
+                                    before,
+                                    wanted.units(),
+                                    wanted.locationId(),
+                                    now)
                                 : Future.<Void>succeededFuture())
                             .compose(received -> orders.lock(db, before.id()))
                             .compose(order -> {
@@ -369,7 +377,7 @@ public final class RequestReturn {
         refund == null ? rules.refund(wanted.units(), method, null) : Math.max(0, refund),
         method,
         null,
-        null,
+        wanted.locationId(),
         null,
         noNotification,
         null,

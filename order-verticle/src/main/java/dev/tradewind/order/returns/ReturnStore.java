@@ -1,8 +1,6 @@
 package dev.tradewind.order.returns;
 
 import dev.tradewind.kernel.Timestamps;
-import dev.tradewind.kernel.operation.CallContext;
-import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.line.OrderShippingMethod;
@@ -73,10 +71,6 @@ final class ReturnStore {
         metadata
       FROM jsonb_populate_recordset(NULL::return_item, $2)
       """;
-
-  private static final String RECEIVE_STOCK =
-      "SELECT set_config('tradewind.traceparent', $6, true),"
-          + " catalog.receive_stock_v1($1, $2, $3, $4, $5)";
 
   private static final String RECEIVE =
       """
@@ -176,21 +170,6 @@ final class ReturnStore {
             .put("updated_at", Timestamps.format(requested.updatedAt()));
     return db.preparedQuery(INSERT)
         .execute(Tuple.of(row, items(requested.id(), requested.items())))
-        .mapEmpty();
-  }
-
-  /** Adds received units to stock. Call it before the order is locked, as placement does. */
-  static Future<Void> receiveStock(
-      SqlClient db, CallContext context, String id, JsonArray lines, Instant now) {
-    return db.preparedQuery(RECEIVE_STOCK)
-        .execute(
-            Tuple.of(
-                id,
-                lines,
-                Timestamps.utc(now),
-                context.commandId(),
-                context.actor(),
-                Traceparent.of(context.traceparent(), context.commandId())))
         .mapEmpty();
   }
 

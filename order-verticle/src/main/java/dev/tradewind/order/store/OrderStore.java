@@ -177,7 +177,10 @@ public final class OrderStore {
     for (OrderLine line : snapshot.lines()) {
       if (line.variantId() != null) {
         stock.add(
-            new JsonObject().put("variant_id", line.variantId()).put("quantity", line.quantity()));
+            new JsonObject()
+                .put("line_item_id", line.id())
+                .put("variant_id", line.variantId())
+                .put("quantity", line.quantity()));
       }
     }
     return stock;

@@ -56,7 +56,7 @@ public final class OrderRelationLoader {
   private void invalidate(CatalogCacheInvalidation.@Nullable Kind kind) {
     switch (kind) {
       case REGION, CURRENCY, TAX_RATE -> regions.invalidateAll();
-      case VARIANT, PRODUCT, COLLECTION, SALES_CHANNEL, SHIPPING_OPTION, STORE -> {}
+      case VARIANT, PRODUCT, COLLECTION, SALES_CHANNEL, SHIPPING_OPTION, INVENTORY_ITEM, STORE -> {}
       case null -> regions.invalidateAll();
     }
   }

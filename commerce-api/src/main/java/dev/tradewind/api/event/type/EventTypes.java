@@ -30,11 +30,14 @@ public final class EventTypes {
           EventChannel.of(Topics.GIFT_CARD, "Gift cards", "gift card id"),
           EventChannel.of(Topics.CATALOG, "Products and variants", "product id, for variants too"),
           EventChannel.of(Topics.COLLECTION, "Collections", "collection id"),
-          EventChannel.of(Topics.INVENTORY, "Stock", "variant id"),
+          EventChannel.of(
+              Topics.INVENTORY,
+              "Stock",
+              "inventory item id, else variant id; order id where an order reserved all its units"),
           EventChannel.of(
               Topics.SETTINGS,
-              "Regions, currencies and sales channels",
-              "region id, currency code or sales channel id"),
+              "Regions, currencies, sales channels and stock locations",
+              "region id, currency code, sales channel id or stock location id"),
           EventChannel.of(Topics.NOTE, "Notes of staff", "note id"),
           EventChannel.of(
               Topics.NOTIFICATION,
@@ -53,6 +56,7 @@ public final class EventTypes {
               AccessEventTypes.ALL,
               DiscountEventTypes.ALL,
               ProductEventTypes.ALL,
+              InventoryEventTypes.ALL,
               SettingsEventTypes.ALL,
               NoteEventTypes.ALL,
               StateTypes.ALL)

@@ -1,0 +1,381 @@
+package dev.tradewind.acceptance;
+
+import static dev.tradewind.acceptance.StaffClient.assertRefused;
+import static dev.tradewind.acceptance.StaffClient.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.event.type.EventTypes;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.testing.TestKafka;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Stock at locations over HTTP: items, levels, reservations, and the stock of an order. */
+class LocatedStockIT {
+
+  private static Shop shop;
+  private static Storefront storefront;
+  private static StaffClient staff;
+  private static String channel;
+  private static String north;
+  private static String south;
+  private static String west;
+  private static String closed;
+
+  private String variant = "";
+  private String product = "";
+  private String item = "";
+
+  @BeforeAll
+  static void open() {
+    // Locations change what other shops answer, so that this one is its own.
+    shop = Shop.publishingTo(TestKafka.bootstrapServers());
+    storefront = shop.storefront();
+    staff = new StaffClient(shop);
+    channel =
+        staff.get("/admin/store").getJsonObject("store").getString("default_sales_channel_id");
+    north = location("North", true);
+    south = location("South", true);
+    west = location("West", true);
+    closed = location("Closed", false);
+  }
+
+  @AfterAll
+  static void close() {
+    shop.close();
+  }
+
+  private static String location(String name, boolean isLinked) {
+    String id =
+        staff
+            .post("/admin/stock-locations", "{'name': '%s'}", name)
+            .getJsonObject("stock_location")
+            .getString("id");
+    if (isLinked) {
+      staff.post(
+          "/admin/sales-channels/" + channel + "/stock-locations", "{'location_id': '%s'}", id);
+    }
+    return id;
+  }
+
+  /** Creates a product of one variant, with these units at the locations. */
+  private void stock(int inNorth, int inSouth, int inWest) {
+    JsonObject created =
+        staff
+            .post(
+                "/admin/products",
+                """
+                {'title': 'Kettle', 'status': 'published', 'options': [{'title': 'Size'}],
+                 'variants': [{'title': 'One', 'sku': '%s', 'weight': 3, 'inventory_quantity': 500,
+                   'options': [{'value': 'One'}],
+                   'prices': [{'currency_code': 'eur', 'amount': 1000}]}]}
+                """,
+                Ids.ulid())
+            .getJsonObject("product");
+    product = created.getString("id");
+    variant = created.getJsonArray("variants").getJsonObject(0).getString("id");
+    JsonObject inventory =
+        staff.get("/admin/variants/" + variant + "/inventory").getJsonObject("variant");
+    item = inventory.getJsonArray("inventory").getJsonObject(0).getString("id");
+    level(north, inNorth);
+    level(south, inSouth);
+    level(west, inWest);
+  }
+
+  private void level(String location, int stocked) {
+    if (stocked > 0) {
+      staff.post(
+          "/admin/inventory-items/" + item + "/location-levels",
+          "{'location_id': '%s', 'stocked_quantity': %d}",
+          location,
+          stocked);
+    }
+  }
+
+  private JsonObject inventory() {
+    return staff.get("/admin/inventory-items/" + item).getJsonObject("inventory_item");
+  }
+
+  private List<Long> levels(String quantity) {
+    List<Long> levels = new ArrayList<>();
+    for (String location : List.of(north, south, west)) {
+      inventory().getJsonArray("location_levels").stream()
+          .map(JsonObject.class::cast)
+          .filter(level -> level.getString("location_id").equals(location))
+          .forEach(level -> levels.add(level.getLong(quantity)));
+    }
+    return levels;
+  }
+
+  private JsonObject order(int quantity) {
+    return ok(storefront.post(
+            "/store/carts/" + shop.readyCart(variant, quantity) + "/complete", null))
+        .getJsonObject("data");
+  }
+
+  private static JsonArray reservations(JsonObject order) {
+    return staff
+        .get("/admin/orders/" + order.getString("id") + "/reservations")
+        .getJsonArray("reservations");
+  }
+
+  private static String line(JsonObject order) {
+    return order.getJsonArray("items").getJsonObject(0).getString("id");
+  }
+
+  private static String fulfillment(JsonObject order, int quantity, String further) {
+    return "{'items': [{'item_id': '%s', 'quantity': %d}]%s}"
+        .formatted(line(order), quantity, further);
+  }
+
+  @Test
+  void aHundredBuyersOfTheLastUnitsOverThreeLocationsGetAsManyAsThereAre() {
+    stock(5, 8, 4);
+    List<String> carts =
+        IntStream.range(0, 100).mapToObj(buyer -> shop.readyCart(variant, 1)).toList();
+
+    List<CompletableFuture<Answer>> completions =
+        carts.stream()
+            .map(cart -> storefront.postLater("/store/carts/" + cart + "/complete", null))
+            .toList();
+
+    assertThat(completions).extracting(done -> done.join().status()).containsOnly(200, 409);
+    assertThat(completions).filteredOn(done -> done.join().status() == 200).hasSize(17);
+    assertThat(levels("reserved_quantity")).containsExactly(5L, 8L, 4L);
+    assertThat(levels("stocked_quantity")).containsExactly(5L, 8L, 4L);
+  }
+
+  @Test
+  void anOrderIsReservedFulfilledReturnedAndReleased() {
+    stock(2, 5, 0);
+    JsonObject order = order(4);
+    String path = "/admin/orders/" + order.getString("id");
+    assertThat(reservations(order)).hasSize(1);
+    assertThat(levels("reserved_quantity")).containsExactly(0L, 4L);
+    assertThat(shop.stockOf(variant)).isEqualTo(500);
+
+    assertRefused(
+        staff.tryPost(
+            path + "/fulfillment", fulfillment(order, 1, ", 'location_id': '" + west + "'")),
+        400,
+        "not_allowed",
+        "Inventory item for Kettle not found at location");
+    assertRefused(
+        staff.tryPost(
+            path + "/fulfillment", fulfillment(order, 3, ", 'location_id': '" + north + "'")),
+        400,
+        "not_allowed",
+        "Insufficient stock for item: Kettle");
+    JsonObject fulfilled =
+        staff.post(path + "/fulfillment", fulfillment(order, 3, "")).getJsonObject("order");
+    assertThat(levels("stocked_quantity")).containsExactly(2L, 2L);
+    assertThat(levels("reserved_quantity")).containsExactly(0L, 1L);
+
+    String fulfillment = fulfilled.getJsonArray("fulfillments").getJsonObject(0).getString("id");
+    staff.post(path + "/fulfillments/" + fulfillment + "/cancel", "{}");
+    assertThat(levels("stocked_quantity")).containsExactly(2L, 5L);
+    assertThat(levels("reserved_quantity")).containsExactly(0L, 4L);
+
+    staff.post(path + "/fulfillment", fulfillment(order, 2, ", 'location_id': '" + north + "'"));
+    assertThat(levels("stocked_quantity")).containsExactly(0L, 5L);
+    assertThat(levels("reserved_quantity")).containsExactly(0L, 2L);
+    staff.post(path + "/capture", "{}");
+    String returned = "{'items': [{'item_id': '%s', 'quantity': 1}], 'receive_now': true%s}";
+    assertThat(staff.tryPost(path + "/return", returned, line(order), "").status()).isEqualTo(400);
+    staff.post(path + "/return", returned, line(order), ", 'location_id': '" + south + "'");
+    assertThat(levels("stocked_quantity")).containsExactly(0L, 6L);
+  }
+
+  @Test
+  void aCanceledOrderReleasesWhatItReserved() {
+    stock(1, 1, 1);
+    JsonObject order = order(3);
+    assertThat(reservations(order)).hasSize(3);
+    assertThat(levels("reserved_quantity")).containsExactly(1L, 1L, 1L);
+
+    staff.post("/admin/orders/" + order.getString("id") + "/cancel", "{}");
+
+    assertThat(reservations(order)).isEmpty();
+    assertThat(levels("reserved_quantity")).containsExactly(0L, 0L, 0L);
+    assertThat(levels("stocked_quantity")).containsExactly(1L, 1L, 1L);
+  }
+
+  @Test
+  void cartsSeeWhatTheLocationsOfTheirChannelHave() {
+    stock(2, 1, 0);
+    level(closed, 50);
+    String region = storefront.region("eur").getString("id");
+    String cart = storefront.createCart(region, variant, 3).getString("id");
+
+    Answer refused =
+        storefront.post(
+            "/store/carts/" + cart + "/line-items",
+            new JsonObject().put("variant_id", variant).put("quantity", 1));
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.body().getString("code")).isEqualTo("insufficient_inventory");
+  }
+
+  @Test
+  void productsShowWhatIsAvailable() {
+    stock(2, 1, 0);
+    order(2);
+    JsonObject shown =
+        storefront
+            .get("/store/products/" + product)
+            .body()
+            .getJsonObject("product")
+            .getJsonArray("variants")
+            .getJsonObject(0);
+    assertThat(shown.getLong("inventory_quantity")).isEqualTo(1);
+    assertThat(shown.getBoolean("purchasable")).isTrue();
+
+    order(1);
+    JsonObject listed =
+        staff.get("/admin/variants?id=" + variant).getJsonArray("variants").getJsonObject(0);
+    assertThat(listed.getLong("inventory_quantity")).isZero();
+    assertThat(listed.getBoolean("purchasable")).isFalse();
+    JsonObject plain = staff.get("/admin/variants/" + variant).getJsonObject("variant");
+    assertThat(plain.getLong("inventory_quantity")).isEqualTo(500);
+    assertThat(plain.containsKey("purchasable")).isFalse();
+    JsonArray channels =
+        staff
+            .get("/admin/variants/" + variant + "/inventory")
+            .getJsonObject("variant")
+            .getJsonArray("sales_channel_availability");
+    assertThat(Storefront.find(channels, "channel_id", channel).getLong("available_quantity"))
+        .isZero();
+  }
+
+  @Test
+  void staffReservesForALineItemAsMuchAsItHasLeft() {
+    stock(9, 0, 0);
+    JsonObject order = order(2);
+    String reserved = reservations(order).getJsonObject(0).getString("id");
+    String body =
+        "{'location_id': '%s', 'inventory_item_id': '%s', 'line_item_id': '%s', 'quantity': %d}";
+
+    assertRefused(
+        staff.tryPost("/admin/reservations", body, north, item, line(order), 1),
+        400,
+        "invalid_data",
+        "The reservation quantity cannot be greater than the unfulfilled line item quantity");
+    staff.post("/admin/reservations/" + reserved, "{'quantity': 1}");
+    assertThat(levels("reserved_quantity")).containsExactly(1L);
+    staff.delete("/admin/reservations/" + reserved);
+    staff.delete("/admin/reservations/" + reserved);
+    assertThat(levels("reserved_quantity")).containsExactly(0L);
+
+    JsonObject again =
+        staff
+            .post(
+                "/admin/orders/"
+                    + order.getString("id")
+                    + "/line-items/"
+                    + line(order)
+                    + "/reserve",
+                "{'location_id': '%s'}",
+                north)
+            .getJsonObject("reservation");
+    assertThat(again.getLong("quantity")).isEqualTo(2);
+    assertThat(again.getString("line_item_id")).isEqualTo(line(order));
+    JsonObject listed =
+        staff
+            .get(
+                "/admin/reservations?line_item_id[]="
+                    + line(order)
+                    + "&expand=line_item,line_item.order,inventory_item")
+            .getJsonArray("reservations")
+            .getJsonObject(0);
+    assertThat(listed.getJsonObject("line_item").getString("id")).isEqualTo(line(order));
+    assertThat(listed.getJsonObject("line_item").getJsonObject("order").getString("id"))
+        .isEqualTo(order.getString("id"));
+    assertThat(listed.getJsonObject("inventory_item").getString("id")).isEqualTo(item);
+  }
+
+  @Test
+  void reservationsKeepUnitsFromBuyers() {
+    stock(3, 2, 0);
+    String hold = "{'location_id': '%s', 'inventory_item_id': '%s', 'quantity': %d}";
+    String id =
+        staff
+            .post("/admin/reservations", hold, north, item, 2)
+            .getJsonObject("reservation")
+            .getString("id");
+    assertThat(staff.tryPost("/admin/reservations", hold, north, item, 2).status()).isEqualTo(400);
+    assertThat(staff.tryPost("/admin/reservations", hold, west, item, 1).status()).isEqualTo(404);
+
+    staff.post("/admin/reservations/" + id, "{'location_id': '%s'}", south);
+    assertThat(levels("reserved_quantity")).containsExactly(0L, 2L);
+    order(3);
+    assertThat(levels("reserved_quantity")).containsExactly(3L, 2L);
+    assertRefused(
+        staff.tryDelete("/admin/inventory-items/" + item + "/location-levels/" + south),
+        400,
+        "not_allowed",
+        "Cannot remove Inventory Level %s at Location %s because there are reserved items."
+            .formatted(item, south));
+  }
+
+  @Test
+  void anItemIsDeletedWithItsVariantAndAVariantCanDoWithoutOne() {
+    stock(3, 0, 0);
+    staff.delete("/admin/products/" + product);
+    assertThat(staff.tryGet("/admin/inventory-items/" + item).status()).isEqualTo(404);
+
+    stock(3, 0, 0);
+    staff.delete("/admin/inventory-items/" + item);
+    order(5);
+    assertThat(shop.stockOf(variant)).isEqualTo(495);
+  }
+
+  @Test
+  void changesArePublished() {
+    stock(3, 0, 0);
+    staff.post("/admin/inventory-items/" + item, "{'title': 'Kettle'}");
+    staff.post(
+        "/admin/inventory-items/" + item + "/location-levels/" + north, "{'stocked_quantity': 4}");
+    String level = inventory().getJsonArray("location_levels").getJsonObject(0).getString("id");
+    JsonObject order = order(2);
+    String reservation = reservations(order).getJsonObject(0).getString("id");
+    staff.post("/admin/reservations/" + reservation, "{'quantity': 1}");
+    staff.delete("/admin/reservations/" + reservation);
+    staff.delete("/admin/inventory-items/" + item);
+    String location = location("Moved", false);
+    staff.post("/admin/stock-locations/" + location, "{'name': 'Removed'}");
+    staff.delete("/admin/stock-locations/" + location);
+
+    assertThat(types(item, 3))
+        .containsExactly(
+            "inventory-item.created", "inventory-item.updated", "inventory-item.deleted");
+    assertThat(types(level, 3))
+        .containsExactly(
+            "inventory-level.created", "inventory-level.updated", "inventory-level.deleted");
+    assertThat(types(reservation, 3))
+        .containsExactly(
+            "reservation-item.created", "reservation-item.updated", "reservation-item.deleted");
+    assertThat(types(order.getString("id"), 1)).containsExactly("reservation-items.bulk-created");
+    assertThat(shop.events(Topics.SETTINGS, location, 3))
+        .extracting(LocatedStockIT::type)
+        .containsExactly(
+            "stock-location.created", "stock-location.updated", "stock-location.deleted");
+  }
+
+  private static List<String> types(String subject, int count) {
+    return shop.events(Topics.INVENTORY, subject, count).stream()
+        .map(LocatedStockIT::type)
+        .toList();
+  }
+
+  private static String type(KafkaEvents.Event event) {
+    return EventTypes.find(event.message().topic(), event.header("ce_type")).orElseThrow().key();
+  }
+}

@@ -1,0 +1,229 @@
+package dev.tradewind.catalog.inventory;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.ColumnType;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.Filter;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+
+/** Admin operations on inventory items: what is kept in stock of a variant, at any location. */
+public final class InventoryItemService {
+
+  /** Own fields, as the answers to writes show them. */
+  static final View OWN = View.of(InventoryResources.ITEM).showingWhenNamed("deleted_at");
+
+  /** All own columns, as a new item and one that lost a level show them. */
+  static final View WHOLE = View.of(InventoryResources.ITEM);
+
+  private static final View VIEW =
+      View.of(InventoryResources.ITEM, "location_levels").showingWhenNamed("deleted_at");
+
+  private static final View LISTED =
+      View.of(InventoryResources.ITEM, "variants", "variants.product", "location_levels")
+          .showingWhenNamed("deleted_at");
+
+  private static final ListDefinition LISTING =
+      ListDefinition.of(LISTED, 20)
+          .filter(
+              "id",
+              "sku",
+              "origin_country",
+              "mid_code",
+              "material",
+              "hs_code",
+              "weight",
+              "length",
+              "height",
+              "width",
+              "requires_shipping")
+          .filter(
+              "location_id",
+              Filter.matching(
+                  ColumnType.TEXT,
+                  """
+                  EXISTS (
+                    SELECT FROM inventory_level AS level
+                    WHERE level.inventory_item_id = t.id
+                      AND level.deleted_at IS NULL
+                      AND level.location_id = ANY ({})
+                  )
+                  """))
+          .search("t.sku ILIKE {} OR t.title ILIKE {} OR t.description ILIKE {}")
+          .build();
+
+  private static final String[] FIELDS = {
+    "sku",
+    "hs_code",
+    "origin_country",
+    "mid_code",
+    "material",
+    "weight",
+    "length",
+    "height",
+    "width",
+    "title",
+    "description",
+    "thumbnail"
+  };
+
+  private final Ids ids = Ids.of("iitem");
+  private final Ids linkIds = Ids.of("pvitem");
+  private final ResourceWriter writer = new ResourceWriter(InventoryResources.ITEM);
+  private final ResourceReader reader;
+  private final Pool pool;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public InventoryItemService(Pool pool, EventBus eventBus, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.pool = pool;
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListInventoryItems", this::list)
+        .on("adminGetInventoryItem", this::get)
+        .on("adminCreateInventoryItem", this::create)
+        .on("adminUpdateInventoryItem", this::update)
+        .on("adminDeleteInventoryItem", this::delete);
+  }
+
+  private Future<Reply> list(Request request) {
+    JsonObject query = request.query();
+    Object locations = query.getValue("location_id");
+    return reader
+        .list(LISTING, query)
+        .map(page -> {
+          if (locations != null) {
+            Collection<String> shown = texts(locations);
+            page.rows().forEach(item -> showOnly(item, shown));
+          }
+          return Reply.ok(page.toJson("inventory_items"));
+        });
+  }
+
+  /** Leaves the levels at these locations, and their sums. */
+  private static void showOnly(JsonObject item, Collection<String> locations) {
+    JsonArray levels = item.getJsonArray("location_levels");
+    if (levels == null) {
+      return;
+    }
+    item.put(
+        "location_levels",
+        JsonArrays.of(
+            JsonArrays.objects(levels).stream()
+                .filter(level -> locations.contains(level.getString("location_id")))
+                .toList()));
+    for (String sum : List.of("stocked_quantity", "reserved_quantity")) {
+      if (item.containsKey(sum)) {
+        item.put(sum, InventoryResources.sum(item, sum));
+      }
+    }
+  }
+
+  static Collection<String> texts(Object value) {
+    return value instanceof JsonArray array ? JsonArrays.strings(array) : List.of(value.toString());
+  }
+
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    return reader
+        .find(VIEW.select(request.query()), id)
+        .map(found ->
+            Reply.ok(
+                "inventory_item", found.orElseThrow(() -> InventoryResources.itemNotFound(id))));
+  }
+
+  private Future<Reply> create(Request request) {
+    Selection shown = WHOLE.select(request.query());
+    JsonObject body = request.body();
+    String variantId = body.getString("variant_id");
+    if (variantId == null || variantId.isEmpty()) {
+      throw new Problem.NotAllowed("variant_id is required").toException();
+    }
+    String id = ids.next();
+    Instant now = Timestamps.now(clock);
+    JsonObject values = RowChange.pickNonNull(body, FIELDS).put("id", id);
+    if (body.getJsonObject("metadata") != null) {
+      values.put("metadata", body.getJsonObject("metadata"));
+    }
+    RowChange write =
+        InventoryEvents.created(request.context(), now, "inventory-item.created", id, id, values);
+    return Transactions.inTransaction(pool, db -> create(db, shown, variantId, id, write))
+        .onSuccess(created -> CatalogCacheInvalidation.publishInventoryItems(eventBus, List.of(id)))
+        .map(created -> Reply.ok("inventory_item", created));
+  }
+
+  /** The variant is locked, so that orders placed meanwhile wait, and then count the item. */
+  private Future<JsonObject> create(
+      SqlConnection db, Selection shown, String variantId, String id, RowChange write) {
+    return InventoryStore.lockVariant(db, variantId)
+        .compose(isPresent -> {
+          if (!isPresent) {
+            throw new Problem.NotFound("Variant with id: " + variantId + " was not found")
+                .toException();
+          }
+          return writer.insert(db, shown, write);
+        })
+        .compose(created ->
+            InventoryStore.linkVariant(db, linkIds.next(), variantId, id, write.at())
+                .map(isLinked -> {
+                  if (!isLinked) {
+                    throw new Problem.NotAllowed(
+                            "Variant with id: " + variantId + " already has an inventory item")
+                        .toException();
+                  }
+                  return created;
+                }));
+  }
+
+  private Future<Reply> update(Request request) {
+    String id = request.path("id");
+    Selection shown = OWN.select(request.query());
+    JsonObject values = RowChange.pick(request.body(), FIELDS);
+    values.mergeIn(RowChange.pickNonNull(request.body(), "requires_shipping"));
+    RowChange write =
+        InventoryEvents.updated(
+            request.context(), Timestamps.now(clock), "inventory-item.updated", id, id, values);
+    return Transactions.retrying(() -> writer.update(pool, shown, id, write))
+        .map(found ->
+            Reply.ok(
+                "inventory_item", found.orElseThrow(() -> InventoryResources.itemNotFound(id))));
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    Instant now = Timestamps.now(clock);
+    return Transactions.retrying(() -> InventoryStore.deleteItem(pool, request.context(), id, now))
+        .map(done ->
+            Reply.ok(
+                new JsonObject()
+                    .put("id", id)
+                    .put("object", "inventory_item")
+                    .put("deleted", true)));
+  }
+}

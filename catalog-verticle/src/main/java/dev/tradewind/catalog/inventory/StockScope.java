@@ -1,0 +1,28 @@
+package dev.tradewind.catalog.inventory;
+
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sales channels whose locations count for an availability.
+ *
+ * @param channels absent: all channels, or the default one
+ */
+public record StockScope(@Nullable List<String> channels, boolean isDefault) {
+
+  /** All channels, as staff sees the stock. */
+  public static final StockScope ALL = new StockScope(null, false);
+
+  /** The store's default channel. */
+  public static final StockScope DEFAULT = new StockScope(null, true);
+
+  /** These channels; without any, nothing that is counted at locations can be bought. */
+  public static StockScope of(Collection<String> channels) {
+    return new StockScope(List.copyOf(channels), false);
+  }
+
+  boolean isEmpty() {
+    return channels != null && channels.isEmpty();
+  }
+}

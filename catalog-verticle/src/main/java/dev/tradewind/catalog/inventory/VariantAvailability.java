@@ -1,0 +1,82 @@
+package dev.tradewind.catalog.inventory;
+
+import dev.tradewind.api.catalog.CatalogCacheInvalidation;
+import dev.tradewind.catalog.inventory.InventoryStore.VariantStock;
+import dev.tradewind.kernel.cache.ReferenceCache;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Availability of variants in shops with stock at locations: {@code inventory_quantity} of a
+ * variant with an inventory item becomes what the locations have available, and {@code purchasable}
+ * says whether a variant can be bought. In a shop without any inventory item nothing is added.
+ */
+public final class VariantAvailability {
+
+  private static final String USED = "used";
+  private static final String QUANTITY = "inventory_quantity";
+  private static final String MANAGED = "manage_inventory";
+
+  private final SqlClient db;
+
+  /** Whether there is any item. */
+  private final ReferenceCache<Boolean> usage = new ReferenceCache<>();
+
+  public VariantAvailability(SqlClient db, EventBus eventBus) {
+    this.db = db;
+    CatalogCacheInvalidation.listen(
+        eventBus,
+        (kind, ids) -> {
+          if (kind == null || kind == CatalogCacheInvalidation.Kind.INVENTORY_ITEM) {
+            usage.invalidateAll();
+          }
+        });
+  }
+
+  /** Adds the availability to the variants that show their stock. */
+  public Future<Void> addTo(List<JsonObject> variants, StockScope scope) {
+    List<JsonObject> shown =
+        variants.stream().filter(variant -> variant.containsKey(QUANTITY)).toList();
+    if (shown.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return usage
+        .get(List.of(USED), missing -> InventoryStore.isUsed(db).map(used -> Map.of(USED, used)))
+        .compose(known ->
+            Boolean.TRUE.equals(known.get(USED))
+                ? addStock(shown, scope)
+                : Future.succeededFuture());
+  }
+
+  private Future<Void> addStock(List<JsonObject> variants, StockScope scope) {
+    List<String> ids = variants.stream().map(variant -> variant.getString("id")).toList();
+    return InventoryStore.findStock(db, ids, scope)
+        .onSuccess(stocks ->
+            variants.forEach(
+                variant -> add(variant, stocks.get(variant.getString("id")), scope.isEmpty())))
+        .mapEmpty();
+  }
+
+  private static void add(
+      JsonObject variant, @Nullable VariantStock stock, boolean isWithoutChannel) {
+    if (stock == null) {
+      return;
+    }
+    boolean isUnknown = stock.isManaged() && stock.isLocated() && isWithoutChannel;
+    if (isUnknown) {
+      variant.remove(QUANTITY);
+    } else if (stock.isManaged() && stock.isLocated()) {
+      variant.put(QUANTITY, stock.available());
+    }
+    if (variant.containsKey(MANAGED)) {
+      variant.put(
+          "purchasable",
+          !isUnknown && (!stock.isManaged() || stock.mayBackorder() || stock.available() > 0));
+    }
+  }
+}

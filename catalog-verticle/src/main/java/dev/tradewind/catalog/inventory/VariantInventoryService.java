@@ -1,0 +1,64 @@
+package dev.tradewind.catalog.inventory;
+
+import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.SqlClient;
+import java.util.List;
+import java.util.Set;
+
+/** Inventory of a variant for staff: its item with levels, and what each sales channel can sell. */
+public final class VariantInventoryService {
+
+  private static final Selection VARIANT =
+      Selection.of(ProductResources.VARIANT).withFields(Set.of());
+
+  private static final Selection ITEM =
+      Selection.of(InventoryResources.ITEM).with("location_levels");
+
+  private final SqlClient db;
+  private final ResourceReader reader;
+
+  public VariantInventoryService(SqlClient db) {
+    this.db = db;
+    this.reader = new ResourceReader(db);
+  }
+
+  public void bind(Operations operations) {
+    operations.on("adminGetVariantInventory", this::get);
+  }
+
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    return reader
+        .find(VARIANT, id)
+        .compose(found -> {
+          if (found.isEmpty()) {
+            throw new Problem.NotFound("Variant with id: " + id + " was not found").toException();
+          }
+          return InventoryStore.findItemsOfVariant(db, id);
+        })
+        .compose(items ->
+            Future.all(reader.findAll(ITEM, items), availability(items))
+                .map(both ->
+                    Reply.ok(
+                        "variant",
+                        new JsonObject()
+                            .put("id", id)
+                            .put("inventory", new JsonArray(both.<List<JsonObject>>resultAt(0)))
+                            .put("sales_channel_availability", both.<JsonArray>resultAt(1)))));
+  }
+
+  private Future<JsonArray> availability(List<String> items) {
+    return items.isEmpty()
+        ? Future.succeededFuture(new JsonArray())
+        : InventoryStore.findAvailableByChannel(db, items.getFirst()).map(InventoryStore::shown);
+  }
+}

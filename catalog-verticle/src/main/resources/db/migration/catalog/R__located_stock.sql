@@ -1,0 +1,124 @@
+-- Id of the stock location of that name, which is created if there is none. It is linked to all sales
+-- channels, and becomes the default location of a store without one. Concurrent runs wait.
+CREATE OR REPLACE FUNCTION open_location_v1(
+  p_id text, p_name text, p_occurred_at timestamptz, p_causation_id text, p_actor text
+) RETURNS text
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  opened text;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('locate-stock', 0));
+  SELECT id
+  INTO opened
+  FROM stock_location
+  WHERE name = p_name AND deleted_at IS NULL
+  ORDER BY created_at, id
+  LIMIT 1
+  FOR SHARE;
+  IF NOT FOUND THEN
+    opened := p_id;
+    INSERT INTO stock_location (id, created_at, updated_at, name)
+    VALUES (opened, p_occurred_at, p_occurred_at, p_name);
+    INSERT INTO outbox (
+      event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
+      actor
+    )
+    VALUES (
+      gen_random_uuid()::text, 'commerce.settings.v1', opened, 'stock-location.created', opened, 1,
+      jsonb_build_object('id', opened), p_occurred_at, p_causation_id, p_actor
+    );
+  END IF;
+  INSERT INTO sales_channel_location (
+    id, created_at, updated_at, sales_channel_id, location_id
+  )
+  SELECT new_id('scloc'), p_occurred_at, p_occurred_at, channel.id, opened
+  FROM sales_channel AS channel
+  WHERE channel.deleted_at IS NULL
+  ON CONFLICT (sales_channel_id, location_id) WHERE deleted_at IS NULL DO NOTHING;
+  UPDATE store
+  SET default_location_id = opened, version = version + 1, updated_at = p_occurred_at
+  WHERE default_location_id IS NULL;
+  RETURN opened;
+END
+$$;
+
+-- Turns variants with a simple stock into variants with an inventory item: makes the item of each, and
+-- its level at the location with the units in stock. Returns how many there were, at most p_limit.
+-- Orders that are placed meanwhile wait for the variants, and then find the level. Units that were sold
+-- beyond the stock become a reservation, so that as many are missing as before.
+CREATE OR REPLACE FUNCTION locate_stock_v1(
+  p_location_id text, p_limit integer, p_occurred_at timestamptz, p_causation_id text,
+  p_actor text
+) RETURNS integer
+LANGUAGE plpgsql
+AS $$
+DECLARE
+  variant product_variant%ROWTYPE;
+  item_id text;
+  level_id text;
+  located integer := 0;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended('locate-stock', 0));
+  FOR variant IN
+    SELECT *
+    FROM product_variant AS t
+    WHERE t.manage_inventory
+      AND t.deleted_at IS NULL
+      AND NOT EXISTS (
+        SELECT FROM product_variant_inventory_item AS link WHERE link.variant_id = t.id)
+    ORDER BY t.id
+    LIMIT p_limit
+    FOR NO KEY UPDATE
+  LOOP
+    -- A concurrent request may have made the item while this one waited.
+    CONTINUE WHEN EXISTS (
+      SELECT FROM product_variant_inventory_item AS link WHERE link.variant_id = variant.id);
+    item_id := new_id('iitem');
+    level_id := new_id('ilev');
+    INSERT INTO inventory_item (
+      id, created_at, updated_at, sku, origin_country, hs_code, mid_code, material, weight, length,
+      height, width
+    )
+    VALUES (
+      item_id, p_occurred_at, p_occurred_at,
+      CASE WHEN NOT EXISTS (
+        SELECT FROM inventory_item AS known
+        WHERE known.sku = variant.sku AND known.deleted_at IS NULL) THEN variant.sku END,
+      variant.origin_country, variant.hs_code, variant.mid_code, variant.material, variant.weight,
+      variant.length, variant.height, variant.width
+    );
+    INSERT INTO product_variant_inventory_item (
+      id, created_at, updated_at, variant_id, inventory_item_id
+    )
+    VALUES (new_id('pvitem'), p_occurred_at, p_occurred_at, variant.id, item_id);
+    INSERT INTO inventory_level (
+      id, created_at, updated_at, inventory_item_id, location_id, stocked_quantity
+    )
+    VALUES (
+      level_id, p_occurred_at, p_occurred_at, item_id, p_location_id,
+      greatest(variant.inventory_quantity, 0)
+    );
+    PERFORM append_inventory_event(
+      item_id, 'inventory-item.created', item_id, 1,
+      jsonb_build_object('ids', jsonb_build_array(item_id)), p_occurred_at, p_causation_id,
+      p_actor);
+    PERFORM append_inventory_event(
+      item_id, 'inventory-level.created', level_id, 1,
+      jsonb_build_object('ids', jsonb_build_array(level_id)), p_occurred_at, p_causation_id,
+      p_actor);
+    IF variant.inventory_quantity < 0 THEN
+      PERFORM create_reservation_v1(
+        jsonb_build_object(
+          'id', new_id('resitem'), 'inventory_item_id', item_id, 'location_id', p_location_id,
+          'quantity', -variant.inventory_quantity, 'may_exceed_stock', true,
+          'description', 'Sold beyond the stock before it was located'),
+        NULL, p_occurred_at, p_causation_id, p_actor);
+    END IF;
+    located := located + 1;
+  END LOOP;
+  RETURN located;
+END
+$$;
+
+REVOKE ALL ON FUNCTION open_location_v1, locate_stock_v1 FROM PUBLIC;
