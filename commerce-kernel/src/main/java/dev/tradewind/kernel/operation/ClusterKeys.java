@@ -4,6 +4,7 @@ import io.vertx.core.buffer.Buffer;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import javax.crypto.Mac;
@@ -79,9 +80,19 @@ public final class ClusterKeys {
 
   /** Whether one of the keys made the signature; in constant time for each. */
   public boolean verify(byte[] signature, Buffer... parts) {
+    return verifyTruncated(signature, LENGTH, parts);
+  }
+
+  /**
+   * Whether a signature consists of the first bytes of that of one of the keys.
+   *
+   * @param length number of bytes that it must have
+   */
+  public boolean verifyTruncated(byte[] signature, int length, Buffer... parts) {
     boolean genuine = false;
     for (ThreadLocal<Mac> key : keys) {
-      genuine |= MessageDigest.isEqual(signature, signature(key.get(), parts));
+      byte[] expected = Arrays.copyOf(signature(key.get(), parts), length);
+      genuine |= MessageDigest.isEqual(signature, expected);
     }
     return genuine;
   }

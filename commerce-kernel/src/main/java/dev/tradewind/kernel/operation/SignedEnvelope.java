@@ -175,7 +175,7 @@ public final class SignedEnvelope {
     part.appendInt(bytes.length).appendBytes(bytes);
   }
 
-  /** Few lines, however many messages: whoever sends them must not fill the log. */
+  /** Logs few lines for many messages, so that their sender cannot fill the log. */
   private void reportDropped(String address) {
     dropped.incrementAndGet();
     long now = clock.millis();
