@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.launcher.cli.ClusterCommand;
 import dev.tradewind.launcher.cli.ExportCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
 import dev.tradewind.launcher.cli.InventoryCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       SeedCommand.class,
       UserCommand.class,
       InventoryCommand.class,
+      ClusterCommand.class,
       ImportCommand.class,
       ExportCommand.class,
       CommandLine.HelpCommand.class

@@ -74,7 +74,8 @@ class DeploymentFilesTest {
             Setting.ADMIN_EMAIL,
             Setting.ADMIN_PASSWORD,
             Setting.JWT_KEYS,
-            Setting.CLUSTER_NAME)
+            Setting.CLUSTER_NAME,
+            Setting.CLUSTER_CERTIFICATES)
         .map(Setting::variable)
         .toList();
   }

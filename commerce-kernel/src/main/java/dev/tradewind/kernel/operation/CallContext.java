@@ -18,7 +18,7 @@ public record CallContext(
     String commandId, Instant deadline, @Nullable String traceparent, Principal principal) {
 
   private static final String COMMAND = "command";
-  private static final String DEADLINE = "deadline";
+  static final String DEADLINE = "deadline";
   private static final String TRACEPARENT = "traceparent";
   private static final String PRINCIPAL = "principal";
 

@@ -117,7 +117,11 @@ public final class Operations {
           .otherwise(failure -> refuse(operation, context, failure))
           .onComplete(result -> {
             Reply reply = result.result();
-            message.reply(reply.body(), new DeliveryOptions().setHeaders(reply.messageHeaders()));
+            message.reply(
+                reply.body(),
+                new DeliveryOptions()
+                    .setHeaders(reply.messageHeaders())
+                    .setLocalOnly(!SignedEnvelope.isFromWire(message)));
             inFlight--;
             if (inFlight == 0 && idle != null) {
               idle.tryComplete();

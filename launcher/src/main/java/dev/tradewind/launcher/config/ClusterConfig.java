@@ -13,14 +13,22 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Cluster settings of this node.
  *
  * @param host the address of the interface that other nodes reach
  * @param members addresses of other nodes, separated by commas
+ * @param certificates folder of the node's certificate and keys; absent: messages between nodes are
+ *     neither encrypted nor authenticated
  */
-public record ClusterConfig(String name, String host, int port, String members) {
+public record ClusterConfig(
+    String name, String host, int port, String members, @Nullable Path certificates) {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterConfig.class);
 
   private static final String FILE = "cluster.xml";
 
@@ -30,21 +38,42 @@ public record ClusterConfig(String name, String host, int port, String members) 
   private static final int FIRST_OWN_PORT = 10_000;
   private static final int OWN_RANGES = 1_000;
 
-  static ClusterConfig of(Settings settings, Path dataFolder) {
+  static ClusterConfig of(Settings settings, Path dataFolder, boolean isProduction) {
     UUID data = data(settings, dataFolder);
     String name = settings.textOrNull(Setting.CLUSTER_NAME);
     boolean isPortOpen = name == null && !settings.isGiven(Setting.CLUSTER_PORT);
+    InetAddress address = address(settings.text(Setting.CLUSTER_HOST));
+    String certificates = settings.textOrNull(Setting.CLUSTER_CERTIFICATES);
+    if (certificates == null && !address.isLoopbackAddress()) {
+      requireCertificates(address, isProduction);
+    }
     return new ClusterConfig(
         name == null ? "tradewind-" + data : name,
-        address(settings.text(Setting.CLUSTER_HOST)),
+        address.getHostAddress(),
         isPortOpen ? portOf(data) : settings.number(Setting.CLUSTER_PORT, 1, 65_535),
-        settings.text(Setting.CLUSTER_MEMBERS));
+        settings.text(Setting.CLUSTER_MEMBERS),
+        certificates == null ? null : Home.folder().resolve(certificates).normalize());
+  }
+
+  /** Without them every process that reaches the address can call every operation. */
+  private static void requireCertificates(InetAddress address, boolean isProduction) {
+    String host = Setting.CLUSTER_HOST.variable() + " " + address.getHostAddress();
+    String missing = Setting.CLUSTER_CERTIFICATES.variable();
+    if (isProduction) {
+      throw new CliException(
+          "Production needs "
+              + missing
+              + " to be set, because "
+              + host
+              + " is not a loopback address; `tradewind cluster certificates` makes them.");
+    }
+    LOG.warn("Trusting every process that reaches {}, because {} is not set", host, missing);
   }
 
   /** Hazelcast selects an interface by its address; the host of a container is a name. */
-  private static String address(String host) {
+  private static InetAddress address(String host) {
     try {
-      return InetAddress.getByName(host).getHostAddress();
+      return InetAddress.getByName(host);
     } catch (UnknownHostException unknown) {
       throw new CliException(
           Setting.CLUSTER_HOST.variable() + ": there is no host " + host + ".", unknown);

@@ -77,7 +77,7 @@ public record NodeConfig(
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
         AuthConfig.of(settings, dataFolder, production),
-        ClusterConfig.of(settings, dataFolder));
+        ClusterConfig.of(settings, dataFolder, production));
   }
 
   private static GatewayConfig gateway(Settings settings, boolean production) {

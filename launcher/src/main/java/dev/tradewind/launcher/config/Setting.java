@@ -46,7 +46,8 @@ public enum Setting {
   CLUSTER_NAME(""),
   CLUSTER_HOST("127.0.0.1"),
   CLUSTER_PORT("5701"),
-  CLUSTER_MEMBERS("127.0.0.1");
+  CLUSTER_MEMBERS("127.0.0.1"),
+  CLUSTER_CERTIFICATES("");
 
   public static final String PREFIX = "TRADEWIND_";
 

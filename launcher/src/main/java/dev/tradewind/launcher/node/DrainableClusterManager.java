@@ -1,17 +1,23 @@
 package dev.tradewind.launcher.node;
 
 import com.hazelcast.config.Config;
+import dev.tradewind.launcher.cluster.SignedRegistrations;
 import io.vertx.core.Completable;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
+import io.vertx.core.spi.cluster.NodeInfo;
 import io.vertx.core.spi.cluster.RegistrationInfo;
+import io.vertx.core.spi.cluster.RegistrationListener;
+import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +26,9 @@ import org.slf4j.LoggerFactory;
  * Hazelcast cluster manager that withdraws this node's event-bus registrations before its consumers
  * stop. Unregistering a consumer stops it at once, while other nodes learn of it later: messages
  * they send meanwhile are lost, and their senders wait for a timeout.
+ *
+ * <p>With cluster keys it signs what it stores, and ignores what no node of the cluster has signed:
+ * every process that reaches Hazelcast can join it and write its maps.
  */
 final class DrainableClusterManager extends HazelcastClusterManager {
 
@@ -31,11 +40,24 @@ final class DrainableClusterManager extends HazelcastClusterManager {
    */
   private static final long PROPAGATION_MILLIS = 500;
 
-  private final Map<RegistrationInfo, String> addresses = new ConcurrentHashMap<>();
+  /** Registration as the event bus knows it, and as it is stored. */
+  private record Stored(String address, RegistrationInfo registration) {
+
+    int consumer() {
+      return SignedRegistrations.consumer(registration);
+    }
+  }
+
+  private final Map<RegistrationInfo, Stored> own = new ConcurrentHashMap<>();
+  private final @Nullable SignedRegistrations signatures;
   private @Nullable Vertx vertx;
 
-  DrainableClusterManager(Config config) {
+  /**
+   * @param signatures null: entries are neither signed nor verified
+   */
+  DrainableClusterManager(Config config, @Nullable SignedRegistrations signatures) {
     super(config);
+    this.signatures = signatures;
   }
 
   @Override
@@ -45,19 +67,97 @@ final class DrainableClusterManager extends HazelcastClusterManager {
   }
 
   @Override
+  public void registrationListener(RegistrationListener listener) {
+    super.registrationListener(signatures == null ? listener : verifying(signatures, listener));
+  }
+
+  private static RegistrationListener verifying(
+      SignedRegistrations signatures, RegistrationListener listener) {
+    return new RegistrationListener() {
+      @Override
+      public void registrationsUpdated(RegistrationUpdateEvent event) {
+        listener.registrationsUpdated(
+            new RegistrationUpdateEvent(
+                event.address(), signatures.genuine(event.address(), event.registrations())));
+      }
+
+      @Override
+      public void registrationsLost() {
+        listener.registrationsLost();
+      }
+
+      @Override
+      public boolean wantsUpdatesFor(String address) {
+        return listener.wantsUpdatesFor(address);
+      }
+    };
+  }
+
+  @Override
   public void addRegistration(
       String address, RegistrationInfo registration, Completable<Void> promise) {
-    if (!registration.localOnly()) {
-      addresses.put(registration, address);
-    }
-    super.addRegistration(address, registration, promise);
+    super.addRegistration(address, store(address, registration), promise);
+  }
+
+  private synchronized RegistrationInfo store(String address, RegistrationInfo registration) {
+    RegistrationInfo stored =
+        signatures == null
+            ? registration
+            : signatures.sign(address, registration, freeConsumer(address));
+    own.put(registration, new Stored(address, stored));
+    return stored;
+  }
+
+  /** The lowest number that no other consumer of this node at the address has. */
+  private int freeConsumer(String address) {
+    Set<Integer> taken =
+        own.values().stream()
+            .filter(other -> other.address().equals(address))
+            .map(Stored::consumer)
+            .collect(Collectors.toSet());
+    return IntStream.range(0, SignedRegistrations.CONSUMERS)
+        .filter(number -> !taken.contains(number))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Override
   public void removeRegistration(
       String address, RegistrationInfo registration, Completable<Void> promise) {
-    addresses.remove(registration);
-    super.removeRegistration(address, registration, promise);
+    Stored stored = own.remove(registration);
+    super.removeRegistration(
+        address, stored == null ? registration : stored.registration(), promise);
+  }
+
+  @Override
+  public void getRegistrations(String address, Completable<List<RegistrationInfo>> promise) {
+    super.getRegistrations(
+        address,
+        (found, failure) -> {
+          if (failure == null && signatures != null) {
+            promise.succeed(signatures.genuine(address, found));
+          } else {
+            promise.complete(found, failure);
+          }
+        });
+  }
+
+  @Override
+  public void setNodeInfo(NodeInfo info, Completable<Void> promise) {
+    super.setNodeInfo(signatures == null ? info : signatures.sign(getNodeId(), info), promise);
+  }
+
+  @Override
+  public void getNodeInfo(String nodeId, Completable<NodeInfo> promise) {
+    super.getNodeInfo(
+        nodeId,
+        (info, failure) -> {
+          if (failure == null && signatures != null && !signatures.isGenuine(nodeId, info)) {
+            promise.fail("The address of node " + nodeId + " is not signed.");
+          } else {
+            promise.complete(info, failure);
+          }
+        });
   }
 
   /** Fails with the addresses at which no member of the cluster serves. */
@@ -95,7 +195,11 @@ final class DrainableClusterManager extends HazelcastClusterManager {
     LOG.info("Withdrawing the event-bus registrations of this node");
     Promise<Void> settled = Promise.promise();
     member.runOnContext(begin ->
-        Future.join(addresses.entrySet().stream().map(this::remove).toList())
+        Future.join(
+                own.values().stream()
+                    .filter(stored -> !stored.registration().localOnly())
+                    .map(this::remove)
+                    .toList())
             .onFailure(failure ->
                 LOG.warn("Withdrawing an event-bus registration failed: {}", failure.toString()))
             .transform(removed -> member.timer(PROPAGATION_MILLIS))
@@ -104,9 +208,9 @@ final class DrainableClusterManager extends HazelcastClusterManager {
     return settled.future();
   }
 
-  private Future<Void> remove(Map.Entry<RegistrationInfo, String> entry) {
+  private Future<Void> remove(Stored stored) {
     Promise<Void> removed = Promise.promise();
-    super.removeRegistration(entry.getValue(), entry.getKey(), removed);
+    super.removeRegistration(stored.address(), stored.registration(), removed);
     return removed.future();
   }
 }

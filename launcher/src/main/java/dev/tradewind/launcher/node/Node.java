@@ -10,17 +10,22 @@ import dev.tradewind.gateway.management.Health;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.gateway.management.ManagementVerticle;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.DatabaseConfig;
 import dev.tradewind.kernel.failpoint.Failpoint;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.SignedEnvelope;
 import dev.tradewind.kernel.operation.UndeliveredRequestInterceptor;
 import dev.tradewind.kernel.outbox.EventPublisher;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
+import dev.tradewind.launcher.cluster.EventBusTls;
+import dev.tradewind.launcher.cluster.SignedRegistrations;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.ClusterConfig;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.launcher.seed.Seeding;
@@ -34,6 +39,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -58,6 +64,7 @@ public final class Node implements AutoCloseable {
   private final Clock clock = Clock.systemUTC();
   private final Telemetry telemetry = new Telemetry();
   private final Deque<String> deployments = new ArrayDeque<>();
+  private final @Nullable EventBusTls tls;
   private final DrainableClusterManager membership;
   private @Nullable String gateway;
   private @Nullable BackingServices backing;
@@ -70,7 +77,12 @@ public final class Node implements AutoCloseable {
   public Node(NodeConfig config, VerticleType.Selection selection) {
     this.config = config;
     this.selection = selection;
-    this.membership = new DrainableClusterManager(config.cluster().hazelcast());
+    ClusterConfig cluster = config.cluster();
+    Path certificates = cluster.certificates();
+    this.tls = certificates == null ? null : EventBusTls.load(certificates, clock);
+    this.membership =
+        new DrainableClusterManager(
+            cluster.hazelcast(), tls == null ? null : new SignedRegistrations(tls.keys()));
   }
 
   /** Starts everything; after a failure {@link #close} stops the parts already started. */
@@ -141,14 +153,23 @@ public final class Node implements AutoCloseable {
   }
 
   private Future<Vertx> join() {
-    VertxOptions options =
-        new VertxOptions()
-            .setEventBusOptions(new EventBusOptions().setHost(config.cluster().host()));
+    EventBusOptions bus = new EventBusOptions().setHost(config.cluster().host());
+    VertxOptions options = new VertxOptions().setEventBusOptions(tls == null ? bus : tls.on(bus));
     return telemetry
         .measuring(Vertx.builder(), options)
         .withClusterManager(membership)
         .buildClustered()
-        .onSuccess(UndeliveredRequestInterceptor::reportOn);
+        .onSuccess(this::openBus);
+  }
+
+  private void openBus(Vertx vertx) {
+    UndeliveredRequestInterceptor.reportOn(vertx);
+    if (tls != null) {
+      SignedEnvelope.install(vertx, tls.keys(), clock);
+      BackgroundTasks tasks = new BackgroundTasks("node", telemetry.registry());
+      tasks.add(tls.reloading(vertx));
+      tasks.start(vertx);
+    }
   }
 
   private void seed(Vertx vertx, DatabaseConfig database) {

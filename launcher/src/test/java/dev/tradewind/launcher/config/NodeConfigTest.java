@@ -3,12 +3,17 @@ package dev.tradewind.launcher.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.hazelcast.internal.serialization.Data;
+import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuilder;
+import com.hazelcast.internal.serialization.impl.SerializationServiceV1;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.oauthapp.OAuthApp;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.token.SigningKeys;
+import java.io.File;
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -89,6 +94,48 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(settings))
         .isInstanceOf(CliException.class)
         .hasMessage("Production needs " + absent.variable() + " to be set.");
+  }
+
+  @Test
+  void productionOpensNoClusterWithoutCertificates() {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    assertThat(of(settings).cluster().certificates()).isNull();
+    settings.put(Setting.CLUSTER_HOST, "192.0.2.7");
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_CLUSTER_CERTIFICATES")
+        .hasMessageContaining("192.0.2.7 is not a loopback address");
+
+    settings.put(Setting.CLUSTER_CERTIFICATES, "/run/cluster");
+    assertThat(of(settings).cluster().certificates()).isEqualTo(Path.of("/run/cluster"));
+  }
+
+  @Test
+  void inDevelopmentAClusterNeedsNoCertificates() {
+    assertThat(of(Map.of(Setting.CLUSTER_HOST, "192.0.2.7")).cluster().certificates()).isNull();
+  }
+
+  @Test
+  void hazelcastDeserializesItsOwnClassesOnly() {
+    SerializationServiceV1 serialization =
+        new DefaultSerializationServiceBuilder()
+            .setConfig(of(Map.of()).cluster().hazelcast().getSerializationConfig())
+            .build();
+    try {
+      assertThat(read(serialization, new IllegalStateException("passed on")))
+          .isInstanceOf(IllegalStateException.class);
+      for (Serializable foreign :
+          new Serializable[] {new File("x"), (Runnable & Serializable) () -> {}}) {
+        assertThatThrownBy(() -> read(serialization, foreign)).hasMessageContaining("not allowed");
+      }
+    } finally {
+      serialization.dispose();
+    }
+  }
+
+  private static Object read(SerializationServiceV1 serialization, Serializable sent) {
+    return serialization.toObject(serialization.<Data>toData(sent));
   }
 
   @Test

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.tradewind.launcher.cluster;
+
+import org.jspecify.annotations.NullMarked;
