@@ -1,11 +1,10 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.catalog.category.PublicCategories;
 import dev.tradewind.catalog.channel.PublishableKeys;
-import dev.tradewind.catalog.channel.SalesChannelStore;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -15,7 +14,6 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
@@ -62,21 +60,26 @@ public final class ProductService {
   private static final String DEFAULT_CHANNEL =
       "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
 
-  private final SqlClient db;
   private final ProductViews views;
   private final PricingContexts contexts;
   private final PublishableKeys keys;
 
-  public ProductService(
-      SqlClient db, ProductViews views, PricingContexts contexts, PublishableKeys keys) {
-    this.db = db;
+  public ProductService(ProductViews views, PricingContexts contexts, PublishableKeys keys) {
     this.views = views;
     this.contexts = contexts;
     this.keys = keys;
   }
 
   public void bind(Operations operations) {
-    operations.on("storeListProducts", this::list).on("storeGetProduct", this::get);
+    operations
+        .on("storeListProducts", this::list)
+        .on("storeGetProduct", this::get)
+        .on("storeSearchProduct", request -> search());
+  }
+
+  /** Answer of the search engine: without one there are no hits. */
+  private static Future<Reply> search() {
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("hits", new JsonArray())));
   }
 
   private Future<Reply> list(Request request) {
@@ -91,11 +94,14 @@ public final class ProductService {
                   views.page(
                       LISTING,
                       query,
-                      wanted,
+                      ofKey.isEmpty() ? wanted : wanted.with("sales_channels"),
                       context,
                       conditions -> onSale(conditions, query, ofKey)));
         })
-        .map(page -> Reply.ok(page.toJson("products")));
+        .map(page -> {
+          page.rows().forEach(PublicCategories::restrict);
+          return Reply.ok(page.toJson("products"));
+        });
   }
 
   private static void onSale(WhereClause conditions, JsonObject query, List<String> ofKey) {
@@ -115,10 +121,8 @@ public final class ProductService {
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
     return keys.channels(request)
-        .compose(ofKey -> {
-          PublishableKeys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey);
-          return requireSoldIn(id, ofKey);
-        })
+        .compose(ofKey ->
+            keys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey, "Product", id))
         .compose(sold -> contexts.of(request))
         .compose(context ->
             views.get(
@@ -132,25 +136,9 @@ public final class ProductService {
                         conditions, "sales_channel_id", query.getValue("sales_channel_id"));
                   }
                 }))
-        .map(product -> Reply.ok("product", product));
-  }
-
-  private Future<Void> requireSoldIn(String id, List<String> ofKey) {
-    if (ofKey.isEmpty()) {
-      return Future.succeededFuture();
-    }
-    return SalesChannelStore.sells(db, ofKey, id)
-        .map(isSold -> {
-          if (!isSold) {
-            throw new Problem.InvalidReferences(
-                    List.of(
-                        "Product with id: "
-                            + id
-                            + " is not associated with sales channels defined by the Publishable"
-                            + " API Key passed in the header of the request."))
-                .toException();
-          }
-          return null;
+        .map(product -> {
+          PublicCategories.restrict(product);
+          return Reply.ok("product", product);
         });
   }
 

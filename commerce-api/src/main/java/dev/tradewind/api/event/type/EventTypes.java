@@ -29,12 +29,13 @@ public final class EventTypes {
               "id of the dynamic discount for its codes, else discount id"),
           EventChannel.of(Topics.GIFT_CARD, "Gift cards", "gift card id"),
           EventChannel.of(Topics.CATALOG, "Products and variants", "product id, for variants too"),
-          EventChannel.of(Topics.COLLECTION, "Collections", "collection id"),
+          EventChannel.of(
+              Topics.COLLECTION, "Collections and categories", "collection or category id"),
           EventChannel.of(Topics.INVENTORY, "Stock", "variant id"),
           EventChannel.of(
               Topics.SETTINGS,
-              "Regions, currencies and sales channels",
-              "region id, currency code or sales channel id"),
+              "Regions, currencies, sales channels and publishable API keys",
+              "region id, currency code, sales channel id or publishable API key"),
           EventChannel.of(Topics.NOTE, "Notes of staff", "note id"),
           EventChannel.of(
               Topics.NOTIFICATION,
