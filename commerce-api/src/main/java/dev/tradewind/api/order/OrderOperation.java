@@ -10,7 +10,8 @@ public enum OrderOperation implements InternalOperation {
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),
   FIND_ORDERS_OF_CUSTOMERS("findOrdersOfCustomers"),
   FIND_RELATED("findRelated"),
-  ANNOUNCE_EVENTS("announceEvents");
+  ANNOUNCE_EVENTS("announceEvents"),
+  EXPORT_ORDERS("exportOrders");
 
   private final String id;
 
