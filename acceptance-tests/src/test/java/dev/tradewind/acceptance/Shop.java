@@ -311,6 +311,33 @@ public final class Shop {
     return new JsonObject().put("id", "variant_" + suffix).put("product_id", "prod_" + suffix);
   }
 
+  /** Creates variants of one product, with the SKUs of the prefix and a number from 1 on. */
+  void newVariants(String prefix, int count) {
+    JsonObject first = newVariant(1_000, 1);
+    await(
+        catalog
+            .preparedQuery(
+                """
+                INSERT INTO product_variant (
+                  id, product_id, title, sku, variant_rank, created_at, updated_at
+                )
+                SELECT 'variant_' || $1 || n, $2, 'V' || n, $1 || n, n, now(), now()
+                FROM generate_series(1, $3::integer) AS n
+                """)
+            .execute(Tuple.of(prefix, first.getString("product_id"), count)));
+  }
+
+  /** Number and sum of the prices of a price list. */
+  String pricesOf(String listId) {
+    Row row =
+        only(
+            catalog,
+            "SELECT count(*) || ' ' || coalesce(sum(amount), 0) FROM money_amount"
+                + " WHERE price_list_id = $1",
+            listId);
+    return row.getString(0);
+  }
+
   /**
    * Creates a publishable API key, {@code pk_…}, of a sales channel with the same suffix, {@code
    * sc_…}.

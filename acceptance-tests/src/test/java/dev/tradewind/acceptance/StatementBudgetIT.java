@@ -219,6 +219,38 @@ class StatementBudgetIT {
   }
 
   @Test
+  void pricesOfFiftyActiveListsTakeNoFurtherStatements() {
+    String region = storefront.region("eur").getString("id");
+    StaffClient staff = new StaffClient(shop);
+    JsonObject variant = shop.newVariant(500, 9);
+    String page = "/store/products?limit=100&order=created_at&region_id=" + region;
+    List<String> before = statements(() -> storefront.get(page));
+
+    for (int i = 0; i < 50; i++) {
+      staff.post(
+          "/admin/price-lists",
+          "{'name': 'L', 'description': 'D', 'type': 'sale', 'status': 'active', 'prices': ["
+              + "{'variant_id': '%s', 'currency_code': 'eur', 'amount': %d}]}",
+          variant.getString("id"),
+          400 - i);
+    }
+
+    assertThat(statements(() -> storefront.get(page))).hasSameSizeAs(before);
+    shop.expireCachedReferences(storefront.createCart(region, variant.getString("id"), 1));
+    storefront.createCart(region, variant.getString("id"), 1);
+    assertThat(
+            statements(() ->
+                assertThat(
+                        storefront
+                            .createCart(region, variant.getString("id"), 1)
+                            .getJsonArray("items")
+                            .getJsonObject(0)
+                            .getInteger("unit_price"))
+                    .isEqualTo(351)))
+        .hasSize(2);
+  }
+
+  @Test
   void anAuthenticatedReadTakesOneStatementMoreThanAnAnonymousOne() {
     String[] ada = new TestIdentities(shop).asCustomer();
     String page = "/store/regions?expand=";

@@ -2,6 +2,7 @@ package dev.tradewind.batch;
 
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.catalog.BulkClient;
+import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.batch.file.FileService;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.PostgresFileStore;
@@ -9,6 +10,8 @@ import dev.tradewind.batch.job.BatchJobService;
 import dev.tradewind.batch.job.JobStore;
 import dev.tradewind.batch.job.JobType;
 import dev.tradewind.batch.job.JobWorker;
+import dev.tradewind.batch.order.OrderExport;
+import dev.tradewind.batch.pricelist.PriceListImport;
 import dev.tradewind.batch.product.ImportUniquenessStore;
 import dev.tradewind.batch.product.ProductExport;
 import dev.tradewind.batch.product.ProductImport;
@@ -52,6 +55,7 @@ public final class BatchVerticle extends DomainVerticle {
     FileStore files = new PostgresFileStore(pool);
     JobStore jobs = new JobStore(pool);
     BulkClient catalog = new BulkClient(bus);
+    ImportUniquenessStore keys = new ImportUniquenessStore(pool);
     new FileService(files, linkKeys, clock).bind(operations, internal);
     new BatchJobService(pool, jobs, bus, clock).bind(operations);
     schedule(
@@ -63,8 +67,9 @@ public final class BatchVerticle extends DomainVerticle {
             jobs,
             Map.of(
                 JobType.PRODUCT_EXPORT, new ProductExport(catalog, files),
-                JobType.PRODUCT_IMPORT,
-                    new ProductImport(catalog, files, new ImportUniquenessStore(pool))),
+                JobType.PRODUCT_IMPORT, new ProductImport(catalog, files, keys),
+                JobType.PRICE_LIST_IMPORT, new PriceListImport(catalog, files, keys),
+                JobType.ORDER_EXPORT, new OrderExport(new OrderClient(bus), files)),
             node().nodeId(),
             clock);
     working.tasks().forEach(this::schedule);

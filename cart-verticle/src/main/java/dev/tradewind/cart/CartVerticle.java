@@ -24,6 +24,7 @@ import dev.tradewind.cart.operation.UpdateAddresses;
 import dev.tradewind.cart.operation.UpdateCart;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
+import dev.tradewind.cart.payment.SavedPaymentMethods;
 import dev.tradewind.cart.reference.CartCaches;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
@@ -133,6 +134,7 @@ public final class CartVerticle extends DomainVerticle {
     new ShippingService(pool, store, commands, referenceLoader, deletedDiscounts, catalog, shipping)
         .bind(operations);
     new PaymentSessionService(commands, referenceLoader, sessions).bind(operations);
+    new SavedPaymentMethods(providers, new ProviderCalls(clock)).bind(operations);
     Completion completing =
         new Completion(
             pool,

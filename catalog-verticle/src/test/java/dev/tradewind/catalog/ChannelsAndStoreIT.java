@@ -212,7 +212,12 @@ class ChannelsAndStoreIT {
     assertThat(texts(store.getJsonArray("fulfillment_providers"), "id"))
         .containsExactly("manual", "trial");
     assertThat(texts(store.getJsonArray("feature_flags"), "key"))
-        .containsExactly("sales_channels", "tax_inclusive_pricing");
+        .containsExactly(
+            "analytics",
+            "product_categories",
+            "publishable_api_keys",
+            "sales_channels",
+            "tax_inclusive_pricing");
     assertThat(texts(store.getJsonArray("modules"), "module"))
         .containsExactly("inventoryService", "stockLocationService");
     assertThat(staff.ok("adminListStorePaymentProviders", NOTHING, null))

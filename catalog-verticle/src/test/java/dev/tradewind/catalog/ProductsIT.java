@@ -328,11 +328,8 @@ class ProductsIT {
     ResourceReader reader = new ResourceReader(counted.client());
     VariantPricing pricing =
         new VariantPricing(
-            new PriceStore(counted.client(), Clock.systemUTC()),
-            new TaxRateStore(counted.client()),
-            reader);
+            new PriceStore(counted.client()), new TaxRateStore(counted.client()), reader);
     new ProductService(
-            counted.client(),
             new ProductViews(
                 reader,
                 pricing,

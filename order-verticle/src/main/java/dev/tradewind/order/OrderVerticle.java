@@ -46,6 +46,7 @@ import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.LookUpOrder;
+import dev.tradewind.order.view.OrderExportPages;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderRelationLoader;
 import dev.tradewind.order.view.OrderService;
@@ -78,6 +79,7 @@ public final class OrderVerticle extends DomainVerticle {
     OrderStore store = new OrderStore();
     OrderRelationLoader relations = new OrderRelationLoader(pool, bus, events);
     OrderQueries queries = new OrderQueries(pool, bus, relations);
+    new OrderExportPages(pool, relations).bind(internal);
     LockedOrders orders = new LockedOrders(pool, store);
     PaymentOperationStore operationStore = new PaymentOperationStore();
     PaymentOperationRunner runner =

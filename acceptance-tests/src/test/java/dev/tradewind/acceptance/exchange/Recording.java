@@ -14,7 +14,14 @@ import java.util.stream.Stream;
 record Recording(String name, List<Part> parts) {
 
   private static final List<String> FILES =
-      List.of("shop.yaml", "orders.yaml", "untracked-stock.yaml", "inventory.yaml", "swaps.yaml");
+      List.of(
+          "shop.yaml",
+          "orders.yaml",
+          "untracked-stock.yaml",
+          "inventory.yaml",
+          "swaps.yaml",
+          "price-lists.yaml",
+          "categories-and-keys.yaml");
 
   /** Steps that build upon each other. */
   record Part(String name, List<Step> steps) {}

@@ -1,5 +1,6 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -93,10 +94,28 @@ public final class BatchJobService {
             .put("created_by", caller(request))
             .put("dry_run", body.getBoolean("dry_run", false));
     RowChange write = new RowChange(now, values, List.of(event(request, now, "batch.created", id)));
-    return pool.withTransaction(
-            db -> writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job)))
+    return requirePriceList(request, type, values.getJsonObject("context"))
+        .compose(present ->
+            pool.withTransaction(db ->
+                writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job))))
         .compose(job -> withCreator(request, job))
         .map(job -> Reply.created("batch_job", job));
+  }
+
+  private Future<Void> requirePriceList(Request request, JobType type, JsonObject context) {
+    if (type != JobType.PRICE_LIST_IMPORT) {
+      return Future.succeededFuture();
+    }
+    String id = context.getString("price_list_id");
+    return new CatalogClient(bus)
+        .findReferences(request.context(), "price_lists", List.of(id), List.of())
+        .map(found -> {
+          if (found.isEmpty()) {
+            throw new Problem.NotFound("Price list with id: " + id + " was not found")
+                .toException();
+          }
+          return null;
+        });
   }
 
   /** Job of the path; fails with a problem if another user created it. */

@@ -26,7 +26,65 @@ public enum JobType {
       stored.put("list_config", listConfig(context));
       return stored;
     }
+  },
+
+  PRICE_LIST_IMPORT("price-list-import") {
+    @Override
+    JsonObject prepared(JsonObject context) {
+      if (!(context.getValue("price_list_id") instanceof String id) || id.isEmpty()) {
+        throw new Problem.InvalidData("Price list id is required").toException();
+      }
+      return context.copy();
+    }
+  },
+
+  ORDER_EXPORT("order-export") {
+    @Override
+    JsonObject prepared(JsonObject context) {
+      JsonObject stored = context.copy();
+      CONFIGURING.forEach(stored::remove);
+      JsonObject order = order(text(context, "order"));
+      if (!ORDERS_SORTED_BY.containsAll(order.fieldNames())) {
+        throw new Problem.InvalidData(
+                "Order field " + order.fieldNames().iterator().next() + " is not valid")
+            .toException();
+      }
+      return stored.put(
+          "list_config",
+          new JsonObject()
+              .put("skip", count(context, "offset", 0))
+              .put("take", count(context, "limit", DEFAULT_TAKE))
+              .put("order", order)
+              .put(
+                  "relations",
+                  names(text(context, "expand"), ORDER_RELATIONS, ORDER_RELATIONS::contains))
+              .put("select", names(text(context, "fields"), ORDER_FIELDS, ORDER_FIELDS::contains)));
+    }
   };
+
+  /** Relations of orders that an export has columns for. */
+  private static final List<String> ORDER_RELATIONS = List.of("customer", "shipping_address");
+
+  /** Fields of orders that an export has columns for. */
+  private static final List<String> ORDER_FIELDS =
+      List.of(
+          "id",
+          "display_id",
+          "status",
+          "created_at",
+          "fulfillment_status",
+          "payment_status",
+          "subtotal",
+          "shipping_total",
+          "discount_total",
+          "gift_card_total",
+          "refunded_total",
+          "tax_total",
+          "total",
+          "currency_code",
+          "region_id");
+
+  private static final List<String> ORDERS_SORTED_BY = List.of("created_at", "display_id");
 
   private static final List<String> CONFIGURING =
       List.of("limit", "offset", "order", "fields", "expand");

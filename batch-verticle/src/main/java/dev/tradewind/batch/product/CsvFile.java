@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Reader of CSV in UTF-8, with or without a byte order mark, separated by semicolons or by commas,
  * whichever the header contains more often. A record may span several lines of text.
  */
-final class CsvFile {
+public final class CsvFile {
 
   private static final int MAX_HEADER_LENGTH = 256 * 1024;
   private static final int MAX_CELL_LENGTH = 1024 * 1024;
@@ -31,7 +31,7 @@ final class CsvFile {
     this.records = records;
   }
 
-  static CsvFile of(InputStream bytes) {
+  public static CsvFile of(InputStream bytes) {
     BufferedInputStream input = new BufferedInputStream(bytes, MAX_HEADER_LENGTH);
     try {
       byte[] mark = peek(input, 3);
@@ -100,7 +100,7 @@ final class CsvFile {
   }
 
   /** Next record; null after the last one. */
-  @Nullable CsvRecord next() {
+  public @Nullable CsvRecord next() {
     try {
       if (!records.hasNext()) {
         return null;

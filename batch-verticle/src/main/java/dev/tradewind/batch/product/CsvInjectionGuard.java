@@ -5,7 +5,7 @@ package dev.tradewind.batch.product;
  * sign gets an apostrophe as a prefix. So does one that already has apostrophes there, and reading
  * removes exactly one, so that every text survives a round trip.
  */
-final class CsvInjectionGuard {
+public final class CsvInjectionGuard {
 
   private static final String SIGNS = "=+-@\t\r";
 
@@ -15,7 +15,7 @@ final class CsvInjectionGuard {
     return isSuspicious(text, 0) ? "'" + text : text;
   }
 
-  static String unescape(String cell) {
+  public static String unescape(String cell) {
     return !cell.isEmpty() && cell.charAt(0) == '\'' && isSuspicious(cell, 1)
         ? cell.substring(1)
         : cell;

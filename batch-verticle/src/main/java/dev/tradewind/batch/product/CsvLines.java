@@ -8,14 +8,14 @@ import io.vertx.core.buffer.Buffer;
  * CSV writer: semicolons between cells, CRLF after each line. Cells are quoted if reading them
  * would otherwise change them.
  */
-final class CsvLines {
+public final class CsvLines {
 
   private static final String QUOTED = ";,\"\n\r";
 
   private final StringBuilder text = new StringBuilder();
   private boolean isBegun;
 
-  CsvLines cell(String value) {
+  public CsvLines cell(String value) {
     if (isBegun) {
       text.append(';');
     }
@@ -38,13 +38,13 @@ final class CsvLines {
     return true;
   }
 
-  void end() {
+  public void end() {
     text.append("\r\n");
     isBegun = false;
   }
 
   /** Returns and clears the lines written so far. */
-  Buffer take() {
+  public Buffer take() {
     Buffer bytes = Buffer.buffer(text.toString().getBytes(UTF_8));
     text.setLength(0);
     return bytes;

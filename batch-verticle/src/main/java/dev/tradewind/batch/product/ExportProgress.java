@@ -4,31 +4,31 @@ import io.vertx.core.json.JsonObject;
 import org.jspecify.annotations.Nullable;
 
 /** Progress of an export; its checkpoint. */
-final class ExportProgress {
+public final class ExportProgress {
 
-  final String key;
+  public final String key;
 
   /** Products to write. */
-  int total;
+  public int total;
 
   /** Products written. */
-  int count;
+  public int count;
 
   /** Chunks appended to the file. */
-  int chunks;
+  public int chunks;
 
   /** Start of the next page; null at the beginning. */
-  @Nullable JsonObject after;
+  public @Nullable JsonObject after;
 
   /** Number of restarts because of missing columns. */
   int restarts;
 
-  ExportProgress(String key, int total) {
+  public ExportProgress(String key, int total) {
     this.key = key;
     this.total = total;
   }
 
-  static ExportProgress of(JsonObject checkpoint) {
+  public static ExportProgress of(JsonObject checkpoint) {
     ExportProgress progress =
         new ExportProgress(checkpoint.getString("key"), checkpoint.getInteger("total"));
     progress.count = checkpoint.getInteger("count");
@@ -39,11 +39,11 @@ final class ExportProgress {
   }
 
   /** Whether the last page has been read. */
-  boolean isRead() {
+  public boolean isRead() {
     return chunks > 0 && after == null;
   }
 
-  JsonObject toJson() {
+  public JsonObject toJson() {
     return new JsonObject()
         .put("key", key)
         .put("total", total)

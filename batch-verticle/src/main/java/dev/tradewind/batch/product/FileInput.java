@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Input stream of a stored file that prefetches the next chunk. */
-final class FileInput extends InputStream {
+public final class FileInput extends InputStream {
 
   private final JobRun run;
   private final FileStore files;
@@ -21,7 +21,7 @@ final class FileInput extends InputStream {
   private int number;
   private @Nullable Future<Optional<Buffer>> fetched;
 
-  FileInput(JobRun run, FileStore files, StoredFile file) {
+  public FileInput(JobRun run, FileStore files, StoredFile file) {
     this.run = run;
     this.files = files;
     this.file = file;

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Meaning of a column of an import file. */
-sealed interface ImportColumn {
+public sealed interface ImportColumn {
 
   /** Header cell in the file. */
   String header();

@@ -6,7 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Errors of an import file, by line and column; limited to the first ones. */
-final class ImportErrors {
+public final class ImportErrors {
 
   private static final int MOST = 100;
 
@@ -14,18 +14,18 @@ final class ImportErrors {
 
   private final List<Told> errors = new ArrayList<>();
 
-  void add(long line, String column, String message) {
+  public void add(long line, String column, String message) {
     if (errors.size() < MOST) {
       errors.add(new Told(line, "Line " + line + ", column " + column + ": " + message));
     }
   }
 
-  boolean areTooMany() {
+  public boolean areTooMany() {
     return errors.size() == MOST;
   }
 
   /** Fails the job if there are errors, in the order of the lines. */
-  void throwIfAny() {
+  public void throwIfAny() {
     if (!errors.isEmpty()) {
       errors.sort(Comparator.comparingLong(Told::line));
       List<String> told = new ArrayList<>(errors.stream().map(Told::text).toList());
@@ -37,7 +37,7 @@ final class ImportErrors {
   }
 
   /** Failure of a file that cannot be read at all. */
-  static JobFailedException unreadable(String reason) {
+  public static JobFailedException unreadable(String reason) {
     return new JobFailedException("The csv file parsing failed due to: " + reason);
   }
 }

@@ -63,10 +63,10 @@ public final class ImportUniquenessStore {
   }
 
   /** Value that must be unique in the file. */
-  record Key(String kind, String key, long line) {}
+  public record Key(String kind, String key, long line) {}
 
   /** Value that another line contains already. */
-  record Repeated(Key key, long firstLine) {}
+  public record Repeated(Key key, long firstLine) {}
 
   static List<Key> of(List<ImportedProduct> products) {
     List<Key> keys = new ArrayList<>();
@@ -102,7 +102,7 @@ public final class ImportUniquenessStore {
   }
 
   /** Stores the keys, and returns those that another line contains already. */
-  Future<List<Repeated>> add(String jobId, List<Key> keys) {
+  public Future<List<Repeated>> add(String jobId, List<Key> keys) {
     return pool.preparedQuery(ADD)
         .execute(
             Tuple.of(
@@ -131,7 +131,7 @@ public final class ImportUniquenessStore {
   }
 
   /** Deletes a batch of the job's keys; true if there may be more. */
-  Future<Boolean> deleteBatch(String jobId) {
+  public Future<Boolean> deleteBatch(String jobId) {
     return pool.preparedQuery(DELETE).execute(Tuple.of(jobId)).map(done -> done.rowCount() > 0);
   }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Resolver of price columns to regions and currencies of the store. */
-final class PriceColumnResolver {
+public final class PriceColumnResolver {
 
   private final Map<String, JsonObject> targets = new HashMap<>();
   private final Map<String, String> problems = new HashMap<>();
@@ -19,7 +19,7 @@ final class PriceColumnResolver {
   /**
    * @param known regions and currencies of the columns that exist in the catalog
    */
-  PriceColumnResolver(List<ImportColumn.Price> columns, JsonObject known) {
+  public PriceColumnResolver(List<ImportColumn.Price> columns, JsonObject known) {
     Set<String> currencies = new HashSet<>();
     known.getJsonArray("currencies").forEach(code -> currencies.add((String) code));
     for (ImportColumn.Price column : columns) {
@@ -55,7 +55,7 @@ final class PriceColumnResolver {
   }
 
   /** Adds the price of a non-empty cell, or an error if it is no amount. */
-  void addPrice(
+  public void addPrice(
       JsonArray prices, ImportColumn.Price column, String cell, long line, ImportErrors errors) {
     JsonObject target = targets.get(column.header());
     if (target == null) {

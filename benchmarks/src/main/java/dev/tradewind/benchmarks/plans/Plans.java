@@ -107,13 +107,10 @@ public final class Plans {
     ResourceReader reader = new ResourceReader(recording.client());
     VariantPricing pricing =
         new VariantPricing(
-            new PriceStore(recording.client(), Clock.systemUTC()),
-            new TaxRateStore(recording.client()),
-            reader);
+            new PriceStore(recording.client()), new TaxRateStore(recording.client()), reader);
     OperationClient bus = new OperationClient(vertx, Clock.systemUTC());
     Operations operations = new Operations();
     new ProductService(
-            recording.client(),
             new ProductViews(
                 reader, pricing, new VariantAvailability(recording.client(), vertx.eventBus())),
             new PricingContexts(bus),

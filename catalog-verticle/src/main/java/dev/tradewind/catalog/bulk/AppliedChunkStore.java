@@ -6,7 +6,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 
 /** Store of applied import chunks, written in the transaction that applies them. */
-final class AppliedChunkStore {
+public final class AppliedChunkStore {
 
   /** Waits for a concurrent transaction that applies the same chunk. */
   private static final String BEGIN =
@@ -38,14 +38,14 @@ final class AppliedChunkStore {
   private AppliedChunkStore() {}
 
   /** Records the chunk; false if it has been applied before. */
-  static Future<Boolean> begin(SqlClient db, String jobId, int chunk, long lastLine) {
+  public static Future<Boolean> begin(SqlClient db, String jobId, int chunk, long lastLine) {
     Future<?> pruned = chunk == 0 ? db.query(PRUNE).execute() : Future.succeededFuture();
     return pruned
         .compose(done -> db.preparedQuery(BEGIN).execute(Tuple.of(jobId, chunk, lastLine)))
         .map(done -> done.rowCount() == 1);
   }
 
-  static Future<Void> say(SqlClient db, String jobId, int chunk, JsonObject counts) {
+  public static Future<Void> say(SqlClient db, String jobId, int chunk, JsonObject counts) {
     return db.preparedQuery(SAY).execute(Tuple.of(jobId, chunk, counts)).mapEmpty();
   }
 

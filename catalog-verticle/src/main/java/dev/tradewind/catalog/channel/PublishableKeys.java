@@ -4,6 +4,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -41,18 +42,51 @@ public final class PublishableKeys {
    * @param ofKey the key's channels; empty without a key
    */
   public static void requireWithin(Collection<String> wanted, Collection<String> ofKey) {
+    refuse(outside(wanted, ofKey));
+  }
+
+  /**
+   * Refuses channels outside those of the key, and a product that is in none of these; one message
+   * for each. An unknown product is left to the caller.
+   *
+   * @param name {@code Product} or {@code Variant}
+   */
+  public Future<Void> requireWithin(
+      Collection<String> wanted, Collection<String> ofKey, String name, String id) {
+    List<String> errors = new ArrayList<>(outside(wanted, ofKey));
+    if (ofKey.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return SalesChannelStore.isOutside(db, List.copyOf(ofKey), id)
+        .map(isOutside -> {
+          if (isOutside) {
+            errors.add(
+                "%s with id: %s is not associated with sales channels defined by the Publishable"
+                        .formatted(name, id)
+                    + " API Key passed in the header of the request.");
+          }
+          refuse(errors);
+          return null;
+        });
+  }
+
+  private static List<String> outside(Collection<String> wanted, Collection<String> ofKey) {
     List<String> outside =
         ofKey.isEmpty()
             ? List.of()
             : wanted.stream().filter(id -> !ofKey.contains(id)).distinct().toList();
-    if (!outside.isEmpty()) {
-      throw new Problem.InvalidReferences(
-              List.of(
-                  "Provided sales channel id param: "
-                      + String.join(", ", outside)
-                      + " is not associated with the Publishable API Key passed in the header of"
-                      + " the request."))
-          .toException();
+    return outside.isEmpty()
+        ? List.of()
+        : List.of(
+            "Provided sales channel id param: "
+                + String.join(", ", outside)
+                + " is not associated with the Publishable API Key passed in the header of"
+                + " the request.");
+  }
+
+  private static void refuse(List<String> errors) {
+    if (!errors.isEmpty()) {
+      throw new Problem.InvalidReferences(errors).toException();
     }
   }
 }

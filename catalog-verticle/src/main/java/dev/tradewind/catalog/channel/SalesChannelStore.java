@@ -42,11 +42,19 @@ public final class SalesChannelStore {
 
   private static final String IS_DEFAULT = "SELECT FROM store WHERE default_sales_channel_id = $1";
 
-  private static final String IS_SOLD_IN =
+  private static final String IS_OUTSIDE =
       """
-      SELECT sales_channel_id
-      FROM product_sales_channel
-      WHERE product_id = $1 AND sales_channel_id = ANY ($2::text[])
+      SELECT
+      FROM product
+      WHERE deleted_at IS NULL
+        AND (
+          id = $1
+          OR id = (SELECT product_id FROM product_variant WHERE id = $1 AND deleted_at IS NULL)
+        )
+        AND NOT EXISTS (
+          SELECT FROM product_sales_channel AS link
+          WHERE link.product_id = product.id AND link.sales_channel_id = ANY ($2::text[])
+        )
       """;
 
   private static final String LOCK_CHANNEL =
@@ -107,10 +115,10 @@ public final class SalesChannelStore {
     return db.preparedQuery(IS_DEFAULT).execute(Tuple.of(id)).map(rows -> rows.size() > 0);
   }
 
-  /** Whether the product is sold in one of the channels. */
-  public static Future<Boolean> sells(SqlClient db, List<String> channels, String productId) {
-    return db.preparedQuery(IS_SOLD_IN)
-        .execute(Tuple.of(productId).addArrayOfString(channels.toArray(String[]::new)))
+  /** Whether the product, or that of the variant, exists and is in none of the channels. */
+  static Future<Boolean> isOutside(SqlClient db, List<String> channels, String id) {
+    return db.preparedQuery(IS_OUTSIDE)
+        .execute(Tuple.of(id, JsonFields.array(channels)))
         .map(rows -> rows.size() > 0);
   }
 

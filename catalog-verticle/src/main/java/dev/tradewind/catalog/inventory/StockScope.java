@@ -22,6 +22,19 @@ public record StockScope(@Nullable List<String> channels, boolean isDefault) {
     return new StockScope(List.copyOf(channels), false);
   }
 
+  /**
+   * Channel of one product or variant: the given one, else the only one of the publishable key,
+   * else the default one.
+   *
+   * @param ofKey channels of the key
+   */
+  public static StockScope ofOne(List<String> given, boolean hasKey, List<String> ofKey) {
+    if (!given.isEmpty()) {
+      return of(given);
+    }
+    return hasKey ? of(ofKey.size() == 1 ? ofKey : List.of()) : DEFAULT;
+  }
+
   boolean isEmpty() {
     return channels != null && channels.isEmpty();
   }

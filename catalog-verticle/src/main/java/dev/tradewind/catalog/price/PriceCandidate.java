@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param amount smallest currency unit
  * @param regionId region of the price; absent if it is for the whole currency
  * @param listType {@code sale} or {@code override}; absent for a default price
+ * @param minQuantity absent if the price has no lower bound; 0 is none
+ * @param maxQuantity absent if the price has no upper bound; 0 is none
  */
 public record PriceCandidate(
     long amount,
@@ -21,6 +23,15 @@ public record PriceCandidate(
     @Nullable String listType,
     @Nullable Integer minQuantity,
     @Nullable Integer maxQuantity) {
+
+  public PriceCandidate {
+    minQuantity = bound(minQuantity);
+    maxQuantity = bound(maxQuantity);
+  }
+
+  private static @Nullable Integer bound(@Nullable Integer quantity) {
+    return quantity == null || quantity == 0 ? null : quantity;
+  }
 
   static PriceCandidate of(JsonObject json) {
     return new PriceCandidate(

@@ -7,8 +7,6 @@ import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Clock;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,20 +29,20 @@ public final class PriceStore {
       WHERE region.id = $1 AND region.deleted_at IS NULL
       """;
 
-  /** Pricing place of the region, or of the currency $4 without a region. */
+  /** Pricing place of the region, or of the currency $3 without a region. */
   private static final String PLACE =
       """
       %s
       UNION ALL
       SELECT currency.code, NULL, currency.includes_tax, false
       FROM currency
-      WHERE $1::text IS NULL AND currency.code = $4::text
+      WHERE $1::text IS NULL AND currency.code = $3::text
       """
           .formatted(PLACE_OF_REGION);
 
   /**
-   * FROM clause of the prices valid in {@code place}, at the time $2 and for the customer groups
-   * $3: default prices, and those of price lists that are active for these groups.
+   * FROM clause of the prices valid in {@code place} for the customer groups $2: default prices,
+   * and those of price lists that are active for these groups, by the clock of the database.
    */
   public static final String CANDIDATES =
       """
@@ -60,14 +58,14 @@ public final class PriceStore {
           OR (
             list.deleted_at IS NULL
             AND list.status = 'active'
-            AND (list.starts_at IS NULL OR list.starts_at <= $2::timestamptz)
-            AND (list.ends_at IS NULL OR list.ends_at > $2::timestamptz)
+            AND (list.starts_at IS NULL OR list.starts_at <= statement_timestamp())
+            AND (list.ends_at IS NULL OR list.ends_at > statement_timestamp())
             AND (
               NOT list.is_for_groups
               OR EXISTS (
                 SELECT FROM price_list_customer_group AS member
                 WHERE member.price_list_id = list.id
-                  AND member.customer_group_id = ANY($3::text[])
+                  AND member.customer_group_id = ANY($2::text[])
               )
             )
           )
@@ -106,7 +104,7 @@ public final class PriceStore {
         %s AS with_tax
       FROM place
       CROSS JOIN %s
-        AND price.variant_id = ANY($5::text[])
+        AND price.variant_id = ANY($4::text[])
       ORDER BY price.id
       """
           .formatted(
@@ -127,32 +125,74 @@ public final class PriceStore {
       """
           .formatted(PriceResources.PRICE.columnList("price"));
 
+  private static final String FIND_LISTED =
+      """
+      SELECT %s, CASE WHEN list.id IS NOT NULL THEN %s END AS price_list
+      FROM money_amount AS price
+      LEFT JOIN price_list AS list ON list.id = price.price_list_id
+      WHERE price.variant_id = ANY ($1::text[])
+        AND (price.price_list_id IS NULL OR price.price_list_id = $2)
+        AND price.deleted_at IS NULL
+      ORDER BY list.id NULLS LAST, price.id
+      """
+          .formatted(
+              PriceResources.PRICE.columnList("price"),
+              PriceResources.PRICE_LIST.jsonObject("list"));
+
   /** Price as the API shows it, and as a candidate if the context has a place. */
   record Found(JsonObject shown, List<PriceCandidate> candidate) {}
 
   private final SqlClient db;
-  private final Clock clock;
 
-  public PriceStore(SqlClient db, Clock clock) {
+  public PriceStore(SqlClient db) {
     this.db = db;
-    this.clock = clock;
   }
 
-  /** Prices valid in the context, by variant; without a context all default prices. */
+  /**
+   * Prices valid in the context, by variant; without a context all default prices. A variant that
+   * has none in the context is shown with its default prices, which are no candidates.
+   */
   Future<Map<String, List<Found>>> find(PricingContext context, Collection<String> variantIds) {
-    String[] ids = variantIds.toArray(String[]::new);
     return context.isNone()
-        ? db.preparedQuery(FIND_DEFAULTS).execute(Tuple.of(ids)).map(PriceStore::defaults)
-        : db.preparedQuery(FIND_CANDIDATES)
-            .execute(regionAndTime(context, clock).addString(context.currencyCode()).addValue(ids))
-            .map(PriceStore::candidates);
+        ? findDefaults(variantIds)
+        : findCandidates(context, variantIds)
+            .compose(found -> {
+              List<String> others =
+                  variantIds.stream().filter(id -> !found.containsKey(id)).toList();
+              return others.isEmpty()
+                  ? Future.succeededFuture(found)
+                  : findDefaults(others).onSuccess(found::putAll).map(found);
+            });
   }
 
-  /** Parameters $1 to $3 of {@link #PLACE_OF_REGION} and {@link #CANDIDATES}. */
-  public static Tuple regionAndTime(PricingContext context, Clock clock) {
+  private Future<Map<String, List<Found>>> findDefaults(Collection<String> variantIds) {
+    return db.preparedQuery(FIND_DEFAULTS)
+        .execute(Tuple.of(variantIds.toArray(String[]::new)))
+        .map(PriceStore::defaults);
+  }
+
+  private Future<Map<String, List<Found>>> findCandidates(
+      PricingContext context, Collection<String> variantIds) {
+    String[] ids = variantIds.toArray(String[]::new);
+    return db.preparedQuery(FIND_CANDIDATES)
+        .execute(regionAndGroups(context).addString(context.currencyCode()).addValue(ids))
+        .map(PriceStore::candidates);
+  }
+
+  /**
+   * Default prices and those of one price list, whether active or not, by variant: first those of
+   * the list.
+   */
+  Future<Map<String, List<Found>>> findListed(String priceListId, Collection<String> variantIds) {
+    return db.preparedQuery(FIND_LISTED)
+        .execute(Tuple.of(variantIds.toArray(String[]::new), priceListId))
+        .map(PriceStore::listed);
+  }
+
+  /** Parameters $1 and $2 of {@link #PLACE_OF_REGION} and {@link #CANDIDATES}. */
+  public static Tuple regionAndGroups(PricingContext context) {
     return Tuple.tuple()
         .addString(context.regionId())
-        .addOffsetDateTime(OffsetDateTime.now(clock))
         .addArrayOfString(context.customerGroupIds().toArray(String[]::new));
   }
 
@@ -179,6 +219,15 @@ public final class PriceStore {
     Map<String, List<Found>> found = new HashMap<>();
     for (Row row : rows) {
       add(found, new Found(PriceResources.PRICE.row(row).putNull("price_list"), List.of()));
+    }
+    return found;
+  }
+
+  private static Map<String, List<Found>> listed(RowSet<Row> rows) {
+    Map<String, List<Found>> found = new HashMap<>();
+    for (Row row : rows) {
+      JsonObject shown = PriceResources.PRICE.row(row).put("price_list", row.getJson("price_list"));
+      add(found, new Found(shown, List.of()));
     }
     return found;
   }

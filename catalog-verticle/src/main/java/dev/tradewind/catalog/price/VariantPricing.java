@@ -55,6 +55,29 @@ public final class VariantPricing {
     return addTo(byProduct, context, shown);
   }
 
+  /** Adds the default prices and those of a price list to every variant of the products. */
+  public Future<Void> addListed(List<JsonObject> products, String priceListId) {
+    List<JsonObject> variants =
+        products.stream()
+            .flatMap(product ->
+                JsonArrays.objects(product.getJsonArray("variants", new JsonArray())).stream())
+            .toList();
+    return prices
+        .findListed(priceListId, ids(variants))
+        .onSuccess(found ->
+            variants.forEach(
+                variant -> variant.put("prices", shown(found.get(variant.getString("id"))))))
+        .mapEmpty();
+  }
+
+  private static JsonArray shown(@Nullable List<PriceStore.Found> found) {
+    JsonArray shown = new JsonArray();
+    if (found != null) {
+      found.forEach(price -> shown.add(price.shown()));
+    }
+    return shown;
+  }
+
   private Future<Void> addTo(
       Map<String, List<JsonObject>> byProduct, PricingContext context, Selection shown) {
     List<JsonObject> variants = byProduct.values().stream().flatMap(List::stream).toList();
@@ -69,7 +92,8 @@ public final class VariantPricing {
                     variant,
                     found.result().getOrDefault(variant.getString("id"), List.of()),
                     context,
-                    rates));
+                    rates,
+                    isTaxed(taxes.result())));
           });
           return expanded(variants, shown);
         });
@@ -98,9 +122,14 @@ public final class VariantPricing {
         .map(region -> region.orElseThrow(() -> RegionService.notFound(regionId)));
   }
 
-  /** Rates shown with the product; none if the region does not apply taxes automatically. */
+  /** Whether taxes are shown: the region applies them automatically. */
+  private static boolean isTaxed(@Nullable JsonObject taxes) {
+    return taxes != null && taxes.getJsonObject("region").getBoolean("automatic_taxes");
+  }
+
+  /** Rates of the product, by which prices with and without tax compare; unknown without region. */
   private static @Nullable JsonArray rates(@Nullable JsonObject taxes, String productId) {
-    if (taxes == null || !taxes.getJsonObject("region").getBoolean("automatic_taxes")) {
+    if (taxes == null) {
       return null;
     }
     return TaxRates.orDefault(
@@ -112,11 +141,11 @@ public final class VariantPricing {
       JsonObject variant,
       List<PriceStore.Found> found,
       PricingContext context,
-      @Nullable JsonArray rates) {
-    JsonArray listed = new JsonArray();
-    found.forEach(price -> listed.add(price.shown()));
-    variant.put("prices", listed);
-    BigDecimal percent = rates == null ? BigDecimal.ZERO : TaxRates.sum(rates);
+      @Nullable JsonArray compared,
+      boolean isTaxed) {
+    variant.put("prices", shown(found));
+    @Nullable JsonArray rates = isTaxed ? compared : null;
+    BigDecimal percent = compared == null ? BigDecimal.ZERO : TaxRates.sum(compared);
     PriceSelection selection =
         PriceSelection.of(
             found.stream().flatMap(price -> price.candidate().stream()).toList(),
@@ -139,8 +168,8 @@ public final class VariantPricing {
         .put("original_tax", taxedOriginal == null ? null : taxedOriginal.tax())
         .put("calculated_tax", taxedCalculated == null ? null : taxedCalculated.tax())
         .put("tax_rates", rates);
-    if (!context.isNone()) {
-      variant.put("calculated_price_type", calculated == null ? null : type(calculated));
+    if (calculated != null) {
+      variant.put("calculated_price_type", type(calculated));
     }
   }
 

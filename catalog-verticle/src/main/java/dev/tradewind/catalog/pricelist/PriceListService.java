@@ -8,7 +8,7 @@ import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Pool;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,10 +20,10 @@ public final class PriceListService {
 
   private static final Logger LOG = LoggerFactory.getLogger(PriceListService.class);
 
-  private final SqlClient db;
+  private final Pool pool;
 
-  public PriceListService(SqlClient db) {
-    this.db = db;
+  public PriceListService(Pool pool) {
+    this.pool = pool;
   }
 
   public void bind(Operations internal, EventBus bus) {
@@ -41,16 +41,16 @@ public final class PriceListService {
   }
 
   private Future<Reply> find(Request request) {
-    return PriceListStore.findOfGroups(db, request.input().getJsonArray("group_ids"))
+    return PriceListStore.findOfGroups(pool, request.input().getJsonArray("group_ids"))
         .map(found -> Reply.ok(new JsonObject().put("price_lists", found)));
   }
 
   /**
-   * Removes deleted groups. A list that loses its last group applies to no customer. A failure is
+   * Removes deleted groups. A list that loses its last group becomes a draft. A failure is
    * harmless: a deleted group has no customers.
    */
   private void forgetGroups(List<String> ids) {
-    PriceListStore.forgetGroups(db, ids)
+    PriceListStore.forgetGroups(pool, ids)
         .onFailure(failure ->
             LOG.warn("Removing groups {} from price lists failed: {}", ids, failure.toString()));
   }

@@ -1,14 +1,17 @@
 package dev.tradewind.catalog.pricelist;
 
+import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.PriceResources;
+import dev.tradewind.kernel.database.Transactions;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
-/** SQL of the customer groups of price lists. */
+/** SQL of price lists and their customer groups. */
 final class PriceListStore {
 
   private static final String FIND_OF_GROUPS =
@@ -22,10 +25,64 @@ final class PriceListStore {
       """
           .formatted(PriceResources.PRICE_LIST.jsonObject("t"));
 
+  private static final String LOCK =
+      """
+      UPDATE price_list
+      SET version = version + 1
+      WHERE id = $1 AND deleted_at IS NULL
+      """;
+
+  private static final String DELETE = "DELETE FROM price_list WHERE id = $1";
+
+  /** The list is open to all customers without groups; the trigger limits it again. */
+  private static final String REMOVE_OTHER_GROUPS =
+      """
+      WITH removed AS (
+        DELETE FROM price_list_customer_group
+        WHERE price_list_id = $1 AND customer_group_id <> ALL ($2::text[])
+      )
+      UPDATE price_list
+      SET is_for_groups = cardinality($2::text[]) > 0
+      WHERE id = $1
+      """;
+
+  private static final String ADD_GROUPS =
+      """
+      INSERT INTO price_list_customer_group (price_list_id, customer_group_id)
+      SELECT $1, id
+      FROM unnest($2::text[]) AS id
+      ON CONFLICT DO NOTHING
+      """;
+
+  // Lock order: lists by id. A change of the groups of a list holds the same lock.
+  private static final String LOCK_LISTS_OF_GROUPS =
+      """
+      SELECT id
+      FROM price_list
+      WHERE id IN (
+        SELECT price_list_id
+        FROM price_list_customer_group
+        WHERE customer_group_id = ANY ($1)
+      )
+      ORDER BY id
+      FOR NO KEY UPDATE
+      """;
+
   private static final String FORGET_GROUPS =
       """
-      DELETE FROM price_list_customer_group
-      WHERE customer_group_id = ANY ($1)
+      WITH removed AS (
+        DELETE FROM price_list_customer_group
+        WHERE customer_group_id = ANY ($1)
+        RETURNING price_list_id
+      )
+      UPDATE price_list AS list
+      SET status = 'draft', is_for_groups = false, version = version + 1, updated_at = now()
+      WHERE list.id IN (SELECT price_list_id FROM removed)
+        AND NOT EXISTS (
+          SELECT FROM price_list_customer_group AS other
+          WHERE other.price_list_id = list.id
+            AND other.customer_group_id <> ALL ($1)
+        )
       """;
 
   private PriceListStore() {}
@@ -45,10 +102,41 @@ final class PriceListStore {
         });
   }
 
-  /** Removes the groups from all price lists. */
-  static Future<Void> forgetGroups(SqlClient db, List<String> groupIds) {
-    return db.preparedQuery(FORGET_GROUPS)
-        .execute(Tuple.of(groupIds.toArray(String[]::new)))
-        .mapEmpty();
+  /** Locks the list until the end of the transaction and raises its version; false if unknown. */
+  static Future<Boolean> lock(SqlClient db, String id) {
+    return db.preparedQuery(LOCK).execute(Tuple.of(id)).map(rows -> rows.rowCount() > 0);
+  }
+
+  /** Deletes the list with its prices; deleting an unknown one succeeds. */
+  static Future<Void> delete(SqlClient db, String id) {
+    return db.preparedQuery(DELETE).execute(Tuple.of(id)).mapEmpty();
+  }
+
+  /** Replaces the groups of the list; none open it to all customers. */
+  static Future<Void> setGroups(SqlClient db, String id, List<String> groupIds) {
+    Tuple parameters = Tuple.of(id, JsonFields.array(groupIds));
+    return db.preparedQuery(REMOVE_OTHER_GROUPS)
+        .execute(parameters)
+        .compose(removed ->
+            groupIds.isEmpty()
+                ? Future.succeededFuture()
+                : db.preparedQuery(ADD_GROUPS).execute(parameters).mapEmpty());
+  }
+
+  /**
+   * Removes the groups from all price lists. A list that loses its last group becomes a draft,
+   * because without groups it would apply to all customers.
+   */
+  static Future<Void> forgetGroups(Pool pool, List<String> groupIds) {
+    Object ids = groupIds.toArray(String[]::new);
+    return Transactions.inTransaction(
+        pool,
+        db ->
+            db.preparedQuery(LOCK_LISTS_OF_GROUPS)
+                .execute(Tuple.of(ids))
+                .compose(locked ->
+                    locked.size() == 0
+                        ? Future.succeededFuture()
+                        : db.preparedQuery(FORGET_GROUPS).execute(Tuple.of(ids)).mapEmpty()));
   }
 }

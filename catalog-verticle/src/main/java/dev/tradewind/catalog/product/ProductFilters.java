@@ -9,7 +9,7 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.json.JsonObject;
 
 /** Filters and search of product lists. */
-final class ProductFilters {
+public final class ProductFilters {
 
   static final Filter SALES_CHANNEL =
       Filter.matching(
@@ -35,7 +35,7 @@ final class ProductFilters {
           )
           """);
 
-  private static final Filter PRICE_LIST =
+  public static final Filter PRICE_LIST =
       Filter.matching(
           ColumnType.TEXT,
           """
@@ -142,7 +142,7 @@ final class ProductFilters {
   }
 
   /** List definition of the admin API, with its further filters. */
-  static ListDefinition.Builder adminListing(View view, int defaultLimit) {
+  public static ListDefinition.Builder adminListing(View view, int defaultLimit) {
     return listing(view, defaultLimit)
         .filter("status", "deleted_at")
         .filter("sales_channel_id", SALES_CHANNEL)

@@ -1,12 +1,11 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.catalog.category.PublicCategories;
 import dev.tradewind.catalog.channel.PublishableKeys;
-import dev.tradewind.catalog.channel.SalesChannelStore;
 import dev.tradewind.catalog.inventory.StockScope;
 import dev.tradewind.catalog.price.PricingContexts;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.operation.Operations;
-import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -16,7 +15,6 @@ import dev.tradewind.kernel.resource.query.WhereClause;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.sqlclient.SqlClient;
 import java.util.List;
 
 /**
@@ -63,21 +61,26 @@ public final class ProductService {
   private static final String DEFAULT_CHANNEL =
       "link.sales_channel_id = (SELECT default_sales_channel_id FROM store)";
 
-  private final SqlClient db;
   private final ProductViews views;
   private final PricingContexts contexts;
   private final PublishableKeys keys;
 
-  public ProductService(
-      SqlClient db, ProductViews views, PricingContexts contexts, PublishableKeys keys) {
-    this.db = db;
+  public ProductService(ProductViews views, PricingContexts contexts, PublishableKeys keys) {
     this.views = views;
     this.contexts = contexts;
     this.keys = keys;
   }
 
   public void bind(Operations operations) {
-    operations.on("storeListProducts", this::list).on("storeGetProduct", this::get);
+    operations
+        .on("storeListProducts", this::list)
+        .on("storeGetProduct", this::get)
+        .on("storeSearchProduct", request -> search());
+  }
+
+  /** Answer of the search engine: without one there are no hits. */
+  private static Future<Reply> search() {
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("hits", new JsonArray())));
   }
 
   private Future<Reply> list(Request request) {
@@ -92,13 +95,16 @@ public final class ProductService {
                   views.page(
                       LISTING,
                       query,
-                      wanted,
+                      ofKey.isEmpty() ? wanted : wanted.with("sales_channels"),
                       context,
                       conditions -> onSale(conditions, query, ofKey)))
               .compose(
                   page -> views.addAvailability(page.rows(), listScope(query, ofKey)).map(page));
         })
-        .map(page -> Reply.ok(page.toJson("products")));
+        .map(page -> {
+          page.rows().forEach(PublicCategories::restrict);
+          return Reply.ok(page.toJson("products"));
+        });
   }
 
   private static void onSale(WhereClause conditions, JsonObject query, List<String> ofKey) {
@@ -118,26 +124,36 @@ public final class ProductService {
     JsonObject query = request.query();
     Selection wanted = VIEW.select(query);
     return keys.channels(request)
-        .compose(ofKey -> {
-          PublishableKeys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey);
-          return requireSoldIn(id, ofKey)
-              .compose(sold -> contexts.of(request))
-              .compose(context ->
-                  views.get(
-                      id,
-                      wanted,
-                      context,
-                      conditions -> {
-                        conditions.add(PUBLISHED);
-                        if (query.containsKey("sales_channel_id")) {
-                          ProductFilters.SALES_CHANNEL.apply(
-                              conditions, "sales_channel_id", query.getValue("sales_channel_id"));
-                        }
-                      }))
-              .compose(product ->
-                  views.addAvailability(List.of(product), scope(request, ofKey)).map(product));
-        })
-        .map(product -> Reply.ok("product", product));
+        .compose(ofKey ->
+            keys.requireWithin(texts(query.getValue("sales_channel_id")), ofKey, "Product", id)
+                .compose(sold -> contexts.of(request))
+                .compose(context ->
+                    views.get(
+                        id,
+                        wanted,
+                        context,
+                        conditions -> {
+                          conditions.add(PUBLISHED);
+                          if (query.containsKey("sales_channel_id")) {
+                            ProductFilters.SALES_CHANNEL.apply(
+                                conditions,
+                                "sales_channel_id",
+                                query.getValue("sales_channel_id"));
+                          }
+                        }))
+                .compose(product ->
+                    views
+                        .addAvailability(
+                            List.of(product),
+                            StockScope.ofOne(
+                                texts(query.getValue("sales_channel_id")),
+                                request.header(PublishableKeys.HEADER) != null,
+                                ofKey))
+                        .map(product)))
+        .map(product -> {
+          PublicCategories.restrict(product);
+          return Reply.ok("product", product);
+        });
   }
 
   /** Channels of a list: the given ones, else those of the key, else the default one. */
@@ -147,37 +163,6 @@ public final class ProductService {
       return StockScope.DEFAULT;
     }
     return StockScope.of(given.isEmpty() ? ofKey : given);
-  }
-
-  /** Channel of one product: the given one, else the one of the key, else the default one. */
-  private static StockScope scope(Request request, List<String> ofKey) {
-    List<String> given = texts(request.query().getValue("sales_channel_id"));
-    if (!given.isEmpty()) {
-      return StockScope.of(given);
-    }
-    if (request.header(PublishableKeys.HEADER) == null) {
-      return StockScope.DEFAULT;
-    }
-    return StockScope.of(ofKey.size() == 1 ? ofKey : List.of());
-  }
-
-  private Future<Void> requireSoldIn(String id, List<String> ofKey) {
-    if (ofKey.isEmpty()) {
-      return Future.succeededFuture();
-    }
-    return SalesChannelStore.sells(db, ofKey, id)
-        .map(isSold -> {
-          if (!isSold) {
-            throw new Problem.InvalidReferences(
-                    List.of(
-                        "Product with id: "
-                            + id
-                            + " is not associated with sales channels defined by the Publishable"
-                            + " API Key passed in the header of the request."))
-                .toException();
-          }
-          return null;
-        });
   }
 
   private static List<String> texts(Object value) {

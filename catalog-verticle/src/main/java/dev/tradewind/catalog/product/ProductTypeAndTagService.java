@@ -24,6 +24,7 @@ public final class ProductTypeAndTagService {
 
   private static final ListDefinition TYPES = listing(ProductResources.TYPE, 20);
   private static final ListDefinition TAGS = listing(ProductResources.TAG, 10);
+  private static final ListDefinition STORE_TAGS = listing(ProductResources.TAG, 20);
 
   private static final Selection TYPE =
       Selection.of(ProductResources.TYPE).withFields(Set.of("value", "created_at", "updated_at"));
@@ -53,6 +54,12 @@ public final class ProductTypeAndTagService {
             "adminListProductTypes",
             request -> list(request, TYPES, typesOfCondition, "product_types"))
         .on("adminListProductTags", request -> list(request, TAGS, tagsOfCondition, "product_tags"))
+        .on(
+            "storeListProductTypes",
+            request -> list(request, TYPES, typesOfCondition, "product_types"))
+        .on(
+            "storeListProductTags",
+            request -> list(request, STORE_TAGS, tagsOfCondition, "product_tags"))
         .on("adminListTypesOfProducts", request -> types())
         .on("adminGetProductTagUsage", request -> usage());
   }

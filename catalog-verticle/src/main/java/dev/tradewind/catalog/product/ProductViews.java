@@ -34,6 +34,7 @@ public final class ProductViews {
   static final View ADMIN =
       View.of(
           ProductResources.PRODUCT,
+          "categories",
           "collection",
           "images",
           "options",
@@ -104,8 +105,9 @@ public final class ProductViews {
         Topics.CATALOG, Topics.PRODUCT_STATE, StateTypes.PRODUCT, "product", this::read);
   }
 
+  /** Without categories: a change of their members is no event of the product. */
   private Future<Map<String, JsonObject>> read(List<String> ids) {
-    Selection wanted = ADMIN.defaults();
+    Selection wanted = ADMIN.defaults().without("categories");
     return reader
         .findAll(wanted.without(PRICES), ids)
         .compose(found -> priced(found, PricingContext.NONE, wanted).map(found))

@@ -13,7 +13,6 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +23,8 @@ public final class VariantService {
 
   private final VariantStore store;
 
-  public VariantService(SqlClient db, Clock clock) {
-    this.store = new VariantStore(db, clock);
+  public VariantService(SqlClient db) {
+    this.store = new VariantStore(db);
   }
 
   public void bind(Operations internal) {

@@ -10,7 +10,6 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.time.Clock;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -72,11 +71,9 @@ final class VariantStore {
   private static final String QUOTE_KNOWN = quoting("");
 
   private final SqlClient db;
-  private final Clock clock;
 
-  VariantStore(SqlClient db, Clock clock) {
+  VariantStore(SqlClient db) {
     this.db = db;
-    this.clock = clock;
   }
 
   Future<List<JsonObject>> find(List<String> ids) {
@@ -92,7 +89,7 @@ final class VariantStore {
       Collection<String> ids,
       boolean withVariants) {
     Tuple parameters =
-        PriceStore.regionAndTime(context, clock)
+        PriceStore.regionAndGroups(context)
             .addArrayOfString(ids.toArray(String[]::new))
             .addString(salesChannelId);
     return db.preparedQuery(withVariants ? QUOTE : QUOTE_KNOWN)
@@ -120,9 +117,9 @@ final class VariantStore {
       (SELECT json_agg(%s) FROM %s AND price.variant_id = variant.id) AS candidates,
       (%s) AS tax_rates,
       trim_scale(region.tax_rate)::text AS region_rate,
-      $5::text IS NULL OR EXISTS (
+      $4::text IS NULL OR EXISTS (
         SELECT FROM product_sales_channel AS link
-        WHERE link.product_id = product.id AND link.sales_channel_id = $5::text
+        WHERE link.product_id = product.id AND link.sales_channel_id = $4::text
       ) AS in_sales_channel,
       CASE
         WHEN variant.manage_inventory AND NOT variant.allow_backorder
@@ -145,7 +142,7 @@ final class VariantStore {
     JOIN product ON product.id = variant.product_id AND product.deleted_at IS NULL
     JOIN region ON region.id = $1
     LEFT JOIN (%s) AS place ON true
-    WHERE variant.id = ANY($4::text[]) AND variant.deleted_at IS NULL
+    WHERE variant.id = ANY($3::text[]) AND variant.deleted_at IS NULL
     """
         .formatted(
             variant,

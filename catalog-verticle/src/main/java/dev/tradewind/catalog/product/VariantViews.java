@@ -139,7 +139,7 @@ public final class VariantViews {
         });
   }
 
-  static ProblemException notFound(String id) {
+  public static ProblemException notFound(String id) {
     return new Problem.NotFound("Variant with id: " + id + " was not found").toException();
   }
 }

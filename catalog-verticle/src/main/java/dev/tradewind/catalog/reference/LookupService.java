@@ -2,6 +2,7 @@ package dev.tradewind.catalog.reference;
 
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.catalog.schema.CollectionResources;
+import dev.tradewind.catalog.schema.PriceResources;
 import dev.tradewind.catalog.schema.ProductResources;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.operation.Operations;
@@ -27,7 +28,8 @@ public final class LookupService {
           "products", ProductResources.PRODUCT,
           "product_types", ProductResources.TYPE,
           "product_collections", CollectionResources.COLLECTION,
-          "product_tags", ProductResources.TAG);
+          "product_tags", ProductResources.TAG,
+          "price_lists", PriceResources.PRICE_LIST);
 
   private final ResourceReader reader;
 

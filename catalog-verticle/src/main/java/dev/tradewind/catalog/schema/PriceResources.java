@@ -4,7 +4,10 @@ import static dev.tradewind.kernel.resource.Relation.toMany;
 import static dev.tradewind.kernel.resource.Relation.toOne;
 
 import dev.tradewind.api.catalog.CatalogColumns;
+import dev.tradewind.api.graph.CustomerGraph;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Resource;
+import dev.tradewind.kernel.resource.read.RemoteRelation;
 
 /** Resource descriptors of prices and price lists. */
 public final class PriceResources {
@@ -13,6 +16,16 @@ public final class PriceResources {
       Resource.table("price_list")
           .columns(CatalogColumns.PRICE_LIST)
           .relation(toMany("prices", () -> PriceResources.PRICE, "price_list_id", "t.id"))
+          .relation(
+              RemoteRelation.linked(
+                  "customer_groups",
+                  () -> CustomerGraph.GROUP,
+                  """
+                  SELECT price_list_id, customer_group_id
+                  FROM price_list_customer_group
+                  WHERE price_list_id = ANY ($1::text[])
+                  ORDER BY customer_group_id
+                  """))
           .build();
 
   public static final Resource PRICE =
@@ -25,4 +38,12 @@ public final class PriceResources {
           .build();
 
   private PriceResources() {}
+
+  public static RuntimeException listNotFound(String id) {
+    return new Problem.NotFound("Price list with id: " + id + " was not found").toException();
+  }
+
+  public static RuntimeException priceNotFound(String id) {
+    return new Problem.NotFound("Money amount with id: " + id + " was not found").toException();
+  }
 }

@@ -7,7 +7,7 @@ import dev.tradewind.api.catalog.CatalogColumns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.resource.Resource;
 
-/** Resource descriptor of sales channels. */
+/** Resource descriptors of sales channels and publishable API keys. */
 public final class SalesChannelResources {
 
   public static final Resource LOCATION =
@@ -28,6 +28,9 @@ public final class SalesChannelResources {
                   "product_id",
                   "t.created_at, t.id"))
           .build();
+
+  public static final Resource PUBLISHABLE_KEY =
+      Resource.table("publishable_api_key").columns(CatalogColumns.PUBLISHABLE_KEY).build();
 
   private SalesChannelResources() {}
 

@@ -19,7 +19,13 @@ import java.util.List;
 public final class StoreService {
 
   /** Feature flags, by the names that administration tools request. */
-  private static final List<String> BUILT = List.of("sales_channels", "tax_inclusive_pricing");
+  private static final List<String> BUILT =
+      List.of(
+          "analytics",
+          "product_categories",
+          "publishable_api_keys",
+          "sales_channels",
+          "tax_inclusive_pricing");
 
   /** Modules of stock at locations, by which administration tools show its pages. */
   private static final List<String> MODULES = List.of("inventoryService", "stockLocationService");

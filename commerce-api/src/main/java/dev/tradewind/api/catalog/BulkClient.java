@@ -74,4 +74,35 @@ public final class BulkClient {
   public Future<Buffer> applyProducts(CallContext context, Buffer input) {
     return bus.fetch(BulkOperation.APPLY_PRODUCTS, context, input);
   }
+
+  /**
+   * Dry run of prices for a price list: {@code variants}, the variant id by line, and the {@code
+   * errors}, each with {@code line}, {@code field} and {@code message}.
+   *
+   * @param input {@code price_list_id} and {@code lines}, each with {@code line}, {@code
+   *     variant_id} or {@code sku}, and {@code prices}
+   */
+  public Future<Buffer> checkListPrices(CallContext context, Buffer input) {
+    return bus.fetch(BulkOperation.CHECK_LIST_PRICES, context, input);
+  }
+
+  /**
+   * Applies prices as one chunk of a job, all or none: {@code last_line}, or {@code errors}. An
+   * applied chunk is not applied again.
+   *
+   * @param input that of {@link #checkListPrices} with {@code job_id}, {@code chunk} and {@code
+   *     last_line}
+   */
+  public Future<Buffer> applyListPrices(CallContext context, Buffer input) {
+    return bus.fetch(BulkOperation.APPLY_LIST_PRICES, context, input);
+  }
+
+  /** Deletes the prices of the list that the job has not written. */
+  public Future<Void> finishListPrices(CallContext context, String jobId, String priceListId) {
+    return bus.call(
+            BulkOperation.FINISH_LIST_PRICES,
+            context,
+            new JsonObject().put("job_id", jobId).put("price_list_id", priceListId))
+        .mapEmpty();
+  }
 }

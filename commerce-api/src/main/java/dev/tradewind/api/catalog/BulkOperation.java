@@ -11,7 +11,10 @@ public enum BulkOperation implements InternalOperation {
   EXPORT_PRODUCTS("exportProducts"),
   FIND_PRICE_PLACES("findPricePlaces"),
   CHECK_PRODUCTS("checkProducts"),
-  APPLY_PRODUCTS("applyProducts");
+  APPLY_PRODUCTS("applyProducts"),
+  CHECK_LIST_PRICES("checkListPrices"),
+  APPLY_LIST_PRICES("applyListPrices"),
+  FINISH_LIST_PRICES("finishListPrices");
 
   private final String id;
 

@@ -95,6 +95,9 @@ public final class CatalogColumns {
           .booleans("is_disabled")
           .json("metadata");
 
+  public static final Columns PUBLISHABLE_KEY =
+      Columns.base().text("title", "created_by", "revoked_by").timestamps("revoked_at");
+
   public static final Columns SALES_CHANNEL_LOCATION =
       Columns.softDeletedBase().text("sales_channel_id", "location_id");
 

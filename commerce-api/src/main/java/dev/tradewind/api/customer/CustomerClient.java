@@ -50,6 +50,12 @@ public final class CustomerClient {
         .map(answer -> JsonArrays.objects(answer.getJsonArray("references")));
   }
 
+  /** Ids of the customer groups whose name contains the text. */
+  public Future<List<String>> searchGroups(CallContext context, String text) {
+    return bus.call(CustomerOperation.SEARCH_GROUPS, context, new JsonObject().put("text", text))
+        .map(answer -> JsonArrays.strings(answer.getJsonArray("ids")));
+  }
+
   /** One of the customer's own addresses; {@code NotFound} for any other. */
   public Future<JsonObject> findAddress(CallContext context, String customerId, String addressId) {
     return bus.call(

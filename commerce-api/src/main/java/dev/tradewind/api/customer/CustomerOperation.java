@@ -9,7 +9,8 @@ public enum CustomerOperation implements InternalOperation {
   FIND_ADDRESS("findAddress"),
   AUTHENTICATE("authenticate"),
   FIND_REFERENCES("findReferences"),
-  FIND_RELATED("findRelated");
+  FIND_RELATED("findRelated"),
+  SEARCH_GROUPS("searchGroups");
 
   private final String id;
 

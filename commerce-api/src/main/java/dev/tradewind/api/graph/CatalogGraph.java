@@ -81,6 +81,7 @@ public final class CatalogGraph {
   public static final Resource PRICE_LIST =
       published("price_list", CatalogColumns.PRICE_LIST)
           .manyForStaff("prices", () -> CatalogGraph.PRICE)
+          .manyForStaff("customer_groups", () -> CustomerGraph.GROUP)
           .build();
 
   public static final Resource PRICE =

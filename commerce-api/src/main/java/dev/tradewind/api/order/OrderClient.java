@@ -82,6 +82,17 @@ public final class OrderClient {
         new JsonObject().put("customer_id", customerId).put("query", query).toBuffer());
   }
 
+  /**
+   * A page of orders in the order of an export: {@code orders}, {@code count} without a limit, and
+   * {@code after}, the key of the next page; absent on the last page. 400 for unknown filters.
+   *
+   * @param page {@code filters} of the admin list, {@code order} (field to {@code ASC} or {@code
+   *     DESC}), {@code relations}, {@code limit}, and either {@code skip} or {@code after}
+   */
+  public Future<Buffer> exportOrders(CallContext context, JsonObject page) {
+    return bus.fetch(OrderOperation.EXPORT_ORDERS, context, page.toBuffer());
+  }
+
   /** Updates the e-mail of a draft order to that of its cart. */
   public Future<Void> recordDraftCart(CallContext context, String cartId, @Nullable String email) {
     return bus.call(

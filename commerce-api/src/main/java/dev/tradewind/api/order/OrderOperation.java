@@ -12,7 +12,8 @@ public enum OrderOperation implements InternalOperation {
   CREATE_RESERVATION("createReservation"),
   CHANGE_RESERVATION("changeReservation"),
   FIND_RELATED("findRelated"),
-  ANNOUNCE_EVENTS("announceEvents");
+  ANNOUNCE_EVENTS("announceEvents"),
+  EXPORT_ORDERS("exportOrders");
 
   private final String id;
 

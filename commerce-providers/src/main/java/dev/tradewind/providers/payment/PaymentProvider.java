@@ -2,6 +2,7 @@ package dev.tradewind.providers.payment;
 
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
+import java.util.List;
 
 /**
  * SPI of payment providers. Found by {@link java.util.ServiceLoader}; one instance serves many
@@ -45,6 +46,11 @@ public interface PaymentProvider {
   default Future<PaymentState> findPayment(PaymentCall call, JsonObject data) {
     return Future.failedFuture(
         new UnsupportedOperationException("Payment provider " + id() + " has no status"));
+  }
+
+  /** The payment methods that the provider has saved for the customer, as it describes them. */
+  default Future<List<JsonObject>> findSavedMethods(String customerId) {
+    return Future.succeededFuture(List.of());
   }
 
   /** Voids the authorization; returns the payment's new data. */

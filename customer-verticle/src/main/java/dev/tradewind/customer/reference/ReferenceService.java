@@ -9,6 +9,8 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Resource;
 import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.query.LikePattern;
+import dev.tradewind.kernel.resource.query.WhereClause;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -19,7 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Internal lookup of customer groups and users by id, and of their existence. */
+/** Internal lookup of customer groups and users by id, and of groups by name. */
 public final class ReferenceService {
 
   private static final Map<String, Resource> KINDS =
@@ -32,7 +34,25 @@ public final class ReferenceService {
   }
 
   public void bind(Operations internal) {
-    internal.on(CustomerOperation.FIND_REFERENCES, this::find);
+    internal
+        .on(CustomerOperation.FIND_REFERENCES, this::find)
+        .on(CustomerOperation.SEARCH_GROUPS, this::searchGroups);
+  }
+
+  private Future<Reply> searchGroups(Request request) {
+    String pattern = "%" + LikePattern.literal(request.input().getString("text")) + "%";
+    Selection ids = Selection.of(GroupResources.GROUP).withFields(Set.of());
+    WhereClause found =
+        new WhereClause().add("t.deleted_at IS NULL").add("t.name ILIKE {}", pattern);
+    return reader
+        .select(ids, found, "t.id")
+        .map(groups ->
+            Reply.ok(
+                new JsonObject()
+                    .put(
+                        "ids",
+                        JsonArrays.of(
+                            groups.stream().map(group -> group.getString("id")).toList()))));
   }
 
   private Future<Reply> find(Request request) {

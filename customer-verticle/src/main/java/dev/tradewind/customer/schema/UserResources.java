@@ -13,6 +13,13 @@ public final class UserResources {
   /** User with its write-only columns. */
   public static final Resource STORED = described().text("password_hash").build();
 
+  public static final Resource ANALYTICS_CONFIG =
+      Resource.table("analytics_config")
+          .softDeletedBase()
+          .text("user_id")
+          .booleans("opt_out", "anonymize")
+          .build();
+
   private UserResources() {}
 
   private static Resource.Builder described() {

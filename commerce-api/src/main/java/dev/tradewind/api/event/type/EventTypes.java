@@ -29,15 +29,16 @@ public final class EventTypes {
               "id of the dynamic discount for its codes, else discount id"),
           EventChannel.of(Topics.GIFT_CARD, "Gift cards", "gift card id"),
           EventChannel.of(Topics.CATALOG, "Products and variants", "product id, for variants too"),
-          EventChannel.of(Topics.COLLECTION, "Collections", "collection id"),
+          EventChannel.of(
+              Topics.COLLECTION, "Collections and categories", "collection or category id"),
           EventChannel.of(
               Topics.INVENTORY,
               "Stock",
               "inventory item id, else variant id; order id where an order reserved all its units"),
           EventChannel.of(
               Topics.SETTINGS,
-              "Regions, currencies, sales channels and stock locations",
-              "region id, currency code, sales channel id or stock location id"),
+              "Regions, currencies, sales channels, stock locations and publishable API keys",
+              "region id, currency code, or id of the sales channel, stock location or key"),
           EventChannel.of(Topics.NOTE, "Notes of staff", "note id"),
           EventChannel.of(
               Topics.NOTIFICATION,

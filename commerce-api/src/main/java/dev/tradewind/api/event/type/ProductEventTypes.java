@@ -57,6 +57,21 @@ final class ProductEventTypes {
               Topics.CATALOG, "product-variant.deleted", "A variant was deleted.", VARIANT_DELETED),
           EventType.of(
               Topics.COLLECTION,
+              "product-category.created",
+              "A product category was created.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.COLLECTION,
+              "product-category.updated",
+              "A product category changed; not those that made room for it.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.COLLECTION,
+              "product-category.deleted",
+              "A product category was deleted.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.COLLECTION,
               "product-collection.created",
               "A collection was created.",
               PayloadSchema.ID),

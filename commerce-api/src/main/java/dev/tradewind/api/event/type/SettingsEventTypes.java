@@ -4,7 +4,7 @@ import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.event.type.PayloadSchema.Kind;
 import java.util.List;
 
-/** Event types of regions, currencies and sales channels. */
+/** Event types of regions, currencies, sales channels and publishable API keys. */
 final class SettingsEventTypes {
 
   private static final PayloadSchema CURRENCY_UPDATED =
@@ -36,6 +36,16 @@ final class SettingsEventTypes {
               Topics.SETTINGS,
               "sales_channel.deleted",
               "A sales channel was deleted.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.SETTINGS,
+              "publishable_api_key.created",
+              "A publishable API key was created.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.SETTINGS,
+              "publishable_api_key.revoked",
+              "A publishable API key was revoked.",
               PayloadSchema.ID));
 
   private SettingsEventTypes() {}

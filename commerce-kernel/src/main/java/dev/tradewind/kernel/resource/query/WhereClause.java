@@ -29,6 +29,12 @@ public final class WhereClause {
     return this;
   }
 
+  /** Binds a value, for a condition of several values, and returns its parameter. */
+  public String bind(Object value) {
+    parameters.add(value);
+    return "$" + parameters.size();
+  }
+
   /**
    * A condition that no deleted row meets, with a cheaper way to count the rows that meet it alone.
    *

@@ -78,9 +78,18 @@ public final class ResourceWriter {
    * whether the row exists.
    */
   public Future<Boolean> change(SqlClient db, String key, RowChange write) {
+    return change(db, key, write, "");
+  }
+
+  /**
+   * The same, if the row meets a condition.
+   *
+   * @param condition SQL of the program about the row {@code t}; may be empty
+   */
+  public Future<Boolean> change(SqlClient db, String key, RowChange write, String condition) {
     Parameters parameters = new Parameters();
     List<String> assignments = assignments(write.values(), parameters);
-    return changeOnly(db, assignments, key, write.at(), write.events(), "", parameters);
+    return changeOnly(db, assignments, key, write.at(), write.events(), condition, parameters);
   }
 
   private List<String> assignments(JsonObject values, Parameters parameters) {

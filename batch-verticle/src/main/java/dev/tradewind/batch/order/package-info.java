@@ -1,0 +1,5 @@
+/** Export of orders. */
+@NullMarked
+package dev.tradewind.batch.order;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,121 @@
+package dev.tradewind.batch.pricelist;
+
+import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.tradewind.batch.product.CsvFile;
+import dev.tradewind.batch.product.CsvInjectionGuard;
+import dev.tradewind.batch.product.ImportColumn;
+import dev.tradewind.batch.product.ImportErrors;
+import dev.tradewind.batch.product.PriceColumnResolver;
+import io.vertx.core.json.JsonArray;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Reader of an import file of prices, chunk by chunk, with validation of its lines. */
+final class PriceListReader {
+
+  static final String VARIANT_ID = "Product Variant ID";
+  static final String SKU = "SKU";
+
+  /** Lines of a chunk; constant, so that a repeated chunk has the same content. */
+  private static final int CHUNK_LINES = 500;
+
+  private final CsvFile file;
+  private final ImportErrors errors;
+  private final List<String> headers;
+  private final List<Optional<ImportColumn.Price>> prices;
+  private final PriceColumnResolver places;
+
+  /**
+   * Reads the header.
+   *
+   * @param resolve finds the regions and currencies of the price columns
+   * @throws dev.tradewind.batch.job.JobFailedException if a column is unknown, repeated or missing
+   */
+  PriceListReader(
+      CsvFile file,
+      ImportErrors errors,
+      Function<List<ImportColumn.Price>, PriceColumnResolver> resolve) {
+    this.file = file;
+    this.errors = errors;
+    CsvRecord head = file.next();
+    this.headers =
+        head == null
+            ? List.of(VARIANT_ID, SKU)
+            : head.getFields().stream()
+                .map(cell -> CsvInjectionGuard.unescape(cell).strip())
+                .toList();
+    this.prices = headers.stream().map(PriceListReader::price).toList();
+    requireColumns();
+    this.places = resolve.apply(prices.stream().flatMap(Optional::stream).toList());
+  }
+
+  private static Optional<ImportColumn.Price> price(String header) {
+    return ImportColumn.of(header)
+        .filter(ImportColumn.Price.class::isInstance)
+        .map(ImportColumn.Price.class::cast);
+  }
+
+  private void requireColumns() {
+    Set<String> seen = new HashSet<>();
+    for (int i = 0; i < headers.size(); i++) {
+      String header = headers.get(i);
+      boolean isKey = header.equals(VARIANT_ID) || header.equals(SKU);
+      if (!isKey && prices.get(i).isEmpty()) {
+        throw ImportErrors.unreadable(
+            "Unable to treat column %s from the csv file. No target column found in the provided"
+                    .formatted(header)
+                + " schema (line 1, column %d)".formatted(i + 1));
+      }
+      if (!seen.add(header)) {
+        throw ImportErrors.unreadable(
+            "The column %s is there twice (line 1, column %d)".formatted(header, i + 1));
+      }
+    }
+    if (!seen.contains(VARIANT_ID) && !seen.contains(SKU)) {
+      throw ImportErrors.unreadable(
+          "The columns " + VARIANT_ID + " and " + SKU + " are both missing");
+    }
+  }
+
+  /** Lines of the next chunk; empty at the end of the file. */
+  List<PriceListLine> nextChunk() {
+    List<PriceListLine> lines = new ArrayList<>();
+    while (lines.size() < CHUNK_LINES) {
+      @Nullable CsvRecord record = file.next();
+      if (record == null) {
+        return lines;
+      }
+      lines.add(line(record));
+    }
+    return lines;
+  }
+
+  private PriceListLine line(CsvRecord record) {
+    long number = record.getStartingLineNumber();
+    String variantId = "";
+    String sku = "";
+    JsonArray found = new JsonArray();
+    for (int i = 0; i < headers.size() && i < record.getFieldCount(); i++) {
+      String cell = CsvInjectionGuard.unescape(record.getField(i)).strip();
+      Optional<ImportColumn.Price> price = prices.get(i);
+      if (price.isPresent()) {
+        if (!cell.isEmpty()) {
+          places.addPrice(found, price.get(), cell, number, errors);
+        }
+      } else if (headers.get(i).equals(VARIANT_ID)) {
+        variantId = cell;
+      } else {
+        sku = cell;
+      }
+    }
+    if (variantId.isEmpty() && sku.isEmpty()) {
+      errors.add(number, SKU, "SKU or ID is required");
+    }
+    return new PriceListLine(number, variantId, sku, found);
+  }
+}

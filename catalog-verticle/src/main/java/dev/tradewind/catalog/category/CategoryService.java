@@ -1,0 +1,40 @@
+package dev.tradewind.catalog.category;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Selection;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+
+/** Reads of product categories, for the storefront and for staff. */
+public final class CategoryService {
+
+  private final Pool pool;
+
+  public CategoryService(Pool pool) {
+    this.pool = pool;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("storeListProductCategories", request -> list(request, CategoryViews.STORE))
+        .on("storeGetProductCategory", request -> get(request, CategoryViews.STORE))
+        .on("adminListProductCategories", request -> list(request, CategoryViews.ADMIN))
+        .on("adminGetProductCategory", request -> get(request, CategoryViews.ADMIN));
+  }
+
+  private Future<Reply> list(Request request, CategoryViews views) {
+    return views
+        .list(pool, request.query())
+        .map(page -> Reply.ok(page.toJson("product_categories")));
+  }
+
+  private Future<Reply> get(Request request, CategoryViews views) {
+    String id = request.path("id");
+    Selection wanted = views.select(request.query());
+    return views
+        .find(pool, id, wanted)
+        .map(found -> Reply.ok("product_category", found.orElseThrow(() -> views.notFound(id))));
+  }
+}

@@ -1,0 +1,5 @@
+/** Product categories: a tree with ranks. */
+@NullMarked
+package dev.tradewind.catalog.category;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,241 @@
+package dev.tradewind.catalog.pricelist;
+
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.catalog.input.JsonFields;
+import dev.tradewind.catalog.schema.PriceResources;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonBytes;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.resource.write.ResourceWriter;
+import dev.tradewind.kernel.resource.write.RowChange;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Admin operations on price lists. A write of a list and of its prices is one transaction that
+ * holds the lock of the list. Prices are read by every request anew, so a list applies from the
+ * next read on.
+ */
+public final class PriceListAdminService {
+
+  private static final String[] FIELDS = {
+    "name", "description", "type", "status", "starts_at", "ends_at", "includes_tax"
+  };
+
+  private static final List<String> TIMES = List.of("starts_at", "ends_at");
+
+  private static final Selection BARE = Selection.of(PriceResources.PRICE_LIST);
+  private static final Selection WITH_GROUPS = BARE.with("customer_groups");
+
+  private final Ids ids = Ids.of("pl");
+  private final ResourceWriter writer = new ResourceWriter(PriceResources.PRICE_LIST);
+  private final ResourceReader reader;
+  private final CustomerClient customers;
+  private final OperationClient bus;
+  private final Pool pool;
+  private final Clock clock;
+
+  public PriceListAdminService(Pool pool, OperationClient bus, Clock clock) {
+    this.reader = new ResourceReader(pool);
+    this.customers = new CustomerClient(bus);
+    this.bus = bus;
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminGetPriceList", request -> answer(request, request.path("id")))
+        .on("adminCreatePriceList", this::create)
+        .on("adminUpdatePriceList", this::update)
+        .on("adminDeletePriceList", this::delete)
+        .on("adminAddPricesToPriceList", this::addPrices)
+        .on("adminRemovePricesFromPriceList", this::removePrices)
+        .on("adminDeletePriceListVariantPrices", this::removePricesOfVariant)
+        .on(
+            "adminDeletePriceListProductPrices",
+            request -> removePricesOfProducts(request, List.of(request.path("product_id"))))
+        .on(
+            "adminRemovePricesFromPriceListProduct",
+            request ->
+                removePricesOfProducts(
+                    request, JsonFields.texts(request.body(), "product_ids").orElseThrow()));
+  }
+
+  private Future<Reply> create(Request request) {
+    JsonObject body = request.body();
+    String id = ids.next();
+    Instant now = Timestamps.now(clock);
+    List<String> groups = groups(body).orElse(List.of());
+    GivenPrices prices = GivenPrices.of(body.getJsonArray("prices"));
+    if (prices.hasChanges()) {
+      throw PriceResources.priceNotFound(prices.changedIds().getFirst());
+    }
+    RowChange write = change(now, RowChange.pickNonNull(body, FIELDS).put("id", id));
+    return requireGroups(request.context(), groups)
+        .compose(done ->
+            inTransaction(db ->
+                writer
+                    .insert(db, BARE, write)
+                    .compose(inserted -> PriceListStore.setGroups(db, id, groups))
+                    .compose(set -> ListPrices.write(db, id, prices, false, now))))
+        .compose(done -> answer(request, id));
+  }
+
+  private Future<Reply> update(Request request) {
+    JsonObject body = request.body();
+    String id = request.path("id");
+    Instant now = Timestamps.now(clock);
+    Optional<List<String>> groups = groups(body);
+    GivenPrices prices = GivenPrices.of(body.getJsonArray("prices"));
+    RowChange write = change(now, given(body));
+    return requireGroups(request.context(), groups.orElse(List.of()))
+        .compose(done ->
+            locked(
+                id,
+                db ->
+                    writer
+                        .update(db, BARE, id, write)
+                        .compose(updated ->
+                            groups
+                                .map(wanted -> PriceListStore.setGroups(db, id, wanted))
+                                .orElseGet(Future::succeededFuture))
+                        .compose(set -> ListPrices.write(db, id, prices, false, now))))
+        .compose(done -> answer(request, id));
+  }
+
+  /** Given columns; null clears a time and leaves any other column as it is. */
+  private static JsonObject given(JsonObject body) {
+    JsonObject given = RowChange.pickNonNull(body, FIELDS);
+    TIMES.stream().filter(body::containsKey).forEach(name -> given.put(name, body.getValue(name)));
+    return given;
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    return Transactions.retrying(() -> PriceListStore.delete(pool, id))
+        .map(done ->
+            Reply.ok(
+                new JsonObject().put("id", id).put("object", "price-list").put("deleted", true)));
+  }
+
+  private Future<Reply> addPrices(Request request) {
+    String id = request.path("id");
+    boolean override = Boolean.TRUE.equals(request.body().getBoolean("override"));
+    GivenPrices prices = GivenPrices.of(request.body().getJsonArray("prices"));
+    Instant now = Timestamps.now(clock);
+    return locked(id, db -> ListPrices.write(db, id, prices, override, now))
+        .compose(done -> answer(request, id));
+  }
+
+  private Future<Reply> removePrices(Request request) {
+    String id = request.path("id");
+    List<String> prices = JsonFields.texts(request.body(), "price_ids").orElseThrow();
+    return locked(id, db -> ListPriceStore.delete(db, id, prices))
+        .map(done -> deletedPrices(request.body().getJsonArray("price_ids")));
+  }
+
+  private Future<Reply> removePricesOfVariant(Request request) {
+    List<String> variants = List.of(request.path("variant_id"));
+    return Transactions.retrying(
+            () -> ListPriceStore.deleteOfVariants(pool, request.path("id"), variants))
+        .map(deleted -> deletedPrices(new JsonArray(deleted)));
+  }
+
+  private Future<Reply> removePricesOfProducts(Request request, List<String> products) {
+    return Transactions.retrying(
+            () -> ListPriceStore.deleteOfProducts(pool, request.path("id"), products))
+        .map(deleted -> deletedPrices(new JsonArray(deleted)));
+  }
+
+  private static Reply deletedPrices(JsonArray ids) {
+    return Reply.ok(
+        new JsonObject().put("ids", ids).put("object", "money-amount").put("deleted", true));
+  }
+
+  private static Optional<List<String>> groups(JsonObject body) {
+    @Nullable JsonArray groups = body.getJsonArray("customer_groups");
+    return Optional.ofNullable(groups).map(JsonFields::ids);
+  }
+
+  private Future<Void> requireGroups(CallContext context, List<String> groups) {
+    if (groups.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    return customers
+        .findReferences(context, "customer_groups", groups, List.of())
+        .map(found -> {
+          List<String> missing = new ArrayList<>(groups);
+          found.forEach(group -> missing.remove(group.getString("id")));
+          if (!missing.isEmpty()) {
+            throw new Problem.NotFound(
+                    "CustomerGroup with id " + missing.getFirst() + " was not found")
+                .toException();
+          }
+          return null;
+        });
+  }
+
+  /** The list with its groups and all its prices. */
+  private Future<Reply> answer(Request request, String id) {
+    return reader
+        .withRemote(bus, request.context())
+        .find(WITH_GROUPS, id)
+        .compose(found -> {
+          JsonObject list = found.orElseThrow(() -> PriceResources.listNotFound(id));
+          return ListPriceStore.render(pool, id).map(prices -> document(list, prices));
+        });
+  }
+
+  private static Reply document(JsonObject list, String prices) {
+    Buffer own = JsonBytes.of(list);
+    Buffer body =
+        Buffer.buffer(own.length() + prices.length() + 32)
+            .appendString("{\"price_list\":")
+            .appendBuffer(own, 0, own.length() - 1)
+            .appendString(",\"prices\":")
+            .appendString(prices)
+            .appendString("}}");
+    return Reply.json(200, body);
+  }
+
+  /** Work in a transaction that holds the lock of the list; fails with 404 if it is unknown. */
+  private Future<Void> locked(String id, Function<SqlConnection, Future<Void>> work) {
+    return inTransaction(db ->
+        PriceListStore.lock(db, id)
+            .compose(isPresent -> {
+              if (!isPresent) {
+                throw PriceResources.listNotFound(id);
+              }
+              return work.apply(db);
+            }));
+  }
+
+  private Future<Void> inTransaction(Function<SqlConnection, Future<Void>> work) {
+    return PriceListConstraints.mapped(Transactions.inTransaction(pool, work));
+  }
+
+  private static RowChange change(Instant now, JsonObject values) {
+    return new RowChange(now, values, List.of());
+  }
+}

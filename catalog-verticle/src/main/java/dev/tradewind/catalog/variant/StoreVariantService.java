@@ -1,0 +1,168 @@
+package dev.tradewind.catalog.variant;
+
+import dev.tradewind.catalog.channel.PublishableKeys;
+import dev.tradewind.catalog.inventory.StockScope;
+import dev.tradewind.catalog.inventory.VariantAvailability;
+import dev.tradewind.catalog.price.PricingContext;
+import dev.tradewind.catalog.price.PricingContexts;
+import dev.tradewind.catalog.price.VariantPricing;
+import dev.tradewind.catalog.product.VariantViews;
+import dev.tradewind.catalog.schema.ProductResources;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.View;
+import dev.tradewind.kernel.resource.query.ListDefinition;
+import dev.tradewind.kernel.resource.query.WhereClause;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+
+/** Storefront variants of published products, with the shopper's prices. */
+public final class StoreVariantService {
+
+  private static final String PRICES = "prices";
+
+  private static final View VIEW =
+      View.of(ProductResources.VARIANT, "product", PRICES, "options")
+          .allowingRelations("product", PRICES, "options");
+
+  private static final ListDefinition LISTING =
+      ListDefinition.of(VIEW, 100).filter("id", "title", "inventory_quantity").build();
+
+  private static final String PUBLISHED =
+      """
+      EXISTS (
+        SELECT FROM product
+        WHERE product.id = t.product_id
+          AND product.status = 'published'
+          AND product.deleted_at IS NULL
+      )
+      """;
+
+  private static final String IN_CHANNEL =
+      """
+      EXISTS (
+        SELECT FROM product_sales_channel AS link
+        WHERE link.product_id = t.product_id AND link.sales_channel_id = {}
+      )
+      """;
+
+  private final ResourceReader reader;
+  private final VariantPricing pricing;
+  private final VariantAvailability availability;
+  private final PricingContexts contexts;
+  private final PublishableKeys keys;
+
+  public StoreVariantService(
+      Pool pool,
+      VariantPricing pricing,
+      VariantAvailability availability,
+      PricingContexts contexts,
+      PublishableKeys keys) {
+    this.reader = new ResourceReader(pool);
+    this.pricing = pricing;
+    this.availability = availability;
+    this.contexts = contexts;
+    this.keys = keys;
+  }
+
+  public void bind(Operations operations) {
+    operations.on("storeListVariants", this::list).on("storeGetVariant", this::get);
+  }
+
+  private Future<Reply> list(Request request) {
+    JsonObject query = request.query();
+    Selection wanted = VIEW.select(query);
+    return Future.all(contexts.of(request), keys.channels(request))
+        .compose(both ->
+            reader
+                .list(
+                    LISTING,
+                    query,
+                    readable(wanted),
+                    conditions -> {
+                      restrict(conditions, query);
+                      if (query.containsKey("ids")) {
+                        conditions.add("t.id = ANY ({}::text[])", ids(query.getString("ids")));
+                      }
+                    })
+                .compose(page ->
+                    shown(page.rows(), both.resultAt(0), wanted, scope(request, both.resultAt(1)))
+                        .map(page.rows())))
+        .map(variants -> Reply.ok(new JsonObject().put("variants", new JsonArray(variants))));
+  }
+
+  private static Object ids(String joined) {
+    return List.of(joined.split(",")).stream().map(String::strip).toArray(String[]::new);
+  }
+
+  private Future<Reply> get(Request request) {
+    String id = request.path("id");
+    JsonObject query = request.query();
+    Selection wanted = VIEW.select(query);
+    return keys.channels(request)
+        .compose(ofKey ->
+            keys.requireWithin(channels(query), ofKey, "Variant", id)
+                .compose(within -> contexts.of(request))
+                .compose(context -> {
+                  WhereClause one =
+                      new WhereClause().add("t.deleted_at IS NULL").add("t.id = {}", id);
+                  restrict(one, query);
+                  return reader
+                      .select(readable(wanted), one, "")
+                      .compose(found ->
+                          shown(found, context, wanted, scope(request, ofKey)).map(found));
+                }))
+        .map(found ->
+            Reply.ok(
+                "variant",
+                found.stream().findFirst().orElseThrow(() -> VariantViews.notFound(id))));
+  }
+
+  private static List<String> channels(JsonObject query) {
+    String channel = query.getString("sales_channel_id");
+    return channel == null ? List.of() : List.of(channel);
+  }
+
+  private static StockScope scope(Request request, List<String> ofKey) {
+    return StockScope.ofOne(
+        channels(request.query()), request.header(PublishableKeys.HEADER) != null, ofKey);
+  }
+
+  private Future<Void> shown(
+      List<JsonObject> variants, PricingContext context, Selection wanted, StockScope scope) {
+    return availability
+        .addTo(variants, scope)
+        .compose(located -> priced(variants, context, wanted));
+  }
+
+  private static void restrict(WhereClause conditions, JsonObject query) {
+    conditions.add(PUBLISHED);
+    String channel = query.getString("sales_channel_id");
+    if (channel != null) {
+      conditions.add(IN_CHANNEL, channel);
+    }
+  }
+
+  /** Adds the product id to the selection, because pricing needs it. */
+  private static Selection readable(Selection wanted) {
+    return wanted.without(PRICES).plus("product_id");
+  }
+
+  private Future<Void> priced(List<JsonObject> variants, PricingContext context, Selection wanted) {
+    return wanted
+        .relation(PRICES)
+        .map(prices -> pricing.addToVariants(variants, context, prices))
+        .orElseGet(Future::succeededFuture)
+        .onSuccess(done -> {
+          if (!wanted.shows("product_id")) {
+            variants.forEach(variant -> variant.remove("product_id"));
+          }
+        });
+  }
+}

@@ -1,0 +1,44 @@
+-- Trigger that keeps the product categories a tree: no category comes below itself.
+
+-- Writers of the table wait behind the lock of CREATE TRIGGER. Where a long transaction delays it, the
+-- starting node gives up, not those that serve.
+SET LOCAL lock_timeout = '1500ms';
+
+-- Held until the end of the transaction by every change of the tree: two moves that are right one after
+-- the other may close a loop side by side, and ranks of siblings change together.
+CREATE OR REPLACE FUNCTION lock_category_tree() RETURNS void
+LANGUAGE sql
+AS $$
+  SELECT pg_advisory_xact_lock('product_category'::regclass::oid::integer, 0);
+$$;
+
+CREATE OR REPLACE FUNCTION keep_category_tree() RETURNS trigger
+LANGUAGE plpgsql
+AS $$
+BEGIN
+  PERFORM lock_category_tree();
+  IF EXISTS (
+    WITH RECURSIVE ancestor AS (
+      SELECT id, parent_category_id FROM product_category WHERE id = NEW.parent_category_id
+      UNION
+      SELECT parent.id, parent.parent_category_id
+      FROM product_category AS parent
+      JOIN ancestor ON parent.id = ancestor.parent_category_id
+    )
+    SELECT FROM ancestor WHERE id = NEW.id
+  ) THEN
+    RAISE EXCEPTION 'Product category % comes below itself', NEW.id
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'product_category_tree';
+  END IF;
+  RETURN NEW;
+END
+$$;
+
+CREATE OR REPLACE TRIGGER product_categories_form_a_tree
+BEFORE UPDATE OF parent_category_id ON product_category
+FOR EACH ROW
+WHEN (
+  NEW.parent_category_id IS NOT NULL
+  AND NEW.parent_category_id IS DISTINCT FROM OLD.parent_category_id
+)
+EXECUTE FUNCTION keep_category_tree();
