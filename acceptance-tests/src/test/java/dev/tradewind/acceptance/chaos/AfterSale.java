@@ -17,7 +17,7 @@ record AfterSale(
     @Nullable End end,
     String said) {
 
-  /** What staff wants to reach with an order. */
+  /** Aim of staff with an order. */
   enum Goal {
     /** Captured, fulfilled, shipped and completed. */
     SHIPPED,

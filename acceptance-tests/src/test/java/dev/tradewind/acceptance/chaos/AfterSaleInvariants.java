@@ -198,7 +198,7 @@ final class AfterSaleInvariants {
           WHERE event.times IS DISTINCT FROM 1 OR expected.part IS NULL
           """);
 
-  /** What staff must find again: order, units, money paid back, whether it is canceled. */
+  /** End of every order, to compare with the one that staff saw: units, refunds, cancellation. */
   static final String ENDS =
       """
       SELECT line.order_id, coalesce(parts.fulfilled, 0), coalesce(parts.shipped, 0),

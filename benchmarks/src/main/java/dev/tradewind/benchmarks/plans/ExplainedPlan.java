@@ -5,6 +5,7 @@ import io.vertx.sqlclient.Pool;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** A statement with its plan by PostgreSQL. */
 record ExplainedPlan(String sql, List<String> plan) {
@@ -32,6 +33,22 @@ record ExplainedPlan(String sql, List<String> plan) {
         .filter(line -> line.startsWith("Execution Time: "))
         .mapToDouble(line -> Double.parseDouble(line.split(" ")[2]))
         .sum();
+  }
+
+  /** Blocks that the statement read, from the cache or from disk. */
+  long buffers() {
+    // The topmost line counts the blocks of all nodes; a later one is that of planning.
+    return plan.stream()
+        .map(String::strip)
+        .filter(line -> line.startsWith("Buffers: shared"))
+        .findFirst()
+        .map(line ->
+            Pattern.compile("(?:hit|read)=(\\d+)")
+                .matcher(line)
+                .results()
+                .mapToLong(found -> Long.parseLong(found.group(1)))
+                .sum())
+        .orElse(0L);
   }
 
   String text() {

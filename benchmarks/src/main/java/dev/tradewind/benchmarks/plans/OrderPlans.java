@@ -1,5 +1,7 @@
 package dev.tradewind.benchmarks.plans;
 
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.benchmarks.paths.Database;
 import dev.tradewind.embedded.EmbeddedPostgres;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -10,6 +12,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.RelatedQuery;
 import dev.tradewind.order.OrderVerticle;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderRelationLoader;
@@ -30,12 +33,13 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Query plans of the order list of staff, over a million orders: filtered, searched and sorted, the
- * first page and the hundredth.
+ * Query plans of the order list of staff, over a million orders with payments, fulfillments,
+ * returns and refunds: filtered, searched and sorted, the first page and the hundredth.
  */
 public final class OrderPlans {
 
   private static final int SAMPLES = 1_000;
+  private static final int CHUNK = 100;
   private static final int COPIES = 999;
   private static final int PAGE = 50;
 
@@ -46,17 +50,33 @@ public final class OrderPlans {
   private static final String SEARCH =
       "CREATE INDEX order_search ON \"order\" USING gin (search public.gin_trgm_ops)";
 
-  // One in a hundred is canceled and one in five of another region; a hundred thousand buyers.
+  // One in a hundred is canceled and one in five of another region; a hundred thousand buyers. Of
+  // twenty orders, two are not fulfilled, one each partly fulfilled, fulfilled, partly shipped,
+  // partly returned and returned, and thirteen are shipped; one in a thousand requires action.
   private static final String MULTIPLY =
       """
       INSERT INTO "order" (
-        id, display_id, status, payment_status, cart_id, customer_id, email, region_id,
-        currency_code, sales_channel_id, total, metadata, created_at, updated_at,
+        id, display_id, status, fulfillment_status, payment_status, cart_id, customer_id, email,
+        region_id, currency_code, sales_channel_id, total, metadata, created_at, updated_at,
         placement_deadline, placed_at, snapshot
       )
       SELECT sample.id || '_' || copy, nextval('order_display_id'),
         CASE WHEN (sample.display_id + copy) %% 100 = 0 THEN 'canceled' ELSE sample.status END,
-        sample.payment_status, sample.cart_id || '_' || copy,
+        CASE
+          WHEN (sample.display_id + copy) %% 100 = 0 THEN 'canceled'
+          WHEN (sample.display_id * 1000 + copy) %% 1000 = 7 THEN 'requires_action'
+          ELSE coalesce(
+            (ARRAY[
+              'not_fulfilled', 'not_fulfilled', 'partially_fulfilled', 'fulfilled',
+              'partially_shipped', 'partially_returned', 'returned'
+            ])[(sample.display_id * 7 + copy) %% 20 + 1],
+            'shipped')
+        END,
+        CASE
+          WHEN (sample.display_id + copy) %% 50 = 1 THEN 'partially_refunded'
+          ELSE sample.payment_status
+        END,
+        sample.cart_id || '_' || copy,
         'cus_' || (sample.display_id * 1000 + copy) %% 100000,
         'buyer' || (sample.display_id * 1000 + copy) %% 100000 || '@example.com',
         CASE WHEN copy %% 5 = 0 THEN 'reg_2' ELSE sample.region_id END,
@@ -67,6 +87,81 @@ public final class OrderPlans {
       CROSS JOIN (SELECT * FROM "order" ORDER BY id LIMIT %d) AS sample
       """
           .formatted(COPIES, SAMPLES);
+
+  // Two line items each, as far as the status says so; a line item is fulfilled in one piece.
+  private static final List<String> PARTS =
+      List.of(
+          """
+          INSERT INTO payment (
+            id, order_id, cart_id, amount, amount_refunded, currency_code, provider_id, data,
+            captured_at, created_at, updated_at
+          )
+          SELECT 'pay_' || id, id, cart_id, total,
+            CASE payment_status WHEN 'partially_refunded' THEN 100 ELSE 0 END, currency_code,
+            'manual', '{}', CASE WHEN payment_status <> 'awaiting' THEN created_at END,
+            created_at, created_at
+          FROM "order"
+          WHERE id NOT IN (SELECT order_id FROM payment)
+          """,
+          """
+          INSERT INTO refund (id, order_id, amount, reason, created_at, updated_at)
+          SELECT 'ref_' || id, id, 100, 'discount', created_at, created_at
+          FROM "order"
+          WHERE payment_status = 'partially_refunded'
+          """,
+          """
+          INSERT INTO fulfillment (
+            id, order_id, provider_id, accepted_at, shipped_at, canceled_at, metadata, created_at,
+            updated_at
+          )
+          SELECT 'ful_' || id, id, 'manual', created_at,
+            CASE
+              WHEN fulfillment_status NOT IN ('partially_fulfilled', 'fulfilled', 'canceled')
+                THEN created_at
+            END,
+            CASE fulfillment_status WHEN 'canceled' THEN created_at END, '{}', created_at,
+            created_at
+          FROM "order"
+          WHERE fulfillment_status <> 'not_fulfilled'
+          """,
+          """
+          INSERT INTO fulfillment_item (fulfillment_id, item_id, quantity)
+          SELECT fulfillment.id, 'item_' || fulfillment.order_id || '_' || line, 1
+          FROM fulfillment
+          CROSS JOIN generate_series(1, 2) AS line
+          """,
+          """
+          INSERT INTO tracking_link (id, fulfillment_id, tracking_number, created_at, updated_at)
+          SELECT 'tlink_' || id, id, 'T' || hashtext(id), created_at, created_at
+          FROM fulfillment
+          WHERE shipped_at IS NOT NULL
+          """,
+          """
+          INSERT INTO "return" (
+            id, order_id, status, refund_amount, received_at, created_at, updated_at
+          )
+          SELECT 'ret_' || id, id, 'received', 0, created_at, created_at, created_at
+          FROM "order"
+          WHERE fulfillment_status IN ('partially_returned', 'returned', 'requires_action')
+          """,
+          """
+          INSERT INTO return_item (
+            return_id, item_id, quantity, requested_quantity, received_quantity
+          )
+          SELECT 'ret_' || id, 'item_' || id || '_1', 1, 1, 1
+          FROM "order"
+          WHERE fulfillment_status IN ('partially_returned', 'returned', 'requires_action')
+          """,
+          """
+          INSERT INTO line_progress (
+            item_id, order_id, quantity, fulfilled_quantity, shipped_quantity, returned_quantity
+          )
+          SELECT 'item_' || fulfillment.order_id || '_' || line, fulfillment.order_id, 1,
+            CASE WHEN fulfillment.canceled_at IS NULL THEN 1 ELSE 0 END,
+            CASE WHEN fulfillment.shipped_at IS NULL THEN NULL ELSE 1 END, NULL
+          FROM fulfillment
+          CROSS JOIN generate_series(1, 2) AS line
+          """);
 
   private final Vertx vertx;
   private final Pool pool;
@@ -86,6 +181,12 @@ public final class OrderPlans {
       Pool pool = SchemaPool.open(vertx, database, OrderVerticle.SCHEMA);
       fill(pool);
       new Database(url).tidy();
+      await(
+          catalog()
+              .serve(
+                  vertx,
+                  OperationClient.internalAddress(CatalogClient.ADDRESS),
+                  Clock.systemUTC()));
       new OrderPlans(vertx, pool).write(folder.resolve("orders-1000000.txt"));
       await(pool.close());
     } finally {
@@ -93,11 +194,28 @@ public final class OrderPlans {
     }
   }
 
+  /** Catalog without rows: the plans are those of the schema of orders. */
+  private static Operations catalog() {
+    return new Operations()
+        .on(
+            CatalogOperation.FIND_RELATED,
+            request -> Future.succeededFuture(Reply.ok(RelatedQuery.answer(List.of()))))
+        .on(
+            CatalogOperation.FIND_REGIONS,
+            request ->
+                Future.succeededFuture(Reply.ok(new JsonObject().put("regions", new JsonArray()))));
+  }
+
   private static void fill(Pool pool) throws Exception {
-    await(SampleOrders.insert(pool, shelf(), buyers(), 1, SAMPLES));
+    for (int first = 1; first <= SAMPLES; first += CHUNK) {
+      await(SampleOrders.insert(pool, shelf(), buyers(), first, first + CHUNK - 1));
+    }
     await(pool.query(DROP_SEARCH).execute());
     await(pool.query(MULTIPLY).execute());
     await(pool.query(SEARCH).execute());
+    for (String part : PARTS) {
+      await(pool.query(part).execute());
+    }
   }
 
   /** Buyers, of whom one in a hundred has the searched name. */
@@ -150,6 +268,27 @@ public final class OrderPlans {
     queries.put(
         "payment captured",
         new JsonObject().put("payment_status", new JsonArray().add("captured")));
+    queries.put(
+        "payment partially refunded",
+        new JsonObject().put("payment_status", new JsonArray().add("partially_refunded")));
+    queries.put(
+        "fulfillment shipped",
+        new JsonObject().put("fulfillment_status", new JsonArray().add("shipped")));
+    queries.put(
+        "fulfillment returned",
+        new JsonObject().put("fulfillment_status", new JsonArray().add("returned")));
+    queries.put(
+        "fulfillment, two statuses",
+        new JsonObject()
+            .put("fulfillment_status", new JsonArray().add("partially_returned").add("returned")));
+    queries.put(
+        "fulfillment requires action",
+        new JsonObject().put("fulfillment_status", new JsonArray().add("requires_action")));
+    queries.put(
+        "payment and fulfillment",
+        new JsonObject()
+            .put("payment_status", new JsonArray().add("captured"))
+            .put("fulfillment_status", new JsonArray().add("not_fulfilled")));
     queries.put("region", new JsonObject().put("region_id", "reg_2"));
     queries.put("dates", new JsonObject().put("created_at", lately));
     queries.put(
@@ -175,10 +314,14 @@ public final class OrderPlans {
         JsonObject asked = query.getValue().copy().put("limit", PAGE).put("offset", offset);
         double page = 0;
         double count = 0;
+        long buffers = 0;
+        int statements = 0;
         plans.append("#### %s, from row %d%n".formatted(query.getKey(), offset + 1));
         for (RecordingClient.Statement statement : statements(asked)) {
           ExplainedPlan explained = ExplainedPlan.of(pool, statement);
           plans.append(explained.text()).append(System.lineSeparator());
+          statements++;
+          buffers += explained.buffers();
           if (statement.sql().startsWith("SELECT count")) {
             count = explained.millis();
           } else {
@@ -186,8 +329,8 @@ public final class OrderPlans {
           }
         }
         summary.append(
-            "%-28s from row %4d: page %7.2f ms, count %7.2f ms%n"
-                .formatted(query.getKey(), offset + 1, page, count));
+            "%-28s from row %4d: page %7.2f ms, count %7.2f ms, %d statements, %,7d buffers%n"
+                .formatted(query.getKey(), offset + 1, page, count, statements, buffers));
       }
     }
     String title =

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Selected fields and relations of a resource, the relations with selections of their own. */
 public final class Selection {
 
-  /** What happens to an answer whose relations are too many or too large. */
+  /** Consequence of relations that are too many or too large for an answer. */
   private enum Limit {
     NONE,
     REFUSED,
