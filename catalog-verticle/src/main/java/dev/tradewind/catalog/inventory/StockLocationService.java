@@ -37,7 +37,8 @@ public final class StockLocationService {
 
   private static final Selection WHOLE = Selection.of(InventoryResources.LOCATION);
   private static final Selection ADDRESS = Selection.of(InventoryResources.ADDRESS);
-  private static final Selection CHANNEL = Selection.of(SalesChannelResources.CHANNEL);
+  private static final Selection CHANNEL =
+      Selection.of(SalesChannelResources.CHANNEL).with("locations");
 
   private static final ListDefinition LISTING =
       ListDefinition.of(VIEW, 20)
