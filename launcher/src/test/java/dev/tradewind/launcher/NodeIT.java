@@ -27,11 +27,13 @@ class NodeIT {
 
   @Test
   void aNodeServesTheDemoShopUntilSigterm() throws Exception {
-    try (CommandLineProcess node =
-        CommandLineProcess.start(environment(TestKafka.bootstrapServers()), "start")) {
+    Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_WARM_UP_SECONDS", "2");
+    try (CommandLineProcess node = CommandLineProcess.start(environment, "start")) {
       node.awaitThat(() -> node.prints("Stop with Ctrl-C"));
 
       assertThat(node.output()).contains("http://localhost:" + httpPort, "admin@tradewind.test");
+      assertThat(node.output()).contains("Warmed up with");
       assertThat(get("/store/products?limit=1").statusCode()).isEqualTo(200);
       assertThat(get("/store/regions").body()).contains("\"currency_code\":\"eur\"");
       assertThat(node.terminate()).isZero();

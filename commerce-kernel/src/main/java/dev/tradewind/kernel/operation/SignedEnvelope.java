@@ -182,7 +182,7 @@ public final class SignedEnvelope {
     long next = nextLog.get();
     if (now >= next && nextLog.compareAndSet(next, now + LOG_INTERVAL_MILLIS)) {
       LOG.warn(
-          "Dropped {} messages without a valid signature, the last to {}",
+          "Dropped {} messages past their deadline or without a valid signature, the last to {}",
           dropped.getAndSet(0),
           address);
     }

@@ -57,6 +57,22 @@ public enum LogFormat {
     return queue;
   }
 
+  /** Logs no requests while the work runs, such as those of the node to itself. */
+  public static void withoutRequests(Runnable work) {
+    if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
+      work.run();
+      return;
+    }
+    Logger requests = context.getLogger(REQUESTS);
+    Level level = requests.getLevel();
+    requests.setLevel(Level.OFF);
+    try {
+      work.run();
+    } finally {
+      requests.setLevel(level);
+    }
+  }
+
   /** Flushes buffered log events. */
   public static void flush() {
     if (LoggerFactory.getILoggerFactory() instanceof LoggerContext context) {

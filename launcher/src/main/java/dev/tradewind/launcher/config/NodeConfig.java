@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param publishesStates whether whole products, customers and orders are published
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param instances of each domain verticle
+ * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
  */
 public record NodeConfig(
     boolean isProduction,
@@ -33,6 +34,7 @@ public record NodeConfig(
     boolean publishesStates,
     String publicUrl,
     int instances,
+    Duration warmUp,
     String adminEmail,
     String adminPassword,
     AuthConfig access,
@@ -44,6 +46,9 @@ public record NodeConfig(
 
   /** Part of every secret in the example files of deployments. */
   private static final String EXAMPLE = "CHANGE-ME";
+
+  /** On two idle processors two seconds are enough; a busy machine takes longer. */
+  private static final Duration WARM_UP = Duration.ofSeconds(10);
 
   /** Time for requests in flight when the node stops. */
   private static final Duration DRAIN = Duration.ofSeconds(8);
@@ -74,6 +79,7 @@ public record NodeConfig(
         publishesStates(settings),
         publicUrl(settings),
         settings.number(Setting.INSTANCES, 1, 64),
+        warmUp(settings, production),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
         AuthConfig.of(settings, dataFolder, production),
@@ -104,6 +110,13 @@ public record NodeConfig(
     String everywhereOrHere = production ? "0.0.0.0" : "127.0.0.1";
     String host = settings.textOrNull(Setting.HTTP_HOST);
     return host == null ? everywhereOrHere : host;
+  }
+
+  /** In development a node that is there at once is worth more than fast first requests. */
+  private static Duration warmUp(Settings settings, boolean production) {
+    return settings.isGiven(Setting.WARM_UP_SECONDS)
+        ? settings.seconds(Setting.WARM_UP_SECONDS, 0, 120)
+        : production ? WARM_UP : Duration.ZERO;
   }
 
   private static boolean publishesStates(Settings settings) {

@@ -30,6 +30,7 @@ public enum Setting {
   MAX_UPLOAD_MEGABYTES("1024", "UPLOAD_MEGABYTES"),
   SHUTDOWN_DELAY_SECONDS("0", "DRAIN_NOTICE_SECONDS"),
   INSTANCES("1"),
+  WARM_UP_SECONDS(""),
   ADMIN_EMAIL("admin@tradewind.test"),
   ADMIN_PASSWORD("supersecret"),
   JWT_KEYS(""),

@@ -12,6 +12,7 @@ import io.vertx.core.spi.cluster.RegistrationListener;
 import io.vertx.core.spi.cluster.RegistrationUpdateEvent;
 import io.vertx.spi.cluster.hazelcast.HazelcastClusterManager;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -49,6 +50,8 @@ final class DrainableClusterManager extends HazelcastClusterManager {
   }
 
   private final Map<RegistrationInfo, Stored> own = new ConcurrentHashMap<>();
+  private final Map<RegistrationInfo, String> heldBack = new LinkedHashMap<>();
+  private Set<String> unannounced = Set.of();
   private final @Nullable SignedRegistrations signatures;
   private @Nullable Vertx vertx;
 
@@ -93,9 +96,43 @@ final class DrainableClusterManager extends HazelcastClusterManager {
     };
   }
 
+  /**
+   * Holds back the registrations at these addresses until {@link #announce}: verticles of this node
+   * serve each other meanwhile, and other nodes send them nothing.
+   */
+  synchronized void holdBack(Collection<String> addresses) {
+    unannounced = Set.copyOf(addresses);
+  }
+
+  /** Adds the registrations that were held back; completes when the cluster knows them. */
+  Future<Void> announce() {
+    Map<RegistrationInfo, String> waiting;
+    synchronized (this) {
+      unannounced = Set.of();
+      waiting = new LinkedHashMap<>(heldBack);
+      heldBack.clear();
+    }
+    return Future.all(
+            waiting.entrySet().stream()
+                .map(entry -> {
+                  Promise<Void> added = Promise.promise();
+                  addRegistration(entry.getValue(), entry.getKey(), added);
+                  return added.future();
+                })
+                .toList())
+        .mapEmpty();
+  }
+
   @Override
   public void addRegistration(
       String address, RegistrationInfo registration, Completable<Void> promise) {
+    synchronized (this) {
+      if (!registration.localOnly() && unannounced.contains(address)) {
+        heldBack.put(registration, address);
+        promise.succeed();
+        return;
+      }
+    }
     super.addRegistration(address, store(address, registration), promise);
   }
 
@@ -124,6 +161,9 @@ final class DrainableClusterManager extends HazelcastClusterManager {
   @Override
   public void removeRegistration(
       String address, RegistrationInfo registration, Completable<Void> promise) {
+    synchronized (this) {
+      heldBack.remove(registration);
+    }
     Stored stored = own.remove(registration);
     super.removeRegistration(
         address, stored == null ? registration : stored.registration(), promise);

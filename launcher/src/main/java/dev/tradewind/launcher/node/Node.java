@@ -26,6 +26,7 @@ import dev.tradewind.launcher.cluster.SignedRegistrations;
 import dev.tradewind.launcher.config.Awaiting;
 import dev.tradewind.launcher.config.CliException;
 import dev.tradewind.launcher.config.ClusterConfig;
+import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.launcher.seed.Seeding;
@@ -45,6 +46,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -73,6 +76,8 @@ public final class Node implements AutoCloseable {
   private @Nullable String bootstrapServers;
   private @Nullable Health health;
   private int managementPort;
+  private int gatewayPort;
+  private volatile boolean warm;
 
   public Node(NodeConfig config, VerticleType.Selection selection) {
     this.config = config;
@@ -83,6 +88,9 @@ public final class Node implements AutoCloseable {
     this.membership =
         new DrainableClusterManager(
             cluster.hazelcast(), tls == null ? null : new SignedRegistrations(tls.keys()));
+    if (!config.warmUp().isZero()) {
+      membership.holdBack(VerticleType.addresses());
+    }
   }
 
   /** Starts everything; after a failure {@link #close} stops the parts already started. */
@@ -126,6 +134,29 @@ public final class Node implements AutoCloseable {
             config.publishesStates()),
         checks);
     checks.markStarted();
+    warmUp(vertx);
+  }
+
+  /** Other nodes and load balancers send nothing to the node until it ends. */
+  private void warmUp(Vertx vertx) {
+    if (config.warmUp().isZero()) {
+      return;
+    }
+    long begun = System.nanoTime();
+    WarmUp requests = new WarmUp(vertx, clock, config.warmUp());
+    LogFormat.withoutRequests(() -> {
+      Future<?> sent =
+          selection.hasGateway()
+              ? requests.overHttp(config.gateway().host(), gatewayPort)
+              : requests.overEventBus(selection.parts());
+      Awaiting.await("Warming up", sent, START);
+      LOG.info(
+          "Warmed up with {} requests in {} ms",
+          requests.sent(),
+          (System.nanoTime() - begun) / 1_000_000);
+    });
+    Awaiting.await("Announcing the node", membership.announce(), START);
+    warm = true;
   }
 
   private Health healthOf(Vertx vertx) {
@@ -136,6 +167,12 @@ public final class Node implements AutoCloseable {
       checks.require(
           part.label(),
           () -> DomainVerticle.checkHealth(vertx, part.address(), Health.CHECK_TIMEOUT));
+    }
+    if (!config.warmUp().isZero()) {
+      checks.require(
+          "warm_up",
+          () ->
+              warm ? Future.succeededFuture() : Future.failedFuture("The warm-up has not ended."));
     }
     if (selection.hasGateway()) {
       checks.require("operations", () -> membership.checkServed(VerticleType.addresses()));
@@ -215,10 +252,19 @@ public final class Node implements AutoCloseable {
         new DeploymentOptions().setInstances(Runtime.getRuntime().availableProcessors());
     GatewayDependencies services =
         new GatewayDependencies(keys, checks, telemetry.registry(), clock);
-    return open(
-        "the gateway",
-        vertx.deployVerticle(
-            () -> new GatewayVerticle(config.gateway(), services), oneForEachCore));
+    Queue<GatewayVerticle> instances = new ConcurrentLinkedQueue<>();
+    String deployment =
+        open(
+            "the gateway",
+            vertx.deployVerticle(
+                () -> {
+                  GatewayVerticle instance = new GatewayVerticle(config.gateway(), services);
+                  instances.add(instance);
+                  return instance;
+                },
+                oneForEachCore));
+    gatewayPort = instances.element().actualPort();
+    return deployment;
   }
 
   private static String open(String what, Future<String> deployed) {

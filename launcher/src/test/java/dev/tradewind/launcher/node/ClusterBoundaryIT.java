@@ -36,6 +36,10 @@ import org.junit.jupiter.api.io.TempDir;
 class ClusterBoundaryIT {
 
   private static final String SHOP = "shop";
+
+  /** For a response that does not come. */
+  private static final Duration BRIEF = Duration.ofSeconds(3);
+
   @TempDir private Path folder;
 
   private final AtomicInteger served = new AtomicInteger();
@@ -194,7 +198,7 @@ class ClusterBoundaryIT {
             from.registrations().remove(SHOP, found);
           }
         });
-    return from.vertx().timer(500).compose(waited -> from.send(SHOP));
+    return from.vertx().timer(500).compose(waited -> from.send(SHOP, Buffer.buffer("{}"), BRIEF));
   }
 
   private static int problem(Future<?> sent) {

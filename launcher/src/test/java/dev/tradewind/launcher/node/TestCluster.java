@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class TestCluster implements AutoCloseable {
 
   static final Clock CLOCK = Clock.systemUTC();
-  private static final Duration TIMEOUT = Duration.ofSeconds(2);
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final Path folder;
   private final String name = "boundary-" + UUID.randomUUID();
@@ -49,12 +49,16 @@ final class TestCluster implements AutoCloseable {
       return new OperationClient(vertx, CLOCK);
     }
 
-    Future<Reply> send(String address, Buffer body) {
-      return client().send(address, "adminCreateUser", CallContext.system(CLOCK, TIMEOUT), body);
-    }
-
     Future<Reply> send(String address) {
       return send(address, Buffer.buffer("{}"));
+    }
+
+    Future<Reply> send(String address, Buffer body) {
+      return send(address, body, TIMEOUT);
+    }
+
+    Future<Reply> send(String address, Buffer body, Duration timeout) {
+      return client().send(address, "adminCreateUser", CallContext.system(CLOCK, timeout), body);
     }
 
     HazelcastInstance hazelcast() {
