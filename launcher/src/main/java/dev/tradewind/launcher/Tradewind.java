@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.launcher.cli.EventsCommand;
 import dev.tradewind.launcher.cli.ExportCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
 import dev.tradewind.launcher.cli.MigrateCommand;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
       UserCommand.class,
       ImportCommand.class,
       ExportCommand.class,
+      EventsCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {
