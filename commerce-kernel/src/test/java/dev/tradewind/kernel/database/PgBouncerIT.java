@@ -112,7 +112,7 @@ class PgBouncerIT {
                     port,
                     mode,
                     // It does not run as root.
-                    isRoot ? "user = nobody" : ""));
+                    isRoot ? "user = daemon" : ""));
     pooler =
         new ProcessBuilder(program.get().toString(), settings.toString())
             .redirectErrorStream(true)

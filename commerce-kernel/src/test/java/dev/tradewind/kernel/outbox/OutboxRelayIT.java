@@ -215,13 +215,11 @@ class OutboxRelayIT {
 
   /** Events of one key come while it is refused, accepted and replayed, over and over. */
   @Test
-  void noEventIsLostOrOutOfOrderWhileEventsAreParkedAndReplayed() throws Exception {
+  void noEventIsLostOrRepeatedWhileEventsAreParkedAndReplayed() throws Exception {
     publisher.isRefused = event -> ThreadLocalRandom.current().nextInt(10) == 0;
     relay("node");
-    for (int version = 1; version <= 300; version++) {
+    for (int version = 1; version <= 100; version++) {
       await(Outbox.append(pool, of("a", version)));
-      // One event per batch: those of the same batch are published beside a refused one.
-      awaitUnsent(0);
       if (version % 20 == 0) {
         await(ParkedEventStore.replay(pool, null, null));
         awaitUnsent(0);
@@ -232,9 +230,9 @@ class OutboxRelayIT {
     awaitUnsent(0);
 
     assertThat(parked()).isEmpty();
-    assertThat(publisher.take(300))
+    assertThat(publisher.take(101))
         .extracting(Event::aggregateVersion)
-        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 300).boxed().toList());
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
   }
 
   private List<ParkedEvent> parked() {
