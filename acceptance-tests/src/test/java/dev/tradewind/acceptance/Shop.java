@@ -27,6 +27,7 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
@@ -133,7 +134,7 @@ public final class Shop {
     KafkaEventPublisher events =
         KafkaEventPublisher.create(
             vertx,
-            bootstrapServers,
+            KafkaConfig.of(bootstrapServers),
             Topics.published(options.publishesStates()),
             new EventSchemas(PUBLIC_URL));
     NodeContext node =

@@ -24,6 +24,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "UPDATE outbox_lease",
           "UPDATE outbox\n",
           "DELETE FROM outbox",
+          "FROM parked_event",
           "FROM draft_order_sweep",
           "UPDATE draft_order_sweep",
           "WHERE type = 'draft_order'",

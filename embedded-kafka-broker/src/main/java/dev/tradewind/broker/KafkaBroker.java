@@ -1,6 +1,7 @@
 package dev.tradewind.broker;
 
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Properties;
@@ -25,11 +26,17 @@ public final class KafkaBroker {
 
   private KafkaBroker() {}
 
-  /** Arguments: data folder, port for clients, port of the controller. */
+  /**
+   * Arguments: data folder, port for clients, port of the controller, and perhaps a file of further
+   * settings, whose listeners are added to the plain one.
+   */
   public static void main(String[] args) throws Exception {
     Path folder = Path.of(args[0]);
-    KafkaConfig config =
-        new KafkaConfig(settings(folder, Integer.parseInt(args[1]), Integer.parseInt(args[2])));
+    Properties settings = settings(folder, Integer.parseInt(args[1]), Integer.parseInt(args[2]));
+    if (args.length > 3) {
+      addTo(settings, Path.of(args[3]));
+    }
+    KafkaConfig config = new KafkaConfig(settings);
     // Ctrl-C reaches every process of the terminal; the parent decides when to stop.
     Signal.handle(new Signal("INT"), SignalHandler.SIG_IGN);
     if (Files.notExists(folder.resolve("meta.properties"))) {
@@ -83,6 +90,15 @@ public final class KafkaBroker {
     settings.put("num.network.threads", "2");
     settings.put("num.io.threads", "2");
     return settings;
+  }
+
+  private static void addTo(Properties settings, Path file) throws IOException {
+    Object listeners = settings.get("listeners");
+    try (Reader further = Files.newBufferedReader(file)) {
+      settings.load(further);
+    }
+    settings.computeIfPresent(
+        "listeners", (name, value) -> value.equals(listeners) ? value : listeners + "," + value);
   }
 
   private static void awaitEndOfInput() throws IOException {

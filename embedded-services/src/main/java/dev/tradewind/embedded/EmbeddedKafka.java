@@ -4,11 +4,15 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -45,13 +49,22 @@ public final class EmbeddedKafka implements AutoCloseable {
    * @throws EmbeddedServiceException with a sentence for the operator
    */
   public static EmbeddedKafka start(Path folder, int wishedPort) {
+    return start(folder, wishedPort, Map.of());
+  }
+
+  /**
+   * As above, with settings of the broker.
+   *
+   * @param settings {@code listeners} are added to the plain one
+   */
+  public static EmbeddedKafka start(Path folder, int wishedPort, Map<String, String> settings) {
     Path data = Folders.writable(folder.resolve("data"));
     Path log = folder.resolve("broker.log");
     Path portFile = folder.resolve("port");
     try {
       int port = port(portFile, wishedPort);
       Process process =
-          new ProcessBuilder(command(data, folder.resolve("classes.jsa"), port))
+          new ProcessBuilder(command(folder, data, port, settings))
               .redirectError(log.toFile())
               .start();
       EmbeddedKafka kafka = new EmbeddedKafka(process, port);
@@ -77,29 +90,42 @@ public final class EmbeddedKafka implements AutoCloseable {
     }
   }
 
-  private static List<String> command(Path data, Path sharedClasses, int port) {
+  private static List<String> command(
+      Path folder, Path data, int port, Map<String, String> settings) throws IOException {
     Path build = Home.brokerBuild();
     if (!Files.isDirectory(build.resolve("lib"))) {
       throw new EmbeddedServiceException(
           "The embedded Kafka is not built: there is no folder " + build.resolve("lib") + ".");
     }
-    return List.of(
-        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-Xmx256m",
-        "-XX:+UseSerialGC",
-        // Start-up time matters most here, and the classes are the same each time.
-        "-XX:TieredStopAtLevel=1",
-        "-XX:+AutoCreateSharedArchive",
-        "-XX:SharedArchiveFile=" + sharedClasses,
-        "-Xlog:disable",
-        "-Xlog:all=error:stderr",
-        "-Dlogback.configurationFile=broker-logback.xml",
-        "-cp",
-        ownClasses(build) + File.pathSeparator + build.resolve("lib") + "/*",
-        "dev.tradewind.broker.KafkaBroker",
-        data.toString(),
-        Integer.toString(port),
-        Integer.toString(Ports.free()));
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:+UseSerialGC",
+                // Start-up time matters most here, and the classes are the same each time.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+AutoCreateSharedArchive",
+                "-XX:SharedArchiveFile=" + folder.resolve("classes.jsa"),
+                "-Xlog:disable",
+                "-Xlog:all=error:stderr",
+                "-Dlogback.configurationFile=broker-logback.xml",
+                "-cp",
+                ownClasses(build) + File.pathSeparator + build.resolve("lib") + "/*",
+                "dev.tradewind.broker.KafkaBroker",
+                data.toString(),
+                Integer.toString(port),
+                Integer.toString(Ports.free())));
+    if (!settings.isEmpty()) {
+      Properties further = new Properties();
+      further.putAll(settings);
+      Path file = folder.resolve("broker.properties");
+      try (Writer writer = Files.newBufferedWriter(file)) {
+        further.store(writer, null);
+      }
+      command.add(file.toString());
+    }
+    return command;
   }
 
   /** The jar, if there is one: class data sharing does not support folders. */

@@ -4,6 +4,7 @@ import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.launcher.cli.ClusterCommand;
+import dev.tradewind.launcher.cli.EventsCommand;
 import dev.tradewind.launcher.cli.ExportCommand;
 import dev.tradewind.launcher.cli.ImportCommand;
 import dev.tradewind.launcher.cli.InventoryCommand;
@@ -36,6 +37,7 @@ import picocli.CommandLine.Spec;
       ClusterCommand.class,
       ImportCommand.class,
       ExportCommand.class,
+      EventsCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {

@@ -16,6 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandLineIT {
@@ -33,7 +34,11 @@ class CommandLineIT {
         "user create --help",
         "user token --help",
         "import --help",
-        "export --help"
+        "export --help",
+        "events --help",
+        "events parked --help",
+        "events replay --help",
+        "events discard --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
@@ -68,6 +73,30 @@ class CommandLineIT {
     Path file = Files.writeString(folder.resolve("node.yaml"), "TRADEWIND_COLOUR: red\n");
 
     refused(Map.of(), "unknown setting TRADEWIND_COLOUR", "start", "--config", file.toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TRADEWIND_KAFKA_SECURITY_PROTOCOLL, SSL, is neither a setting nor a property",
+    "TRADEWIND_KAFKA_ACKS, 1, cannot be set",
+    "TRADEWIND_KAFKA_SSL_TRUSTSTORE_LOCATION, nothing.pem, nothing.pem"
+  })
+  void aWrongPropertyOfKafkasClientsIsRefused(String name, String value, String sentence)
+      throws Exception {
+    refused(
+        Map.of(
+            name,
+            value,
+            "TRADEWIND_KAFKA_BOOTSTRAP",
+            "127.0.0.1:1",
+            "TRADEWIND_KAFKA_SECURITY_PROTOCOL",
+            "SSL",
+            "TRADEWIND_HTTP_PORT",
+            Integer.toString(CommandLineProcess.freePort()),
+            "TRADEWIND_DATABASE_URL",
+            "postgresql://shop@127.0.0.1:1/shop"),
+        sentence,
+        "start");
   }
 
   @Test
@@ -128,6 +157,34 @@ class CommandLineIT {
     assertThat(lastLine(run(environment, "user", "token", "--renew", "--email", "sam@example.com")))
         .hasSize(43)
         .isNotEqualTo(first);
+  }
+
+  @Test
+  void parkedEventsAreListedReplayedAndDiscarded() throws Exception {
+    TestDatabase database = TestDatabase.create();
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", database.url());
+    assertThat(run(environment, "events", "parked")).contains("order: 0", "catalog: 0");
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          INSERT INTO orders.parked_event (
+            id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
+            causation_id, actor, reason
+          )
+          SELECT number, 'event_' || number, 'commerce.order.v1', 'order_' || number % 2,
+            'order.updated', 'order_1', 1, '{}', now(), 'command', 'SYSTEM', 'RecordTooLarge'
+          FROM generate_series(1, 4) AS number
+          """);
+    }
+
+    assertThat(run(environment, "events", "parked"))
+        .contains("order: 4", "event_1", "order_1", "RecordTooLarge");
+    refused(environment, "There is no parked event event_9.", "events", "discard", "event_9");
+    run(environment, "events", "discard", "event_3");
+    assertThat(run(environment, "events", "replay", "--key", "order_1"))
+        .contains("order: 1 events return to the outbox");
+    assertThat(run(environment, "events", "parked")).contains("order: 2");
   }
 
   private static String run(Map<String, String> environment, String... arguments) throws Exception {

@@ -13,6 +13,7 @@ import dev.tradewind.kernel.database.Migrations;
 import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.outbox.OutboxRelay;
@@ -92,7 +93,7 @@ class ExampleConsumerIT {
     publisher =
         KafkaEventPublisher.create(
             vertx,
-            TestKafka.bootstrapServers(),
+            KafkaConfig.of(TestKafka.bootstrapServers()),
             Topics.ALL,
             new EventSchemas("https://shop.example"));
     relay = new OutboxRelay(vertx, pool, publisher, "relay");

@@ -59,6 +59,10 @@ public record DatabaseConfig(
         DatabaseTls.of(parameters(uri.getRawQuery())));
   }
 
+  public DatabaseConfig withPoolSize(int size) {
+    return new DatabaseConfig(host, port, database, user, password, size, tls);
+  }
+
   private static IllegalArgumentException notAUrl() {
     // The value itself may hold a password and is not repeated.
     return new IllegalArgumentException(

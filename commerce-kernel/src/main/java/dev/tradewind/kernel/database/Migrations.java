@@ -64,8 +64,7 @@ public final class Migrations {
    * @throws MigrationException with a sentence for the operator
    */
   public void run(List<Schema> schemas) {
-    try (Connection connection =
-            DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
+    try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
       int version = connection.getMetaData().getDatabaseMajorVersion();
       if (version < OLDEST_SERVER) {
@@ -74,6 +73,7 @@ public final class Migrations {
                 .formatted(
                     database, connection.getMetaData().getDatabaseProductVersion(), OLDEST_SERVER));
       }
+      requireOwnSession(statement);
       statement.execute("SELECT pg_advisory_lock(" + LOCK + ")");
       createRolesAndSchemas(statement, version < SET_PERMISSION ? "MEMBER" : "SET", schemas);
       for (Schema schema : schemas) {
@@ -87,6 +87,40 @@ public final class Migrations {
     } catch (FlywayValidateException differs) {
       throw new MigrationException(otherHistory(), differs);
     }
+  }
+
+  /**
+   * Refuses a connection pooler that assigns a server connection to each transaction or statement.
+   * The role of a schema, its timeouts, prepared statements and the lock of the migrations belong
+   * to a session. Two connections of such a pooler that are idle in turn share a server process, or
+   * change it.
+   */
+  private void requireOwnSession(Statement first) throws SQLException {
+    try (Connection another = connect();
+        Statement second = another.createStatement()) {
+      int firstProcess = processOf(first);
+      int secondProcess = processOf(second);
+      if (firstProcess == secondProcess
+          || firstProcess != processOf(first)
+          || secondProcess != processOf(second)) {
+        throw new MigrationException(
+            "The database "
+                + database
+                + " is behind a connection pooler in transaction or statement mode. Tradewind needs"
+                + " its session mode, or a direct connection: see docs/configuration.md#pgbouncer.");
+      }
+    }
+  }
+
+  private static int processOf(Statement statement) throws SQLException {
+    try (ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  private Connection connect() throws SQLException {
+    return DriverManager.getConnection(database.jdbcUrl(), database.user(), database.password());
   }
 
   private void run(Schema schema, String location, String history) {

@@ -6,10 +6,17 @@ import io.vertx.pgclient.PgBuilder;
 import io.vertx.pgclient.PgConnectOptions;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.PoolOptions;
+import io.vertx.sqlclient.SqlConnection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Connection pool of a verticle: the one login, with the role of its schema. */
 public final class SchemaPool {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SchemaPool.class);
 
   /** Maximum wait of a statement for a row lock. */
   private static final String LOCK_TIMEOUT = "2s";
@@ -19,6 +26,11 @@ public final class SchemaPool {
 
   /** The same for seeding, which a busy machine may interrupt for longer. */
   private static final String SEEDING_TIMEOUT = "5min";
+
+  private static final Map<String, String> STARTUP_PARAMETERS =
+      Map.of("client_encoding", "utf8", "DateStyle", "ISO", "TimeZone", "UTC");
+
+  private static final String END_CONNECTION = "SELECT pg_terminate_backend(pg_backend_pid())";
 
   private static final int LONGEST_STATEMENT = 32_768;
 
@@ -45,32 +57,21 @@ public final class SchemaPool {
       Schema schema,
       String lockTimeout,
       String idleInTransactionTimeout) {
-    PgConnectOptions connection =
+    PgConnectOptions options =
         database
             .connectOptions()
             .setCachePreparedStatements(true)
             .setPreparedStatementCacheMaxSize(512)
             // The longest statements cost most to parse, so they are cached too.
             .setPreparedStatementCacheSqlFilter(sql -> sql.length() < LONGEST_STATEMENT)
-            .addProperty("role", schema.name())
-            .addProperty("search_path", schema.name())
-            .addProperty("application_name", "tradewind-" + schema.name())
-            .addProperty("lock_timeout", lockTimeout)
-            .addProperty("idle_in_transaction_session_timeout", idleInTransactionTimeout)
-            // Statements are constants of the program, so one generic plan serves all values.
-            .addProperty("plan_cache_mode", "force_generic_plan")
-            // Frequently read pages are in memory: random reads cost hardly more than sequential
-            // ones.
-            .addProperty("random_page_cost", "1.1")
-            // A generic plan may be made while a table is empty, and stays while the table grows.
-            .addProperty("enable_seqscan", "off")
-            // Statements touch few rows, so JIT compilation of their plans never pays, whatever the
-            // estimate.
-            .addProperty("jit", "off")
-            .addProperty("TimeZone", "UTC");
+            // PgBouncer refuses any other parameter at the start of a connection.
+            .setProperties(new HashMap<>(STARTUP_PARAMETERS))
+            .addProperty("application_name", "tradewind-" + schema.name());
+    String settings = sessionSettings(schema, lockTimeout, idleInTransactionTimeout);
     return PgBuilder.pool()
         .using(vertx)
-        .connectingTo(connection)
+        .connectingTo(options)
+        .withConnectHandler(connection -> prepare(connection, settings))
         .with(
             new PoolOptions()
                 .setName(schema.name())
@@ -79,5 +80,38 @@ public final class SchemaPool {
                 .setConnectionTimeout(5)
                 .setConnectionTimeoutUnit(TimeUnit.SECONDS))
         .build();
+  }
+
+  private static String sessionSettings(
+      Schema schema, String lockTimeout, String idleInTransactionTimeout) {
+    return """
+    SET search_path = "%1$s";
+    SET lock_timeout = '%2$s';
+    SET idle_in_transaction_session_timeout = '%3$s';
+    -- Statements are constants of the program, so one generic plan serves all values.
+    SET plan_cache_mode = force_generic_plan;
+    -- Frequently read pages are in memory: random reads cost hardly more than sequential ones.
+    SET random_page_cost = 1.1;
+    -- A generic plan may be made while a table is empty, and stays while the table grows.
+    SET enable_seqscan = off;
+    -- Statements touch few rows, so JIT compilation of their plans never pays, whatever the
+    -- estimate.
+    SET jit = off;
+    SET ROLE "%1$s";
+    """
+        .formatted(schema.name(), lockTimeout, idleInTransactionTimeout);
+  }
+
+  /** Gives a new connection the settings of its session; without them it must not be used. */
+  private static void prepare(SqlConnection connection, String settings) {
+    connection
+        .query(settings)
+        .execute()
+        .mapEmpty()
+        .recover(failure -> {
+          LOG.warn("Setting up a connection to the database failed: {}", failure.toString());
+          return connection.query(END_CONNECTION).execute().mapEmpty();
+        })
+        .onComplete(done -> connection.close());
   }
 }

@@ -9,13 +9,14 @@ public interface EventPublisher {
 
   /**
    * Publishes the events, in order for each key. The future succeeds when all of them are
-   * acknowledged; after a failure some may have been published and all are published again.
+   * acknowledged. It fails with a {@link RefusedEventsException} when the others are; after any
+   * other failure some may have been published and all are published again.
    */
   Future<Void> publish(List<Event> events);
 
   /**
-   * Publishes states of aggregates after the events that changed them, as {@link #publish}. Only
-   * called on a node that is configured to publish states.
+   * Publishes states of aggregates after the events that changed them, as {@link #publish}; refused
+   * ones are left out. Only called on a node that is configured to publish states.
    */
   default Future<Void> publishStates(List<AggregateState> states) {
     return Future.failedFuture(new UnsupportedOperationException("States are not published"));

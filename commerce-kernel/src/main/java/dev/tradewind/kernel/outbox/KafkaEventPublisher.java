@@ -1,24 +1,33 @@
 package dev.tradewind.kernel.outbox;
 
 import dev.tradewind.kernel.Timestamps;
+import io.vertx.core.Context;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.kafka.client.producer.KafkaProducer;
 import io.vertx.kafka.client.producer.KafkaProducerRecord;
-import io.vertx.kafka.client.serialization.BufferSerializer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.PolicyViolationException;
+import org.apache.kafka.common.errors.RecordBatchTooLargeException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TopicExistsException;
-import org.apache.kafka.common.serialization.StringSerializer;
+import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,134 +40,232 @@ public final class KafkaEventPublisher implements EventPublisher {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaEventPublisher.class);
 
-  private static final String SOURCE = "/tradewind";
-
-  /** Time limit of one call before it fails in the relay. */
-  private static final String CALL_MILLIS = "5000";
-
-  private static final String DELIVERY_MILLIS = "10000";
-
   /** Leaves room for the key and the headers of a record. */
   private static final int MAX_STATE_BYTES = Topic.MAX_COMPACTED_BYTES - (16 << 10);
 
+  /** The producers live on one context, whatever event loop needs them. */
+  private final Context context;
+
   private final Vertx vertx;
-  private final String bootstrapServers;
+  private final KafkaConfig config;
   private final List<Topic> topics;
   private final DataSchemas schemas;
-  private final KafkaProducer<String, Buffer> producer;
-  private volatile @Nullable Future<Void> topicsReady;
+  private @Nullable Future<KafkaProducer<String, Buffer>> producer;
+  private boolean closed;
 
   private KafkaEventPublisher(
-      Vertx vertx, String bootstrapServers, List<Topic> topics, DataSchemas schemas) {
+      Vertx vertx, KafkaConfig config, List<Topic> topics, DataSchemas schemas) {
     this.vertx = vertx;
-    this.bootstrapServers = bootstrapServers;
+    this.config = config;
     this.topics = topics;
     this.schemas = schemas;
-    this.producer = KafkaProducer.create(vertx, producerConfig(bootstrapServers));
-    // Each record fails its own future, and the relay logs the failure once. Without a handler the
-    // producer reports every record of an unreachable Kafka as an unhandled exception.
-    producer.exceptionHandler(failure -> LOG.debug("Sending a record to Kafka failed", failure));
+    this.context = vertx.getOrCreateContext();
   }
 
   /**
-   * @param bootstrapServers host:port, several separated by commas; they may be unreachable at
-   *     first
+   * @param config of a Kafka that may be unreachable at first
    * @param topics created if missing
    */
   public static KafkaEventPublisher create(
-      Vertx vertx, String bootstrapServers, List<Topic> topics, DataSchemas schemas) {
-    return new KafkaEventPublisher(vertx, bootstrapServers, topics, schemas);
+      Vertx vertx, KafkaConfig config, List<Topic> topics, DataSchemas schemas) {
+    return new KafkaEventPublisher(vertx, config, topics, schemas);
   }
 
   @Override
   public Future<Void> publish(List<Event> events) {
-    return topicsReady().compose(ready -> sendAll(events.stream().map(this::toRecord).toList()));
+    return sendAll(events.stream().map(this::toRecord).toList())
+        .compose(refusals ->
+            refusals.isEmpty()
+                ? Future.succeededFuture()
+                : Future.failedFuture(
+                    new RefusedEventsException(
+                        refusals.stream()
+                            .map(refusal ->
+                                new RefusedEvent(events.get(refusal.index()), refusal.reason()))
+                            .toList())));
   }
 
   @Override
   public Future<Void> publishStates(List<AggregateState> states) {
     List<KafkaProducerRecord<String, Buffer>> records =
         states.stream().map(this::toRecord).filter(KafkaEventPublisher::isWithinLimit).toList();
-    return topicsReady().compose(ready -> sendAll(records));
+    return sendAll(records)
+        .onSuccess(refusals ->
+            refusals.forEach(refusal -> report(records.get(refusal.index()), refusal.reason())))
+        .mapEmpty();
   }
 
-  public Future<Void> close() {
-    return producer.close();
+  private static void report(KafkaProducerRecord<String, Buffer> state, String reason) {
+    LOG.error("Skipped the state of {} on topic {}: {}", state.key(), state.topic(), reason);
   }
 
-  private Future<Void> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
-    // One metadata request per topic; without it every single record would wait for it in turn.
+  public synchronized Future<Void> close() {
+    closed = true;
+    return producer == null
+        ? Future.succeededFuture()
+        : producer.transform(
+            opened -> opened.succeeded() ? opened.result().close() : Future.succeededFuture());
+  }
+
+  /** Record, by its index, that the broker refuses for good. */
+  private record Refusal(int index, String reason) {}
+
+  /** Sends the records; fails if one of them may succeed later. */
+  private Future<List<Refusal>> sendAll(List<KafkaProducerRecord<String, Buffer>> records) {
+    Future<KafkaProducer<String, Buffer>> used = producer();
+    return used.compose(opened -> sendAll(opened, records))
+        .onFailure(failure -> {
+          // After a failed login, for example, an idempotent producer never sends again.
+          if (!(failure instanceof RetriableException)) {
+            discard(used);
+          }
+        });
+  }
+
+  private static Future<List<Refusal>> sendAll(
+      KafkaProducer<String, Buffer> opened, List<KafkaProducerRecord<String, Buffer>> records) {
+    return partitionsOf(opened, records)
+        .compose(known -> {
+          List<Future<?>> sent = new ArrayList<>(records.size());
+          for (KafkaProducerRecord<String, Buffer> each : records) {
+            Future<?> partitions = Objects.requireNonNull(known.get(each.topic()));
+            sent.add(partitions.failed() ? partitions : opened.send(each));
+          }
+          return Future.join(sent).transform(done -> refusals(sent));
+        });
+  }
+
+  /**
+   * The partitions of all topics, or their refusals. One metadata request per topic; without it
+   * every single record would wait for it in turn.
+   */
+  private static Future<Map<String, Future<?>>> partitionsOf(
+      KafkaProducer<String, Buffer> opened, List<KafkaProducerRecord<String, Buffer>> records) {
+    Map<String, Future<?>> partitions = new HashMap<>();
     Future<?> known = Future.succeededFuture();
     for (String topic : records.stream().map(KafkaProducerRecord::topic).distinct().toList()) {
-      known = known.compose(done -> producer.partitionsFor(topic));
+      known =
+          known.compose(before -> {
+            Future<?> asked = opened.partitionsFor(topic);
+            partitions.put(topic, asked);
+            return asked.transform(done ->
+                done.succeeded() || isRefusal(done.cause())
+                    ? Future.succeededFuture()
+                    : Future.failedFuture(done.cause()));
+          });
     }
-    return known.compose(done -> {
-      List<Future<?>> acknowledgements = new ArrayList<>(records.size());
-      for (KafkaProducerRecord<String, Buffer> each : records) {
-        acknowledgements.add(producer.send(each));
-      }
-      return Future.join(acknowledgements).mapEmpty();
-    });
+    return known.map(partitions);
   }
 
-  private Future<Void> topicsReady() {
-    Future<Void> ready = topicsReady;
-    if (ready == null || ready.failed()) {
-      ready = createTopics();
-      topicsReady = ready;
+  private static Future<List<Refusal>> refusals(List<Future<?>> sent) {
+    List<Refusal> refusals = new ArrayList<>();
+    for (int index = 0; index < sent.size(); index++) {
+      Throwable failure = sent.get(index).cause();
+      if (failure != null && !isRefusal(failure)) {
+        return Future.failedFuture(failure);
+      }
+      if (failure != null) {
+        refusals.add(
+            new Refusal(index, failure.getClass().getSimpleName() + ": " + failure.getMessage()));
+      }
     }
-    return ready;
+    return Future.succeededFuture(refusals);
+  }
+
+  /**
+   * Whether the broker refuses this record, or every record of its topic, until it is configured
+   * otherwise. Anything else is an outage: a login that fails, a topic that is missing, a broker
+   * that is away.
+   */
+  private static boolean isRefusal(Throwable failure) {
+    return failure instanceof RecordTooLargeException
+        || failure instanceof RecordBatchTooLargeException
+        || failure instanceof InvalidRecordException
+        || failure instanceof InvalidTopicException
+        || failure instanceof TopicAuthorizationException
+        || failure instanceof PolicyViolationException
+        || failure instanceof UnsupportedForMessageFormatException;
+  }
+
+  /** The present producer, or a new one after all topics were created. */
+  private synchronized Future<KafkaProducer<String, Buffer>> producer() {
+    Future<KafkaProducer<String, Buffer>> present = producer;
+    if (closed) {
+      return Future.failedFuture("The publisher is closed");
+    }
+    if (present == null || present.failed()) {
+      present =
+          context.executeBlocking(() -> {
+            createTopics();
+            return open();
+          });
+      producer = present;
+    }
+    return present;
+  }
+
+  private KafkaProducer<String, Buffer> open() {
+    KafkaProducer<String, Buffer> opened = KafkaProducer.create(vertx, config.producerProperties());
+    // Each record fails its own future, and the relay logs the failure once. Without a handler the
+    // producer reports every record of an unreachable Kafka as an unhandled exception.
+    opened.exceptionHandler(failure -> LOG.debug("Sending a record to Kafka failed", failure));
+    return opened;
+  }
+
+  private synchronized void discard(Future<KafkaProducer<String, Buffer>> used) {
+    if (producer == used) {
+      producer = null;
+      used.onSuccess(KafkaProducer::close);
+    }
   }
 
   /** Blocks until Kafka responds or the call times out. */
-  private Future<Void> createTopics() {
-    return vertx.executeBlocking(() -> {
-      try (Admin admin =
-          Admin.create(
-              Map.of(
-                  "bootstrap.servers", bootstrapServers,
-                  "default.api.timeout.ms", CALL_MILLIS,
-                  "request.timeout.ms", CALL_MILLIS))) {
-        Map<String, KafkaFuture<Void>> created =
-            admin
-                .createTopics(topics.stream().map(KafkaEventPublisher::newTopic).toList())
-                .values();
-        for (KafkaFuture<Void> each : created.values()) {
-          awaitCreation(each);
-        }
+  private void createTopics() throws Exception {
+    try (Admin admin = Admin.create(Map.copyOf(config.adminProperties()))) {
+      Map<String, KafkaFuture<Void>> created =
+          admin.createTopics(topics.stream().map(this::newTopic).toList()).values();
+      for (Map.Entry<String, KafkaFuture<Void>> each : created.entrySet()) {
+        awaitCreation(each.getKey(), each.getValue());
       }
-      return null;
-    });
+    }
   }
 
-  private static void awaitCreation(KafkaFuture<Void> creation) throws Exception {
+  private static void awaitCreation(String topic, KafkaFuture<Void> creation) throws Exception {
     try {
       creation.get();
     } catch (ExecutionException failure) {
-      if (!(failure.getCause() instanceof TopicExistsException)) {
+      Throwable cause = failure.getCause();
+      // Where only administrators create topics, the topic may exist all the same.
+      if (cause instanceof AuthorizationException || cause instanceof PolicyViolationException) {
+        LOG.info("Creating topic {} was refused, it has to exist: {}", topic, cause.getMessage());
+      } else if (!(cause instanceof TopicExistsException)) {
         throw failure;
       }
     }
   }
 
-  /** The replication factor is the cluster's default. */
-  private static NewTopic newTopic(Topic topic) {
+  private NewTopic newTopic(Topic topic) {
     Map<String, String> configs = new HashMap<>();
     configs.put("retention.ms", Long.toString(topic.retention().toMillis()));
     configs.put("cleanup.policy", topic.compacted() ? "compact" : "delete");
     if (topic.compacted()) {
       configs.put("max.message.bytes", Integer.toString(Topic.MAX_COMPACTED_BYTES));
     }
-    return new NewTopic(topic.name(), Optional.of(topic.partitions()), Optional.empty())
+    Integer partitions = config.partitions();
+    return new NewTopic(
+            config.topic(topic.name()),
+            Optional.of(partitions == null ? topic.partitions() : partitions),
+            Optional.ofNullable(config.replicationFactor()))
         .configs(configs);
   }
 
   private KafkaProducerRecord<String, Buffer> toRecord(Event event) {
     KafkaProducerRecord<String, Buffer> message =
-        KafkaProducerRecord.create(event.topic(), event.key(), event.data().toBuffer());
+        KafkaProducerRecord.create(
+            config.topic(event.topic()), event.key(), event.data().toBuffer());
     message.addHeader("ce_id", event.eventId());
     message.addHeader("ce_subject", event.subject());
-    addHeaders(message, event.type(), event.aggregateVersion(), event);
+    addHeaders(message, event.topic(), event.type(), event.aggregateVersion(), event);
     if (event.noNotification() != null) {
       message.addHeader("ce_nonotification", event.noNotification().toString());
     }
@@ -170,10 +277,12 @@ public final class KafkaEventPublisher implements EventPublisher {
     JsonObject body = state.body();
     KafkaProducerRecord<String, Buffer> message =
         KafkaProducerRecord.create(
-            state.topic(), state.cause().key(), body == null ? null : body.toBuffer());
+            config.topic(state.topic()),
+            state.cause().key(),
+            body == null ? null : body.toBuffer());
     message.addHeader("ce_id", state.id());
     message.addHeader("ce_subject", state.cause().key());
-    addHeaders(message, state.type(), state.version(), state.cause());
+    addHeaders(message, state.topic(), state.type(), state.version(), state.cause());
     return message;
   }
 
@@ -182,11 +291,7 @@ public final class KafkaEventPublisher implements EventPublisher {
     Buffer value = message.value();
     boolean isWithin = value == null || value.length() <= MAX_STATE_BYTES;
     if (!isWithin) {
-      LOG.error(
-          "Skipped the state of {} on topic {}: {} bytes are too many",
-          message.key(),
-          message.topic(),
-          value.length());
+      report(message, value.length() + " bytes are too many");
     }
     return isWithin;
   }
@@ -194,15 +299,20 @@ public final class KafkaEventPublisher implements EventPublisher {
   /**
    * Adds the attributes that events and states have alike.
    *
+   * @param topic without the prefix
    * @param event the event, or the one that caused the state
    */
   private void addHeaders(
-      KafkaProducerRecord<String, Buffer> message, String type, long version, Event event) {
+      KafkaProducerRecord<String, Buffer> message,
+      String topic,
+      String type,
+      long version,
+      Event event) {
     message.addHeader("ce_specversion", "1.0");
     message.addHeader("ce_type", type);
-    message.addHeader("ce_source", SOURCE);
+    message.addHeader("ce_source", config.source());
     message.addHeader("ce_time", Timestamps.format(event.occurredAt()));
-    String schema = schemas.urlOf(message.topic(), type);
+    String schema = schemas.urlOf(topic, type);
     if (schema != null) {
       message.addHeader("ce_dataschema", schema);
     }
@@ -214,21 +324,5 @@ public final class KafkaEventPublisher implements EventPublisher {
     message.addHeader("ce_traceparent", event.traceparent());
     message.addHeader("traceparent", event.traceparent());
     message.addHeader("content-type", "application/json");
-  }
-
-  private static Map<String, String> producerConfig(String bootstrapServers) {
-    Map<String, String> config = new HashMap<>();
-    config.put("bootstrap.servers", bootstrapServers);
-    config.put("key.serializer", StringSerializer.class.getName());
-    config.put("value.serializer", BufferSerializer.class.getName());
-    config.put("acks", "all");
-    config.put("enable.idempotence", "true");
-    config.put("max.block.ms", CALL_MILLIS);
-    config.put("request.timeout.ms", CALL_MILLIS);
-    config.put("delivery.timeout.ms", DELIVERY_MILLIS);
-    config.put("linger.ms", "2");
-    // The broker limits the records of each topic.
-    config.put("max.request.size", Integer.toString(Topic.MAX_COMPACTED_BYTES));
-    return config;
   }
 }

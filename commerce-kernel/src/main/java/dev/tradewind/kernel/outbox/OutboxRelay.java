@@ -1,18 +1,24 @@
 package dev.tradewind.kernel.outbox;
 
+import static java.util.stream.Collectors.partitioningBy;
+import static java.util.stream.Collectors.toMap;
+
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.Traceparent;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
-import io.vertx.sqlclient.RowSet;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,7 +27,8 @@ import org.slf4j.LoggerFactory;
  * Outbox relay: publishes the events of one schema. Every node runs one per schema; a lease in the
  * database lets one of them work at a time. Events are published in the order of their ids and
  * marked only after the publisher has acknowledged them, so none is lost and a repeated one carries
- * the same id.
+ * the same id. An event that the publisher refuses for good is parked, and so are later ones of its
+ * key; the others go on.
  */
 public final class OutboxRelay {
 
@@ -44,7 +51,14 @@ public final class OutboxRelay {
         RETURNING shard
       )
       SELECT id, event_id, topic, key, type, subject, aggregate_version, data, occurred_at,
-        causation_id, actor, traceparent, no_notification
+        causation_id, actor, traceparent, no_notification,
+        EXISTS (
+          SELECT
+          FROM parked_event AS earlier
+          WHERE earlier.topic = outbox.topic
+            AND earlier.key = outbox.key
+            AND earlier.id < outbox.id
+        ) AS is_behind_parked
       FROM outbox
       WHERE sent_at IS NULL
         AND (
@@ -118,6 +132,7 @@ public final class OutboxRelay {
   private final EventPublisher publisher;
   private final String holder;
   private final List<StateSource> states;
+  private final EventParking parking;
   private final Promise<Void> stopped = Promise.promise();
 
   private boolean stopping;
@@ -126,7 +141,13 @@ public final class OutboxRelay {
   private long timer = -1;
 
   public OutboxRelay(Vertx vertx, Pool pool, EventPublisher publisher, String holder) {
-    this(vertx, pool, publisher, holder, List.of());
+    this(
+        vertx,
+        pool,
+        publisher,
+        holder,
+        List.of(),
+        new EventParking(pool, holder, new CompositeMeterRegistry()));
   }
 
   /**
@@ -135,12 +156,18 @@ public final class OutboxRelay {
    * @param states none: it executes no further statements
    */
   public OutboxRelay(
-      Vertx vertx, Pool pool, EventPublisher publisher, String holder, List<StateSource> states) {
+      Vertx vertx,
+      Pool pool,
+      EventPublisher publisher,
+      String holder,
+      List<StateSource> states,
+      EventParking parking) {
     this.vertx = vertx;
     this.pool = pool;
     this.publisher = publisher;
     this.holder = holder;
     this.states = states;
+    this.parking = parking;
   }
 
   public void start() {
@@ -170,24 +197,60 @@ public final class OutboxRelay {
     return pool.preparedQuery(NEXT_BATCH)
         .execute(Tuple.of(holder, BATCH))
         .compose(rows -> {
-          if (rows.size() == 0) {
-            return Future.succeededFuture(0);
-          }
-          List<Event> events = rows.stream().map(OutboxRelay::event).toList();
-          // The events are committed, so the states contain their changes. A state that cannot be
-          // read is a failure before anything is published.
-          return statesAfter(events)
-              .compose(found ->
-                  publisher
-                      .publish(events)
-                      .compose(done ->
-                          found.isEmpty()
-                              ? Future.succeededFuture()
-                              : publisher.publishStates(found))
-                      .compose(done -> markSent(ids(rows), !found.isEmpty())))
-              .map(marked -> rows.size());
+          Map<Boolean, List<Row>> rowsByHeld =
+              rows.stream().collect(partitioningBy(row -> row.getBoolean("is_behind_parked")));
+          List<Row> sendable = rowsByHeld.getOrDefault(false, List.of());
+          List<Row> held = rowsByHeld.getOrDefault(true, List.of());
+          return publish(sendable)
+              .compose(
+                  refused -> parking.park(refused, held.stream().map(OutboxRelay::id).toList()))
+              .map(parked -> rows.size());
         })
         .onFailure(this::report);
+  }
+
+  /** Publishes the events and marks them as sent; returns the refused ones by id. */
+  private Future<Map<Long, RefusedEvent>> publish(List<Row> rows) {
+    if (rows.isEmpty()) {
+      return Future.succeededFuture(Map.of());
+    }
+    List<Event> events = rows.stream().map(OutboxRelay::event).toList();
+    // The events are committed, so the states contain their changes. A state that cannot be
+    // read is a failure before anything is published.
+    return statesAfter(events)
+        .compose(found ->
+            publisher
+                .publish(events)
+                .map(done -> List.<RefusedEvent>of())
+                .recover(OutboxRelay::refused)
+                .map(refused -> byId(rows, refused))
+                .compose(refused ->
+                    publishStates(found)
+                        .compose(done -> markSent(rows, refused.keySet(), !found.isEmpty()))
+                        .map(refused)));
+  }
+
+  private static Future<List<RefusedEvent>> refused(Throwable failure) {
+    return failure instanceof RefusedEventsException refusal
+        ? Future.succeededFuture(refusal.events())
+        : Future.failedFuture(failure);
+  }
+
+  private static Map<Long, RefusedEvent> byId(List<Row> rows, List<RefusedEvent> refused) {
+    Map<String, RefusedEvent> byEvent =
+        refused.stream().collect(toMap(one -> one.event().eventId(), one -> one));
+    Map<Long, RefusedEvent> byId = new LinkedHashMap<>();
+    for (Row row : rows) {
+      RefusedEvent one = byEvent.get(row.getString("event_id"));
+      if (one != null) {
+        byId.put(id(row), one);
+      }
+    }
+    return byId;
+  }
+
+  private Future<Void> publishStates(List<AggregateState> found) {
+    return found.isEmpty() ? Future.succeededFuture() : publisher.publishStates(found);
   }
 
   private Future<List<AggregateState>> statesAfter(List<Event> events) {
@@ -198,10 +261,12 @@ public final class OutboxRelay {
                 found.<List<AggregateState>>list().stream().flatMap(List::stream).toList());
   }
 
-  private Future<?> markSent(Long[] ids, boolean withStates) {
+  private Future<?> markSent(List<Row> rows, Set<Long> refused, boolean withStates) {
+    Long[] sent =
+        rows.stream().map(OutboxRelay::id).filter(id -> !refused.contains(id)).toArray(Long[]::new);
     return withStates
-        ? pool.preparedQuery(MARK_SENT_WITH_STATES).execute(Tuple.of(ids, holder))
-        : pool.preparedQuery(MARK_SENT).execute(Tuple.of(ids));
+        ? pool.preparedQuery(MARK_SENT_WITH_STATES).execute(Tuple.of(sent, holder))
+        : pool.preparedQuery(MARK_SENT).execute(Tuple.of(sent));
   }
 
   private void rest(@Nullable Integer published) {
@@ -253,8 +318,8 @@ public final class OutboxRelay {
         });
   }
 
-  private static Long[] ids(RowSet<Row> rows) {
-    return rows.stream().map(row -> row.getLong("id")).toArray(Long[]::new);
+  private static Long id(Row row) {
+    return row.getLong("id");
   }
 
   private static Event event(Row row) {

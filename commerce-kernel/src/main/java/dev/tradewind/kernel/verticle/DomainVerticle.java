@@ -8,6 +8,7 @@ import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.idempotency.IdempotencyRecordCleaner;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.outbox.EventParking;
 import dev.tradewind.kernel.outbox.OutboxRelay;
 import dev.tradewind.kernel.outbox.StateSource;
 import io.vertx.core.Future;
@@ -105,10 +106,12 @@ public abstract class DomainVerticle extends VerticleBase {
     bind(operations, internal, opened, bus);
     // Several instances of this verticle may run on the node; one of them publishes.
     String holder = node.nodeId() + "/" + Ids.ulid();
+    EventParking parking = new EventParking(opened, address, node.meters());
     OutboxRelay started =
-        new OutboxRelay(vertx, opened, node.events(), holder, List.copyOf(states));
+        new OutboxRelay(vertx, opened, node.events(), holder, List.copyOf(states), parking);
     relay = started;
     schedule(started.pruning());
+    schedule(parking.counting());
     schedule(new IdempotencyRecordCleaner(opened).task());
     return warmUp(opened)
         .compose(done -> startBackground(opened, bus))

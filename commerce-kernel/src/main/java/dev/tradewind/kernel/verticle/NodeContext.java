@@ -25,4 +25,9 @@ public record NodeContext(
   public NodeContext(String nodeId, DatabaseConfig database, EventPublisher events, Clock clock) {
     this(nodeId, database, events, clock, new CompositeMeterRegistry(), false);
   }
+
+  public NodeContext withPoolSize(int size) {
+    return new NodeContext(
+        nodeId, database.withPoolSize(size), events, clock, meters, publishesStates);
+  }
 }

@@ -16,11 +16,11 @@ import java.util.Base64;
  *
  * @param certificate also the authority that signed it
  */
-record TestCertificate(Path certificate, Path key) {
+public record TestCertificate(Path certificate, Path key) {
 
   private static final char[] PASSWORD = "changeit".toCharArray();
 
-  static TestCertificate create(Path folder, String commonName, String dnsName)
+  public static TestCertificate create(Path folder, String commonName, String dnsName)
       throws IOException, InterruptedException, GeneralSecurityException {
     Path store = folder.resolve(commonName + ".p12");
     Process keytool =

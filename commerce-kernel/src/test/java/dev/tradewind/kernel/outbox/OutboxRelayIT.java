@@ -12,6 +12,8 @@ import dev.tradewind.kernel.database.SchemaPool;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
 import dev.tradewind.testing.TestDatabase;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.Promise;
 import io.vertx.core.Vertx;
@@ -31,12 +33,16 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,6 +55,7 @@ class OutboxRelayIT {
 
   private Vertx vertx;
   private final RecordingPublisher publisher = new RecordingPublisher();
+  private final MeterRegistry meters = new SimpleMeterRegistry();
   private TestDatabase database;
   private Pool pool;
 
@@ -129,6 +136,127 @@ class OutboxRelayIT {
     assertThat(publisher.take(2))
         .extracting(event -> event.aggregateVersion())
         .containsExactly(1L, 2L);
+  }
+
+  @Test
+  void aRefusedEventIsParkedAndTheOthersArePublished() throws Exception {
+    publisher.isRefused = event -> event.aggregateVersion() == 2;
+    OutboxRelay relay = relay("node");
+
+    await(Outbox.append(pool, List.of(of("a", 1), of("b", 2), of("c", 3))));
+
+    assertThat(publisher.take(2)).extracting(Event::key).containsExactly("a", "c");
+    awaitAllSent();
+    assertThat(parked())
+        .singleElement()
+        .satisfies(event -> {
+          assertThat(event.key()).isEqualTo("b");
+          assertThat(event.reason()).isEqualTo("too large");
+        });
+    assertThat(meters.get("tradewind.outbox.events.refused").counter().count()).isEqualTo(1);
+    await(relay.stop());
+    assertThat(meters.get("tradewind.outbox.events.parked").gauge().value()).isEqualTo(1);
+  }
+
+  @Test
+  void laterEventsOfTheKeyAreParkedBehindARefusedOneAndReplayedInOrder() throws Exception {
+    publisher.isRefused = event -> event.aggregateVersion() == 1;
+    relay("node");
+    await(Outbox.append(pool, of("a", 1)));
+    awaitParked(1);
+    await(Outbox.append(pool, List.of(of("a", 2), of("b", 3), of("a", 4))));
+    awaitParked(3);
+    assertThat(publisher.take(1)).extracting(Event::key).containsExactly("b");
+    assertThat(parked()).extracting(ParkedEvent::reason).containsExactly("too large", null, null);
+
+    publisher.isRefused = event -> false;
+    assertThat(await(ParkedEventStore.replay(pool, "topic", "a"))).isEqualTo(3);
+    await(Outbox.append(pool, of("a", 5)));
+
+    assertThat(publisher.take(4))
+        .extracting(Event::aggregateVersion)
+        .containsExactly(1L, 2L, 4L, 5L);
+    assertThat(parked()).isEmpty();
+  }
+
+  @Test
+  void aReplayedEventThatIsRefusedAgainIsParkedAgain() throws Exception {
+    publisher.isRefused = event -> event.aggregateVersion() == 1;
+    relay("node");
+    await(Outbox.append(pool, of("a", 1)));
+    awaitParked(1);
+
+    assertThat(await(ParkedEventStore.replay(pool, null, null))).isEqualTo(1);
+
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (meters.get("tradewind.outbox.events.refused").counter().count() < 2
+        && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    assertThat(parked()).hasSize(1);
+    assertThat(unsent()).isZero();
+  }
+
+  @Test
+  void aDiscardedEventIsNeverPublished() throws Exception {
+    publisher.isRefused = event -> event.aggregateVersion() == 1;
+    relay("node");
+    await(Outbox.append(pool, of("a", 1)));
+    awaitParked(1);
+    await(Outbox.append(pool, of("a", 2)));
+    awaitParked(2);
+
+    assertThat(await(ParkedEventStore.discard(pool, parked().getFirst().eventId()))).isTrue();
+    await(ParkedEventStore.replay(pool, null, null));
+
+    assertThat(publisher.take(1)).extracting(Event::aggregateVersion).containsExactly(2L);
+    assertThat(await(ParkedEventStore.discard(pool, "unknown"))).isFalse();
+  }
+
+  /** Events of one key come while it is refused, accepted and replayed, over and over. */
+  @Test
+  void noEventIsLostOrRepeatedWhileEventsAreParkedAndReplayed() throws Exception {
+    publisher.isRefused = event -> ThreadLocalRandom.current().nextInt(10) == 0;
+    relay("node");
+    for (int version = 1; version <= 100; version++) {
+      await(Outbox.append(pool, of("a", version)));
+      if (version % 20 == 0) {
+        await(ParkedEventStore.replay(pool, null, null));
+        awaitUnsent(0);
+      }
+    }
+    publisher.isRefused = event -> false;
+    await(ParkedEventStore.replay(pool, null, null));
+    awaitUnsent(0);
+
+    assertThat(parked()).isEmpty();
+    assertThat(publisher.take(101))
+        .extracting(Event::aggregateVersion)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, 100).boxed().toList());
+  }
+
+  private List<ParkedEvent> parked() {
+    return await(ParkedEventStore.list(pool, 1_000));
+  }
+
+  private void awaitParked(int count) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (parked().size() < count && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(20);
+    }
+    assertThat(parked()).hasSize(count);
+  }
+
+  private void awaitUnsent(long count) throws InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    while (unsent() != count && System.nanoTime() < end) {
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+    assertThat(unsent()).isEqualTo(count);
+  }
+
+  private static Event of(String key, int version) {
+    return event(version).keyedBy(key);
   }
 
   @Test
@@ -246,11 +374,7 @@ class OutboxRelayIT {
   }
 
   private void awaitAllSent() throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
-    while (unsent() > 0 && System.nanoTime() < end) {
-      TimeUnit.MILLISECONDS.sleep(20);
-    }
-    assertThat(unsent()).isZero();
+    awaitUnsent(0);
   }
 
   @Test
@@ -341,7 +465,14 @@ class OutboxRelayIT {
   }
 
   private OutboxRelay relay(String holder, StateSource... states) {
-    OutboxRelay relay = new OutboxRelay(vertx, pool, publisher, holder, List.of(states));
+    OutboxRelay relay =
+        new OutboxRelay(
+            vertx,
+            pool,
+            publisher,
+            holder,
+            List.of(states),
+            new EventParking(pool, "thing", meters));
     relay.start();
     return relay;
   }
@@ -373,6 +504,7 @@ class OutboxRelayIT {
     private final BlockingQueue<AggregateState> states = new LinkedBlockingQueue<>();
     private volatile Runnable onStates = () -> {};
     private volatile boolean unavailable;
+    private volatile Predicate<Event> isRefused = event -> false;
 
     @Override
     public Future<Void> publish(List<Event> events) {
@@ -380,8 +512,14 @@ class OutboxRelayIT {
         refused.add(true);
         return Future.failedFuture("unavailable");
       }
-      published.addAll(events);
-      return Future.succeededFuture();
+      Map<Boolean, List<Event>> byRefusal =
+          events.stream().collect(Collectors.partitioningBy(isRefused));
+      published.addAll(byRefusal.get(false));
+      List<RefusedEvent> refusals =
+          byRefusal.get(true).stream().map(event -> new RefusedEvent(event, "too large")).toList();
+      return refusals.isEmpty()
+          ? Future.succeededFuture()
+          : Future.failedFuture(new RefusedEventsException(refusals));
     }
 
     @Override

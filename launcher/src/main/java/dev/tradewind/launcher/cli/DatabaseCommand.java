@@ -17,12 +17,18 @@ final class DatabaseCommand {
   private DatabaseCommand() {}
 
   static void run(NodeConfig config, BiConsumer<Seeding, NodeConfig> work) {
+    onDatabase(
+        config,
+        (vertx, database) -> work.accept(new Seeding(vertx, database, Clock.systemUTC()), config));
+  }
+
+  static void onDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {
     try (BackingServices backing = BackingServices.ofCommand(config)) {
       DatabaseConfig database = backing.database();
       DatabaseMigrator.migrate(database, config.timeout());
       Vertx vertx = Vertx.vertx();
       try {
-        work.accept(new Seeding(vertx, database, Clock.systemUTC()), config);
+        work.accept(vertx, database);
       } finally {
         Awaiting.await("Ending", vertx.close(), Duration.ofSeconds(10));
       }

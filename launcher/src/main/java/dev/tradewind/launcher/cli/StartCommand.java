@@ -4,8 +4,10 @@ import dev.tradewind.launcher.config.LogFormat;
 import dev.tradewind.launcher.config.NodeConfig;
 import dev.tradewind.launcher.node.Node;
 import dev.tradewind.launcher.node.VerticleType;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
@@ -31,13 +33,23 @@ public final class StartCommand implements Runnable {
               + " All by default.")
   private List<String> verticles = List.of();
 
+  @Option(
+      names = "--plugins",
+      paramLabel = "DIR",
+      description =
+          "Folder of jars with providers, instead of TRADEWIND_PLUGINS. docs/providers.md describes"
+              + " them.")
+  private @Nullable Path plugins;
+
   StartCommand() {}
 
   @Override
   public void run() {
     VerticleType.Selection selection =
         verticles.isEmpty() ? VerticleType.Selection.ALL : VerticleType.Selection.of(verticles);
-    NodeConfig loaded = config.load();
+    NodeConfig given = config.load();
+    NodeConfig loaded =
+        plugins == null ? given : given.withPlugins(plugins.toAbsolutePath().normalize());
     loaded.logFormat().apply();
     Node node = new Node(loaded, selection);
     Thread stopping = new Thread(() -> stop(node), "stop");

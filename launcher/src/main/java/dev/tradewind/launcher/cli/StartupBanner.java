@@ -23,7 +23,9 @@ final class StartupBanner {
       if (node.managementPort() != 0) {
         out.println("  metrics   port " + node.managementPort() + ", /metrics");
       }
-      out.println("  events    Kafka at " + node.kafkaBootstrap() + ", topics commerce.*.v1");
+      out.printf(
+          "  events    Kafka at %s, topics %scommerce.*.v1%n",
+          node.kafkaBootstrap(), config.kafka().topicPrefix());
       if (!config.isProduction()) {
         out.println("  user      " + config.adminEmail() + " / " + config.adminPassword());
       }

@@ -4,8 +4,14 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.outbox.KafkaConfig;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * Configuration of a node, validated as a whole.
  *
  * @param databaseUrl absent: an embedded PostgreSQL
+ * @param poolSize connections of a pool
+ * @param poolSizes those of the verticles with a size of their own, by name
  * @param kafkaBootstrap absent: an embedded Kafka
+ * @param kafka without bootstrap servers if they are absent
+ * @param plugins folder of jars with providers
  * @param timeout how long a command waits for an unreachable database
  * @param management null: management endpoints are disabled
  * @param publishesStates whether whole products, customers and orders are published
@@ -25,8 +35,11 @@ public record NodeConfig(
     boolean isProduction,
     @Nullable String databaseUrl,
     int poolSize,
+    Map<String, Integer> poolSizes,
     @Nullable String kafkaBootstrap,
+    KafkaConfig kafka,
     Path dataFolder,
+    @Nullable Path plugins,
     Duration timeout,
     GatewayConfig gateway,
     @Nullable ManagementConfig management,
@@ -41,7 +54,10 @@ public record NodeConfig(
     ClusterConfig cluster) {
 
   private static final int LAST_PORT = 65_535;
+  private static final int LARGEST_POOL = 100;
+  private static final Pattern POOL_SIZE = Pattern.compile("(\\w+)=(\\d{1,3})");
   private static final long MEGABYTE = 1 << 20;
+  private static final Pattern TOPIC_PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
   private static final Pattern PUBLIC_URL = Pattern.compile("https?://[^\\s?#]+");
 
   /** Part of every secret in the example files of deployments. */
@@ -69,9 +85,14 @@ public record NodeConfig(
     return new NodeConfig(
         production,
         databaseUrl,
-        settings.number(Setting.DATABASE_POOL_SIZE, 1, 100),
+        settings.number(Setting.DATABASE_POOL_SIZE, 1, LARGEST_POOL),
+        poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
         settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
+        kafka(settings),
         dataFolder,
+        settings.isGiven(Setting.PLUGINS)
+            ? Home.folder().resolve(settings.text(Setting.PLUGINS))
+            : null,
         settings.seconds(Setting.DATABASE_WAIT_SECONDS, 0, 3_600),
         gateway(settings, production),
         management(settings, production),
@@ -84,6 +105,67 @@ public record NodeConfig(
         settings.text(Setting.ADMIN_PASSWORD),
         AuthConfig.of(settings, dataFolder, production),
         ClusterConfig.of(settings, dataFolder, production));
+  }
+
+  private static Map<String, Integer> poolSizes(String given) {
+    Map<String, Integer> sizes = new HashMap<>();
+    for (String one : given.isEmpty() ? new String[0] : given.split(",", -1)) {
+      Matcher size = POOL_SIZE.matcher(one.strip());
+      int connections = size.matches() ? Integer.parseInt(size.group(2)) : 0;
+      if (connections < 1
+          || connections > LARGEST_POOL
+          || sizes.put(size.group(1), connections) != null) {
+        throw new CliException(
+            Setting.DATABASE_POOL_SIZES.variable()
+                + " must look like cart=8,order=6, with each verticle once and 1 to "
+                + LARGEST_POOL
+                + " connections.");
+      }
+    }
+    return Map.copyOf(sizes);
+  }
+
+  /** Connections of the pool of each instance of a verticle. */
+  public int poolSize(String verticle) {
+    return poolSizes.getOrDefault(verticle, poolSize);
+  }
+
+  private static KafkaConfig kafka(Settings settings) {
+    String prefix = settings.text(Setting.KAFKA_TOPIC_PREFIX);
+    if (!TOPIC_PREFIX.matcher(prefix).matches()) {
+      throw new CliException(
+          Setting.KAFKA_TOPIC_PREFIX.variable()
+              + " must have at most 100 letters, digits, dots, hyphens and underscores.");
+    }
+    if (!settings.isGiven(Setting.KAFKA_BOOTSTRAP) && !settings.kafkaProperties().isEmpty()) {
+      throw new CliException(
+          "Properties of Kafka's clients need "
+              + Setting.KAFKA_BOOTSTRAP.variable()
+              + ": the embedded Kafka has none of its own.");
+    }
+    return new KafkaConfig(
+        settings.text(Setting.KAFKA_BOOTSTRAP),
+        settings.kafkaProperties(),
+        prefix,
+        settings.isGiven(Setting.KAFKA_PARTITIONS)
+            ? settings.number(Setting.KAFKA_PARTITIONS, 1, 10_000)
+            : null,
+        settings.isGiven(Setting.KAFKA_REPLICATION_FACTOR)
+            ? (short) settings.number(Setting.KAFKA_REPLICATION_FACTOR, 1, Short.MAX_VALUE)
+            : null,
+        eventSource(settings));
+  }
+
+  /** CloudEvents allow any URI reference that is not empty. */
+  private static String eventSource(Settings settings) {
+    String source = settings.text(Setting.EVENT_SOURCE);
+    try {
+      return new URI(source).toString();
+    } catch (URISyntaxException malformed) {
+      throw new CliException(
+          Setting.EVENT_SOURCE.variable() + " must be a URI or a path such as /shops/north.",
+          malformed);
+    }
   }
 
   private static GatewayConfig gateway(Settings settings, boolean production) {
@@ -189,6 +271,29 @@ public record NodeConfig(
               + Setting.ADMIN_PASSWORD.variable()
               + ".");
     }
+  }
+
+  public NodeConfig withPlugins(Path folder) {
+    return new NodeConfig(
+        isProduction,
+        databaseUrl,
+        poolSize,
+        poolSizes,
+        kafkaBootstrap,
+        kafka,
+        dataFolder,
+        folder,
+        timeout,
+        gateway,
+        management,
+        logFormat,
+        publishesStates,
+        publicUrl,
+        instances,
+        adminEmail,
+        adminPassword,
+        access,
+        cluster);
   }
 
   public DatabaseConfig database(String url) {

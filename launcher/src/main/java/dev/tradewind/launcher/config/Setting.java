@@ -9,7 +9,12 @@ public enum Setting {
   ENV("development"),
   DATABASE_URL(""),
   DATABASE_POOL_SIZE("4"),
+  DATABASE_POOL_SIZES(""),
   KAFKA_BOOTSTRAP(""),
+  KAFKA_TOPIC_PREFIX(""),
+  KAFKA_PARTITIONS(""),
+  KAFKA_REPLICATION_FACTOR(""),
+  EVENT_SOURCE("/tradewind"),
   EVENT_BODIES("none"),
   DATA_DIR(".tradewind"),
   DATABASE_WAIT_SECONDS("60", "WAIT_SECONDS"),
@@ -43,6 +48,7 @@ public enum Setting {
   LOGIN_ATTEMPTS_PER_ADDRESS("300", "LOGIN_ATTEMPTS_OF_ADDRESS"),
   ENFORCE_ROLES("", "ROLES"),
   APPS(""),
+  PLUGINS(""),
   APPS_ALLOW_PRIVATE_ADDRESSES("false", "APPS_ON_PRIVATE_ADDRESSES"),
   CLUSTER_NAME(""),
   CLUSTER_HOST("127.0.0.1"),
@@ -51,6 +57,9 @@ public enum Setting {
   CLUSTER_CERTIFICATES("");
 
   public static final String PREFIX = "TRADEWIND_";
+
+  /** Names with this beginning, other than the settings, are properties of Kafka's clients. */
+  static final String KAFKA_PREFIX = PREFIX + "KAFKA_";
 
   private final String standard;
   private final @Nullable String formerName;

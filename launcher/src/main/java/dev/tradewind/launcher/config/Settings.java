@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.kernel.outbox.KafkaConfig;
 import io.vertx.config.ConfigRetriever;
 import io.vertx.config.ConfigRetrieverOptions;
 import io.vertx.config.ConfigStoreOptions;
@@ -10,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,14 +24,43 @@ public final class Settings {
   private static final Logger LOG = LoggerFactory.getLogger(Settings.class);
 
   private final Map<Setting, String> given;
+  private final Map<String, String> kafkaProperties;
 
   Settings(Map<Setting, String> given) {
+    this(new Values(given, Map.of()));
+  }
+
+  private Settings(Values values) {
     this.given = new EnumMap<>(Setting.class);
-    given.forEach((setting, value) -> {
+    this.given.putAll(withoutBlanks(values.settings()));
+    this.kafkaProperties = withoutBlanks(values.kafkaProperties());
+  }
+
+  private static <K> Map<K, String> withoutBlanks(Map<K, String> values) {
+    Map<K, String> stripped = new HashMap<>();
+    values.forEach((name, value) -> {
       if (!value.isBlank()) {
-        this.given.put(setting, value.strip());
+        stripped.put(name, value.strip());
       }
     });
+    return stripped;
+  }
+
+  /**
+   * Values of one or several sources.
+   *
+   * @param kafkaProperties by their names in Kafka's clients
+   */
+  private record Values(Map<Setting, String> settings, Map<String, String> kafkaProperties) {
+
+    private Values() {
+      this(new EnumMap<>(Setting.class), new HashMap<>());
+    }
+
+    private void putAll(Values others) {
+      settings.putAll(others.settings);
+      kafkaProperties.putAll(others.kafkaProperties);
+    }
   }
 
   /**
@@ -39,7 +70,7 @@ public final class Settings {
     Vertx vertx =
         Vertx.vertx(new VertxOptions().setEventLoopPoolSize(1).setInternalBlockingPoolSize(1));
     try {
-      Map<Setting, String> values = new EnumMap<>(Setting.class);
+      Values values = new Values();
       if (file != null) {
         values.putAll(fromFile(vertx, file));
       }
@@ -50,11 +81,11 @@ public final class Settings {
     }
   }
 
-  private static Map<Setting, String> fromFile(Vertx vertx, Path file) {
+  private static Values fromFile(Vertx vertx, Path file) {
     if (!Files.isReadable(file)) {
       throw new CliException("The configuration file " + file + " cannot be read.");
     }
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+    Values values = new Values();
     JsonObject content;
     try {
       content =
@@ -84,8 +115,8 @@ public final class Settings {
     return values;
   }
 
-  private static Map<Setting, String> fromEnvironment(Vertx vertx) {
-    Map<Setting, String> values = new EnumMap<>(Setting.class);
+  private static Values fromEnvironment(Vertx vertx) {
+    Values values = new Values();
     JsonObject environment =
         read(
             vertx,
@@ -108,21 +139,40 @@ public final class Settings {
    *
    * @return whether there is such a setting
    */
-  private static boolean put(Map<Setting, String> values, JsonObject source, String name) {
+  private static boolean put(Values values, JsonObject source, String name) {
     String value = String.valueOf(source.getValue(name));
     Optional<Setting> present = Setting.named(name);
     if (present.isPresent()) {
-      values.put(present.get(), value);
+      values.settings().put(present.get(), value);
+      return true;
+    }
+    if (name.startsWith(Setting.KAFKA_PREFIX)) {
+      values.kafkaProperties().put(kafkaProperty(name), value);
       return true;
     }
     Optional<Setting> renamed = Setting.formerlyNamed(name);
     renamed.ifPresent(setting -> {
       LOG.warn("Reading deprecated setting {}, use {}", name, setting.variable());
       if (!source.containsKey(setting.variable())) {
-        values.put(setting, setting.translated(value));
+        values.settings().put(setting, setting.translated(value));
       }
     });
     return renamed.isPresent();
+  }
+
+  /** A misspelt property would leave a connection without encryption, so it is refused. */
+  private static String kafkaProperty(String name) {
+    String property =
+        KafkaConfig.clientProperty(name.substring(Setting.KAFKA_PREFIX.length()))
+            .orElseThrow(() ->
+                new CliException(
+                    name
+                        + " is neither a setting nor a property of Kafka's producer and admin client."));
+    if (KafkaConfig.isFixed(property)) {
+      throw new CliException(
+          name + " cannot be set: the node gives the property " + property + " itself.");
+    }
+    return property;
   }
 
   private static JsonObject read(Vertx vertx, ConfigStoreOptions store) {
@@ -142,6 +192,11 @@ public final class Settings {
 
   @Nullable String textOrNull(Setting setting) {
     return given.get(setting);
+  }
+
+  /** Properties of Kafka's clients by their names. */
+  Map<String, String> kafkaProperties() {
+    return kafkaProperties;
   }
 
   int number(Setting setting, int from, int to) {

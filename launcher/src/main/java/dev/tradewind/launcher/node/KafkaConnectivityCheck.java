@@ -1,8 +1,8 @@
 package dev.tradewind.launcher.node;
 
+import dev.tradewind.kernel.outbox.KafkaConfig;
 import io.vertx.core.Vertx;
 import io.vertx.kafka.admin.KafkaAdminClient;
-import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,16 +14,15 @@ final class KafkaConnectivityCheck {
 
   private static final Logger LOG = LoggerFactory.getLogger(KafkaConnectivityCheck.class);
 
-  private static final String CALL_MILLIS = "5000";
   private static final long PAUSE_MILLIS = 10_000;
 
   private final Vertx vertx;
-  private final String bootstrapServers;
+  private final KafkaConfig config;
   private boolean isReported;
 
-  KafkaConnectivityCheck(Vertx vertx, String bootstrapServers) {
+  KafkaConnectivityCheck(Vertx vertx, KafkaConfig config) {
     this.vertx = vertx;
-    this.bootstrapServers = bootstrapServers;
+    this.config = config;
   }
 
   void start() {
@@ -31,25 +30,20 @@ final class KafkaConnectivityCheck {
   }
 
   private void ask() {
-    KafkaAdminClient admin =
-        KafkaAdminClient.create(
-            vertx,
-            Map.of(
-                "bootstrap.servers", bootstrapServers,
-                "default.api.timeout.ms", CALL_MILLIS,
-                "request.timeout.ms", CALL_MILLIS));
+    KafkaAdminClient admin = KafkaAdminClient.create(vertx, config.adminProperties());
     admin
         .describeCluster()
         .onSuccess(cluster -> {
           if (isReported) {
-            LOG.info("Connected to Kafka at {}", bootstrapServers);
+            LOG.info("Connected to Kafka at {}", config.bootstrapServers());
           }
         })
         .onFailure(failure -> {
           if (!isReported) {
             LOG.warn(
-                "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile",
-                bootstrapServers);
+                "Connecting to Kafka at {} failed, retrying; events stay in the outbox meanwhile: {}",
+                config.bootstrapServers(),
+                failure.toString());
           }
           isReported = true;
           vertx.setTimer(PAUSE_MILLIS, tick -> ask());

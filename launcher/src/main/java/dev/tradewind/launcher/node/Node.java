@@ -17,6 +17,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.SignedEnvelope;
 import dev.tradewind.kernel.operation.UndeliveredRequestInterceptor;
 import dev.tradewind.kernel.outbox.EventPublisher;
+import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.outbox.KafkaEventPublisher;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
@@ -48,6 +49,7 @@ import java.util.Deque;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -99,9 +101,12 @@ public final class Node implements AutoCloseable {
       throw new CliException(
           "Production does not start with the system property " + Failpoint.PROPERTY + ".");
     }
+    VerticleType.requireNames(config.poolSizes().keySet(), Setting.DATABASE_POOL_SIZES);
     if (selection.hasGateway()) {
       requireFreePort();
     }
+    loadPlugins();
+    requireUsableKafkaClient();
     BackingServices services = BackingServices.ofNode(config);
     backing = services;
     Future<Vertx> joining = join();
@@ -110,8 +115,8 @@ public final class Node implements AutoCloseable {
     DatabaseMigrator.migrate(database, config.timeout());
     Vertx vertx = Awaiting.await("Joining the cluster", joining, START);
     seed(vertx, database);
-    String kafka = services.kafkaBootstrap();
-    bootstrapServers = kafka;
+    KafkaConfig kafka = config.kafka().withBootstrapServers(services.kafkaBootstrap());
+    bootstrapServers = kafka.bootstrapServers();
     KafkaEventPublisher events =
         KafkaEventPublisher.create(
             vertx,
@@ -235,16 +240,32 @@ public final class Node implements AutoCloseable {
     DeploymentOptions several = new DeploymentOptions().setInstances(config.instances());
     SigningKeys keys = config.access().keys();
     CustomerConfig customers = config.access().customers(keys);
+    reportPools();
     for (VerticleType part : selection.parts()) {
       deployments.push(
           Awaiting.await(
               "Starting " + part.label(),
-              vertx.deployVerticle(() -> part.verticle(services, customers), several),
+              vertx.deployVerticle(
+                  () ->
+                      part.verticle(
+                          services.withPoolSize(config.poolSize(part.label())), customers),
+                  several),
               START));
     }
     if (selection.hasGateway()) {
       gateway = openGateway(vertx, checks, keys);
     }
+  }
+
+  private void reportPools() {
+    LOG.info(
+        "Opening up to {} database connections: {}",
+        config.instances()
+            * selection.parts().stream().mapToInt(part -> config.poolSize(part.label())).sum(),
+        selection.parts().stream()
+            .map(part ->
+                "%s %d".formatted(part.label(), config.instances() * config.poolSize(part.label())))
+            .collect(Collectors.joining(", ")));
   }
 
   private String openGateway(Vertx vertx, Health checks, SigningKeys keys) {
@@ -292,6 +313,27 @@ public final class Node implements AutoCloseable {
                   taken.getMessage(),
                   Setting.HTTP_PORT.variable()),
           taken);
+    }
+  }
+
+  /** Verticles take the context class loader of the thread that deploys them. */
+  private void loadPlugins() {
+    Path folder = config.plugins();
+    if (folder != null) {
+      Thread.currentThread().setContextClassLoader(Plugins.load(folder));
+    }
+  }
+
+  /** Kafka may be away at the start; its settings have to be right. */
+  private void requireUsableKafkaClient() {
+    if (config.kafkaBootstrap() == null) {
+      return;
+    }
+    try {
+      config.kafka().requireUsable();
+    } catch (IllegalArgumentException unusable) {
+      throw new CliException(
+          "The settings TRADEWIND_KAFKA_... are wrong: " + unusable.getMessage(), unusable);
     }
   }
 

@@ -11,6 +11,7 @@ import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.launcher.config.CliException;
+import dev.tradewind.launcher.config.Setting;
 import dev.tradewind.order.OrderVerticle;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -51,6 +52,10 @@ public enum VerticleType {
     return verticle.apply(node, customers);
   }
 
+  public Schema schema() {
+    return schema;
+  }
+
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -65,6 +70,19 @@ public enum VerticleType {
     return Arrays.stream(values())
         .flatMap(part -> Stream.of(part.address(), OperationClient.internalAddress(part.address())))
         .toList();
+  }
+
+  /** Checks that a setting names verticles with a schema only. */
+  static void requireNames(Set<String> names, Setting setting) {
+    List<String> known = Arrays.stream(values()).map(VerticleType::label).toList();
+    names.stream()
+        .filter(name -> !known.contains(name))
+        .findFirst()
+        .ifPresent(unknown -> {
+          throw new CliException(
+              "%s: there is no pool of %s; there are %s."
+                  .formatted(setting.variable(), unknown, String.join(", ", known)));
+        });
   }
 
   /** Schemas of all verticles, whatever a node runs: published functions grant across schemas. */

@@ -10,6 +10,7 @@ import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.oauthapp.OAuthApp;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
 import dev.tradewind.gateway.management.ManagementConfig;
+import dev.tradewind.kernel.outbox.KafkaConfig;
 import dev.tradewind.kernel.token.SigningKeys;
 import java.io.File;
 import java.io.IOException;
@@ -70,6 +71,58 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(Map.of(Setting.EVENT_BODIES, "true")))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("TRADEWIND_EVENT_BODIES");
+  }
+
+  @Test
+  void topicsAndEventsBearTheNameOfTheShop() {
+    KafkaConfig standard = of(Map.of()).kafka();
+    assertThat(standard.topicPrefix()).isEmpty();
+    assertThat(standard.source()).isEqualTo("/tradewind");
+    assertThat(standard.partitions()).isNull();
+    assertThat(standard.replicationFactor()).isNull();
+
+    assertThat(
+            of(Map.of(
+                    Setting.KAFKA_BOOTSTRAP, "kafka:9092",
+                    Setting.KAFKA_TOPIC_PREFIX, "north.",
+                    Setting.KAFKA_PARTITIONS, "3",
+                    Setting.KAFKA_REPLICATION_FACTOR, "2",
+                    Setting.EVENT_SOURCE, "https://north.example"))
+                .kafka())
+        .isEqualTo(
+            new KafkaConfig(
+                "kafka:9092", Map.of(), "north.", 3, (short) 2, "https://north.example"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KAFKA_TOPIC_PREFIX, north/",
+    "KAFKA_PARTITIONS, 0",
+    "KAFKA_REPLICATION_FACTOR, two",
+    "EVENT_SOURCE, the north"
+  })
+  void aWrongNameOrNumberForKafkaIsRejected(Setting setting, String value) {
+    assertThatThrownBy(() -> of(Map.of(setting, value)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void everyPoolHasTheSizeOfAllUnlessItHasItsOwn() {
+    NodeConfig config =
+        of(Map.of(Setting.DATABASE_POOL_SIZE, "3", Setting.DATABASE_POOL_SIZES, "cart=8, order=5"));
+
+    assertThat(config.poolSize("cart")).isEqualTo(8);
+    assertThat(config.poolSize("order")).isEqualTo(5);
+    assertThat(config.poolSize("catalog")).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cart", "cart=", "cart=0", "cart=many", "=4", "cart=2,cart=3"})
+  void aMalformedPoolSizeIsRejected(String sizes) {
+    assertThatThrownBy(() -> of(Map.of(Setting.DATABASE_POOL_SIZES, sizes)))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("TRADEWIND_DATABASE_POOL_SIZES");
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.tradewind.launcher.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
 
 import dev.tradewind.embedded.Home;
 import java.io.IOException;
@@ -60,6 +61,46 @@ class SettingsTest {
   void thePresentNameWinsOverTheFormer(String lines) throws IOException {
     assertThat(Settings.load(file("node.yaml", lines)).text(Setting.DATABASE_WAIT_SECONDS))
         .isEqualTo("8");
+  }
+
+  @Test
+  void otherKafkaNamesArePropertiesOfItsClients() throws IOException {
+    Settings settings =
+        Settings.load(
+            file(
+                "node.yaml",
+                """
+                TRADEWIND_KAFKA_BOOTSTRAP: kafka:9092
+                TRADEWIND_KAFKA_TOPIC_PREFIX: north.
+                TRADEWIND_KAFKA_SECURITY_PROTOCOL: SASL_SSL
+                TRADEWIND_KAFKA_SSL_TRUSTSTORE_LOCATION: /etc/kafka/ca.pem
+                TRADEWIND_KAFKA_LINGER_MS: 5
+                """));
+
+    assertThat(settings.kafkaProperties())
+        .containsOnly(
+            entry("security.protocol", "SASL_SSL"),
+            entry("ssl.truststore.location", "/etc/kafka/ca.pem"),
+            entry("linger.ms", "5"));
+    assertThat(settings.text(Setting.KAFKA_TOPIC_PREFIX)).isEqualTo("north.");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "TRADEWIND_KAFKA_SECURITY_PROTOCOLL",
+        "TRADEWIND_KAFKA_GROUP_ID",
+        "TRADEWIND_KAFKA_ACKS",
+        "TRADEWIND_KAFKA_BOOTSTRAP_SERVERS",
+        "TRADEWIND_KAFKA_TRANSACTIONAL_ID"
+      })
+  void aPropertyThatIsUnknownOrFixedIsNamed(String name) throws IOException {
+    Path file = file("node.yaml", name + ": secret");
+
+    assertThatThrownBy(() -> Settings.load(file))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(name + " ")
+        .hasMessageNotContaining("secret");
   }
 
   @Test

@@ -60,7 +60,8 @@ public final class AsyncApiDocument {
                 + " mode: attributes are record headers, the value is the JSON data. Delivery is at"
                 + " least once and in order per key. Within a major version of a topic only"
                 + " additions are made: consumers must ignore unknown properties, headers and event"
-                + " types.");
+                + " types. The names of topics begin with TRADEWIND_KAFKA_TOPIC_PREFIX, which is"
+                + " empty by default.");
   }
 
   private static JsonObject servers() {

@@ -18,7 +18,11 @@ final class CloudEventHeaders {
                 "ce_id",
                 text("Unique id of the event; equal for a repeated delivery. Deduplicate by it."))
             .put("ce_type", text("Event type, the name of the message."))
-            .put("ce_source", text().put("const", "/tradewind"))
+            .put(
+                "ce_source",
+                text("The shop: TRADEWIND_EVENT_SOURCE of its nodes.")
+                    .put("format", "uri-reference")
+                    .put("default", "/tradewind"))
             .put("ce_subject", text("Id of the aggregate."))
             .put("ce_time", text("Time of the change, UTC.").put("format", "date-time"))
             .put("ce_dataschema", text("URL of the JSON Schema of the value.").put("format", "uri"))

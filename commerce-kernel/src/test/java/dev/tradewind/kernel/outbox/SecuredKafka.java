@@ -1,0 +1,159 @@
+package dev.tradewind.kernel.outbox;
+
+import dev.tradewind.embedded.EmbeddedKafka;
+import dev.tradewind.kernel.database.TestCertificate;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.StringDeserializer;
+
+/**
+ * Broker with listeners for TLS with a login and TLS with client certificates, and a plain one for
+ * its administrator.
+ */
+final class SecuredKafka implements AutoCloseable {
+
+  private final EmbeddedKafka broker;
+  private final String withLogin;
+  private final String withCertificate;
+  final TestCertificate server;
+  private final Path clientStore;
+  final Admin administrator;
+
+  private SecuredKafka(
+      EmbeddedKafka broker,
+      int loginPort,
+      int certificatePort,
+      TestCertificate server,
+      Path clientStore) {
+    this.broker = broker;
+    this.withLogin = "localhost:" + loginPort;
+    this.withCertificate = "localhost:" + certificatePort;
+    this.server = server;
+    this.clientStore = clientStore;
+    this.administrator = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+  }
+
+  static SecuredKafka start(Path folder) throws Exception {
+    TestCertificate server = TestCertificate.create(folder, "kafka", "localhost");
+    TestCertificate client = TestCertificate.create(folder, "client", "localhost");
+    int loginPort = freePort();
+    int certificatePort = freePort();
+    Map<String, String> settings = new HashMap<>();
+    settings.put(
+        "listeners",
+        "SASL_SSL://localhost:%d,SSL://localhost:%d".formatted(loginPort, certificatePort));
+    settings.put(
+        "listener.security.protocol.map",
+        "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,SASL_SSL:SASL_SSL,SSL:SSL");
+    settings.put("ssl.keystore.type", "PEM");
+    settings.put("ssl.keystore.location", store(folder, server, "server.pem").toString());
+    settings.put("ssl.truststore.type", "PEM");
+    settings.put("ssl.truststore.location", client.certificate().toString());
+    settings.put("listener.name.ssl.ssl.client.auth", "required");
+    settings.put("sasl.enabled.mechanisms", "PLAIN,SCRAM-SHA-512");
+    settings.put(
+        "listener.name.sasl_ssl.plain.sasl.jaas.config",
+        "org.apache.kafka.common.security.plain.PlainLoginModule required user_shop=\"plain+%\";");
+    settings.put(
+        "listener.name.sasl_ssl.scram-sha-512.sasl.jaas.config",
+        "org.apache.kafka.common.security.scram.ScramLoginModule required;");
+    settings.put(
+        "authorizer.class.name", "org.apache.kafka.metadata.authorizer.StandardAuthorizer");
+    settings.put("super.users", "User:ANONYMOUS");
+    settings.put("allow.everyone.if.no.acl.found", "true");
+    return new SecuredKafka(
+        EmbeddedKafka.start(folder.resolve("broker"), 0, settings),
+        loginPort,
+        certificatePort,
+        server,
+        store(folder, client, "client.pem"));
+  }
+
+  /** Key and certificate in one file, as Kafka reads them. */
+  private static Path store(Path folder, TestCertificate identity, String name) throws IOException {
+    return Files.writeString(
+        folder.resolve(name),
+        Files.readString(identity.key()) + Files.readString(identity.certificate()));
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  KafkaConfig plain() {
+    return KafkaConfig.of(broker.bootstrapServers());
+  }
+
+  KafkaConfig withPassword(String mechanism, String password) {
+    String module = mechanism.equals("PLAIN") ? "plain.Plain" : "scram.Scram";
+    return with(
+        withLogin,
+        Map.of(
+            "security.protocol",
+            "SASL_SSL",
+            "ssl.truststore.type",
+            "PEM",
+            "ssl.truststore.location",
+            server.certificate().toString(),
+            "sasl.mechanism",
+            mechanism,
+            "sasl.jaas.config",
+            "org.apache.kafka.common.security.%sLoginModule required username=\"shop\" password=\"%s\";"
+                .formatted(module, password)));
+  }
+
+  KafkaConfig withCertificate() {
+    return with(
+        withCertificate,
+        Map.of(
+            "security.protocol", "SSL",
+            "ssl.truststore.type", "PEM",
+            "ssl.truststore.location", server.certificate().toString(),
+            "ssl.keystore.type", "PEM",
+            "ssl.keystore.location", clientStore.toString()));
+  }
+
+  private static KafkaConfig with(String servers, Map<String, String> properties) {
+    return new KafkaConfig(servers, properties, "", null, null, KafkaConfig.DEFAULT_SOURCE);
+  }
+
+  /** The records of a topic, read until there are as many. */
+  List<ConsumerRecord<String, String>> records(String topic, int count) {
+    try (KafkaConsumer<String, String> consumer =
+        new KafkaConsumer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers(), "auto.offset.reset", "earliest"),
+            new StringDeserializer(),
+            new StringDeserializer())) {
+      consumer.assign(
+          consumer.partitionsFor(topic).stream()
+              .map(found -> new TopicPartition(found.topic(), found.partition()))
+              .toList());
+      List<ConsumerRecord<String, String>> records = new ArrayList<>();
+      long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+      while (records.size() < count && System.nanoTime() < end) {
+        consumer.poll(Duration.ofMillis(200)).forEach(records::add);
+      }
+      return records;
+    }
+  }
+
+  @Override
+  public void close() {
+    administrator.close(Duration.ZERO);
+    broker.close();
+  }
+}
