@@ -136,9 +136,7 @@ public final class ProductService {
                           conditions.add(PUBLISHED);
                           if (query.containsKey("sales_channel_id")) {
                             ProductFilters.SALES_CHANNEL.apply(
-                                conditions,
-                                "sales_channel_id",
-                                query.getValue("sales_channel_id"));
+                                conditions, "sales_channel_id", query.getValue("sales_channel_id"));
                           }
                         }))
                 .compose(product ->

@@ -115,8 +115,8 @@ public final class StoreVariantService {
                   restrict(one, query);
                   return reader
                       .select(readable(wanted), one, "")
-                      .compose(found ->
-                          shown(found, context, wanted, scope(request, ofKey)).map(found));
+                      .compose(
+                          found -> shown(found, context, wanted, scope(request, ofKey)).map(found));
                 }))
         .map(found ->
             Reply.ok(

@@ -290,6 +290,7 @@ public record NodeConfig(
         publishesStates,
         publicUrl,
         instances,
+        warmUp,
         adminEmail,
         adminPassword,
         access,
