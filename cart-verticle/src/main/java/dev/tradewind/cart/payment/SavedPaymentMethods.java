@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
+import java.util.Objects;
 
 /** Payment methods that the installed providers have saved for the current customer. */
 public final class SavedPaymentMethods {
@@ -27,7 +28,7 @@ public final class SavedPaymentMethods {
   }
 
   private Future<Reply> list(Request request) {
-    String customerId = request.principal().id();
+    String customerId = Objects.requireNonNull(request.principal().id());
     List<Future<List<JsonObject>>> found =
         providers.ids().stream()
             .sorted()

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +75,7 @@ public final class EventParking {
     ids.addAll(behind);
     @Nullable String[] reasons = new String[ids.size()];
     for (int index = 0; index < refusals.size(); index++) {
-      reasons[index] = refusals.get(ids.get(index)).reason();
+      reasons[index] = Objects.requireNonNull(refusals.get(ids.get(index))).reason();
     }
     return ParkedEventStore.park(pool, ids.toArray(Long[]::new), reasons)
         .onSuccess(moved -> {

@@ -10,6 +10,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.util.Objects;
 
 /** Analytics configuration of the current user, by which the dashboard sends usage data or not. */
 public final class AnalyticsConfigService {
@@ -34,7 +35,7 @@ public final class AnalyticsConfigService {
   }
 
   private Future<Reply> get(Request request) {
-    String userId = request.principal().id();
+    String userId = Objects.requireNonNull(request.principal().id());
     return AnalyticsConfigStore.find(pool, userId)
         .map(found ->
             Reply.ok(
@@ -50,7 +51,7 @@ public final class AnalyticsConfigService {
     return AnalyticsConfigStore.save(
             pool,
             ids.next(),
-            request.principal().id(),
+            Objects.requireNonNull(request.principal().id()),
             body.getBoolean("opt_out"),
             body.getBoolean("anonymize"),
             Timestamps.now(clock))
@@ -58,7 +59,7 @@ public final class AnalyticsConfigService {
   }
 
   private Future<Reply> delete(Request request) {
-    String userId = request.principal().id();
+    String userId = Objects.requireNonNull(request.principal().id());
     return AnalyticsConfigStore.delete(pool, userId, Timestamps.now(clock))
         .map(done ->
             Reply.ok(
