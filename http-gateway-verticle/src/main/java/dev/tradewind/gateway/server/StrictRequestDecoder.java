@@ -54,7 +54,7 @@ final class StrictRequestDecoder extends VertxHttpRequestDecoder {
     out.forEach(StrictRequestDecoder::blameClient);
   }
 
-  /** An invalid chunk is a bad request; without this the body handler fails on it. */
+  /** An invalid chunk is a bad request, not a failure that this service logs as an error. */
   private static void blameClient(Object message) {
     if (message instanceof HttpContent content
         && content.decoderResult().isFailure()
