@@ -100,12 +100,10 @@ class ProtocolIT {
 
   @Test
   void requestsOnOneConnectionAreAnswered() throws IOException {
-    String chunked =
-        "POST /store/carts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            + "Transfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
-    String counted =
-        "POST /store/carts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            + "Content-Length: 5\r\n\r\n{\r\n }";
+    String head =
+        "POST /store/carts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+    String chunked = head + "Transfer-Encoding: Chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n";
+    String counted = head + "Content-Length: 5\r\n\r\n{\r\n }";
     String last = "GET /health/live HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
     String answer = exchange((chunked + counted + NEXT + last).getBytes(ISO_8859_1));
