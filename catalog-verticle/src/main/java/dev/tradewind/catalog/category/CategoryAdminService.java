@@ -77,7 +77,7 @@ public final class CategoryAdminService {
       values.put("handle", KebabCase.of(values.getString("name")));
     }
     String parent = parent(body);
-    RowChange write = change(request, id, "created", values.put(PARENT, parent));
+    RowChange write = change(request, id, "product-category.created", values.put(PARENT, parent));
     return inTree(db ->
             requireParent(db, parent)
                 .compose(done -> CategoryTreeStore.countChildren(db, parent))
@@ -107,7 +107,7 @@ public final class CategoryAdminService {
   private Future<Void> write(
       SqlConnection db, Request request, String id, JsonObject values, Place to) {
     values.put(PARENT, to.parentId()).put("rank", to.rank());
-    RowChange write = change(request, id, "updated", values);
+    RowChange write = change(request, id, "product-category.updated", values);
     @Nullable JsonObject metadata = request.body().getJsonObject("metadata");
     return writer
         .change(db, id, write)
@@ -186,7 +186,8 @@ public final class CategoryAdminService {
   private Future<Void> delete(SqlConnection db, Request request, String id, Place place) {
     return CategoryTreeStore.delete(db, id)
         .compose(version ->
-            Outbox.append(db, List.of(event(request, id, "deleted", version.orElseThrow()))))
+            Outbox.append(
+                db, List.of(event(request, id, "product-category.deleted", version.orElseThrow()))))
         .compose(appended -> CategoryTreeStore.closeGap(db, place, id));
   }
 
@@ -264,7 +265,7 @@ public final class CategoryAdminService {
         request.context(),
         now,
         Topics.COLLECTION,
-        "product-category." + type,
+        type,
         id,
         version,
         new JsonObject().put("id", id));

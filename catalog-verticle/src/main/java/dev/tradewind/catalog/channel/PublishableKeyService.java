@@ -99,7 +99,7 @@ public final class PublishableKeyService {
             .put("id", id)
             .put("created_by", request.principal().id());
     return writer
-        .insert(pool, WHOLE, change(request, id, values, NAME + ".created"))
+        .insert(pool, WHOLE, change(request, id, values, "publishable_api_key.created"))
         .map(created -> Reply.ok(NAME, created));
   }
 
@@ -117,7 +117,7 @@ public final class PublishableKeyService {
         new JsonObject()
             .put("revoked_at", Timestamps.now(clock))
             .put("revoked_by", request.principal().id());
-    RowChange write = change(request, id, values, NAME + ".revoked");
+    RowChange write = change(request, id, values, "publishable_api_key.revoked");
     return Transactions.retrying(() -> writer.change(pool, id, write, "t.revoked_at IS NULL"))
         .compose(isRevoked ->
             answer(request)
