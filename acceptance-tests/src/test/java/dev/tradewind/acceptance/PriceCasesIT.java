@@ -82,7 +82,7 @@ class PriceCasesIT {
       expected = decided(recorded.getJsonObject("expected").copy());
     }
 
-    /** What the contract decides instead of the recorded values. */
+    /** Recorded values with those that the contract decides otherwise. */
     private JsonObject decided(JsonObject recorded) {
       if (name.contains(OTHER_REGION)) {
         return recorded

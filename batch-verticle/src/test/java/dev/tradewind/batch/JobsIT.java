@@ -197,13 +197,14 @@ class JobsIT {
 
   @Test
   void anUnknownTypeIsNotFound() {
-    JsonObject body = new JsonObject().put("type", "order-export").put("context", new JsonObject());
+    JsonObject body =
+        new JsonObject().put("type", "customer-export").put("context", new JsonObject());
     Reply reply =
         batch.ask("adminCreateBatchJob", new JsonObject(), new JsonObject(), body, "usr_1");
 
     assertThat(reply.status()).isEqualTo(404);
     assertThat(reply.body().toJsonObject().getString("message"))
-        .isEqualTo("Unable to find a BatchJob strategy with the type order-export");
+        .isEqualTo("Unable to find a BatchJob strategy with the type customer-export");
   }
 
   @ParameterizedTest

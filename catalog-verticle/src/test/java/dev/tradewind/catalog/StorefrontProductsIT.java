@@ -339,13 +339,16 @@ class StorefrontProductsIT {
                 RecordedAnswers.paths(RecordedAnswers.body("store-list-products")),
                 "tags[]",
                 ".type."));
-    String[] relations = {"tags[]", ".type.", "sales_channels[]"};
+    String[] relations = {"tags[]", ".type.", "sales_channels[]", ".categories"};
     assertThat(without(RecordedAnswers.paths(catalog.list("adminListProducts", only)), relations))
         .isEqualTo(
             without(RecordedAnswers.paths(RecordedAnswers.body("admin-list-products")), relations));
   }
 
-  /** Paths without the given parts: recorded products of lists have no tags and no channels. */
+  /**
+   * Paths without the given parts: recorded products of lists have no tags and no channels, and the
+   * recorded shop has no categories.
+   */
   private static Set<String> without(Set<String> paths, String... parts) {
     Set<String> left = new TreeSet<>(paths);
     for (String part : parts) {

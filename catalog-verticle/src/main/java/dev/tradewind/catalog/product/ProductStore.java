@@ -119,9 +119,9 @@ final class ProductStore {
       SELECT event.event_id, event.topic, event.key, event.type, event.subject, touched.version,
         event.data, event.occurred_at, event.causation_id, event.actor, event.traceparent,
         event.no_notification
-      FROM jsonb_populate_recordset(NULL::outbox, $1::jsonb -> 'events') AS event
+      FROM jsonb_populate_recordset(NULL::outbox, $1::jsonb -> 'events') WITH ORDINALITY AS event
       JOIN touched ON touched.id = event.subject
-      ORDER BY event.event_id
+      ORDER BY event.ordinality
       """;
 
   private static final String REMOVE =

@@ -133,7 +133,7 @@ final class VariantStore {
               FROM sales_channel_location AS sold
               WHERE sold.location_id = level.location_id
                 AND sold.deleted_at IS NULL
-                AND ($5::text IS NULL OR sold.sales_channel_id = $5::text)
+                AND ($4::text IS NULL OR sold.sales_channel_id = $4::text)
             )
         ) END
       END::bigint AS available

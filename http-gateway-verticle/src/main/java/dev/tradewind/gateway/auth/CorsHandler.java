@@ -103,7 +103,8 @@ public final class CorsHandler implements SecurityPolicyHandler {
       int port = uri.getPort() < 0 ? standard : uri.getPort();
       // A proxy that terminates TLS omits the standard port of its scheme.
       int asked = authority.port() <= 0 ? standard : authority.port();
-      return ownSchemes.contains(uri.getScheme())
+      return uri.getScheme() != null
+          && ownSchemes.contains(uri.getScheme())
           && uri.getHost() != null
           && uri.getHost()
               .toLowerCase(Locale.ROOT)
