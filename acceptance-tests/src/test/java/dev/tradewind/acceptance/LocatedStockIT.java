@@ -73,8 +73,9 @@ class LocatedStockIT {
             .post(
                 "/admin/products",
                 """
-                {'title': 'Kettle', 'status': 'published', 'options': [{'title': 'Size'}],
-                 'variants': [{'title': 'One', 'sku': '%s', 'weight': 3, 'inventory_quantity': 500,
+                {'title': 'Kettle', 'handle': 'kettle-%1$s', 'status': 'published',
+                 'options': [{'title': 'Size'}],
+                 'variants': [{'title': 'One', 'sku': '%1$s', 'weight': 3, 'inventory_quantity': 500,
                    'options': [{'value': 'One'}],
                    'prices': [{'currency_code': 'eur', 'amount': 1000}]}]}
                 """,

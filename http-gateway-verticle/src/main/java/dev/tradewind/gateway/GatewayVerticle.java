@@ -111,10 +111,7 @@ public final class GatewayVerticle extends VerticleBase {
 
   /** A proxy may terminate TLS. */
   private Set<String> ownSchemes() {
-    if (config.security().requiresTls()) {
-      return Set.of("https");
-    }
-    return config.trustedProxies() > 0 ? Set.of("http", "https") : Set.of("http");
+    return config.security().requiresTls() ? Set.of("https") : Set.of("http", "https");
   }
 
   private HttpServerOptions options() {

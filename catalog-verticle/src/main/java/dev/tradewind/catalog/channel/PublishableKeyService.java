@@ -46,7 +46,8 @@ public final class PublishableKeyService {
           .search("t.title ILIKE {}")
           .build();
 
-  private static final Selection CHANNEL = Selection.of(SalesChannelResources.CHANNEL);
+  private static final Selection CHANNEL =
+      View.of(SalesChannelResources.CHANNEL, "locations").defaults();
 
   private static final String OF_KEY =
       """
