@@ -30,6 +30,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "UPDATE draft_order_sweep",
           "WHERE type = 'draft_order'",
           "UPDATE payment_work\n",
+          "UPDATE fulfillment_work\n",
           "UPDATE notification_work\n",
           "DELETE FROM notification_work",
           "DELETE FROM idempotency_record",
