@@ -68,6 +68,7 @@ class PublishedStatesIT {
             .formatted(option));
     post("/admin/products/" + id, "{'title': 'A better teapot'}");
     JsonObject read = get("/admin/products/" + id).getJsonObject("product");
+    read.remove("categories"); // Categories change without a change of the product.
 
     KafkaEvents.Event state =
         awaitState(Topics.PRODUCT_STATE, id, event -> read.equals(event.data()));
