@@ -24,7 +24,13 @@ import dev.tradewind.kernel.resource.RelatedRow;
 import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.order.model.OrderSnapshot;
+import dev.tradewind.order.payment.PaymentOperationRetrier;
+import dev.tradewind.order.payment.PaymentOperationRunner;
+import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderSnapshotCodec;
+import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.providers.payment.PaymentProviders;
 import dev.tradewind.sample.SampleOrders;
 import dev.tradewind.testing.StatementCounter;
 import dev.tradewind.testing.TestDatabase;
@@ -331,6 +337,17 @@ final class OrderShop implements AutoCloseable {
                                     .put("product_id", "prod_1")
                                     .put("title", "Red")))
                     .toList()));
+  }
+
+  /** Retrier of the payment operations of all orders, besides the one of the verticle. */
+  PaymentOperationRetrier paymentRetrier(Clock clock) {
+    PaymentOperationStore store = new PaymentOperationStore();
+    LockedOrders locked = new LockedOrders(pool, new OrderStore());
+    return new PaymentOperationRetrier(
+        pool,
+        store,
+        new PaymentOperationRunner(pool, locked, store, PaymentProviders.installed(), clock),
+        clock);
   }
 
   /** Order of that request, with an authorized payment of what it costs. */

@@ -4,12 +4,6 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
-import dev.tradewind.order.payment.PaymentOperationRetrier;
-import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.OrderStore;
-import dev.tradewind.providers.payment.PaymentProviders;
 import dev.tradewind.providers.payment.PaymentState;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -250,15 +244,7 @@ class OrderStatusServiceIT {
     shop.run(
         "UPDATE payment_work SET updated_at = updated_at - interval '1 hour' WHERE order_id = $1",
         id);
-
-    PaymentOperationStore store = new PaymentOperationStore();
-    LockedOrders orders = new LockedOrders(shop.pool, new OrderStore());
-    var providers = PaymentProviders.installed();
-    var clock = Clock.systemUTC();
-    PaymentOperationRunner runner =
-        new PaymentOperationRunner(shop.pool, orders, store, providers, clock);
-    await(
-        new PaymentOperationRetrier(shop.pool, store, runner, clock).retry(Duration.ofMinutes(1)));
+    await(shop.paymentRetrier(Clock.systemUTC()).retry(Duration.ofMinutes(1)));
   }
 
   @Test

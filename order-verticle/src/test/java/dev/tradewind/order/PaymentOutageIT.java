@@ -5,11 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.order.payment.PaymentOperationRetrier;
-import dev.tradewind.order.payment.PaymentOperationRunner;
-import dev.tradewind.order.payment.PaymentOperationStore;
-import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.OrderStore;
-import dev.tradewind.providers.payment.PaymentProviders;
 import dev.tradewind.testing.AdvanceableClock;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
@@ -23,16 +18,8 @@ class PaymentOutageIT {
 
   private final OrderShop shop = new OrderShop();
   private final AdvanceableClock clock = new AdvanceableClock();
-  private final PaymentOperationRetrier retrier = retrier();
+  private final PaymentOperationRetrier retrier = shop.paymentRetrier(clock);
   private final String id = shop.newOrders(1, ScriptedProvider.ID).getFirst();
-
-  private PaymentOperationRetrier retrier() {
-    PaymentOperationStore store = new PaymentOperationStore();
-    LockedOrders orders = new LockedOrders(shop.pool, new OrderStore());
-    PaymentOperationRunner runner =
-        new PaymentOperationRunner(shop.pool, orders, store, PaymentProviders.installed(), clock);
-    return new PaymentOperationRetrier(shop.pool, store, runner, clock);
-  }
 
   @AfterEach
   void close() {
