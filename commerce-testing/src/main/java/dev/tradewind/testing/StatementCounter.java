@@ -37,6 +37,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "DELETE FROM file WHERE expires_at",
           "FROM job_work",
           "FOR NO KEY UPDATE OF attempt SKIP LOCKED",
+          "DELETE FROM attempt\n",
           "count(*) AS attempts, min(created_at) AS oldest");
 
   private final List<String> statements = new CopyOnWriteArrayList<>();

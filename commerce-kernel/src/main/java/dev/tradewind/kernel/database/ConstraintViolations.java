@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Mapping of violated database constraints to problems for the caller. */
 public final class ConstraintViolations {
 
-  private static final Pattern KEY = Pattern.compile("\\((.*?)\\)=\\((.*)\\)");
+  // A value may hold line separators.
+  private static final Pattern KEY = Pattern.compile("\\((.*?)\\)=\\((.*)\\)", Pattern.DOTALL);
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"[^\"]*$");
 
   private ConstraintViolations() {}

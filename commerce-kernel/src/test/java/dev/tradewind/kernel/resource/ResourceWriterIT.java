@@ -16,6 +16,7 @@ import dev.tradewind.kernel.resource.write.RowChange;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.Tuple;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -231,6 +232,15 @@ class ResourceWriterIT {
         .isEqualTo(
             new Problem.NotAllowed(
                 "It cannot be deleted or changed while a tool refers to it.", null));
+    String absent = "a\u2028b\nc";
+    assertThat(
+            refusal(
+                ConstraintViolations.mapped(
+                    workshop
+                        .pool
+                        .preparedQuery("UPDATE tool SET maker_id = $1 WHERE id = $2")
+                        .execute(Tuple.of(absent, newTool())))))
+        .isEqualTo(new Problem.NotFound("Maker with maker_id " + absent + " does not exist."));
   }
 
   private static Problem refusal(Future<?> write) {
