@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class BatchKillIT {
 
   private static final int PRODUCTS = 1_500;
+  private static final int PRICED = 20_000;
   private static final String HEADER =
       "Product Handle;Product Title;Product Status;Variant Title;Variant SKU;Price EUR\n";
 
@@ -70,6 +71,62 @@ class BatchKillIT {
       assertThat(cluster.count("SELECT count(*) FROM batch.job_work")).isZero();
       assertThat(cluster.count("SELECT count(*) FROM batch.import_key")).isZero();
     }
+  }
+
+  @Test
+  void anImportOfPricesSurvivesTheCrashOfItsNode() {
+    try (Cluster cluster = new Cluster(3)) {
+      Cluster.Gateway gateway = cluster.gateway();
+      NodeProcess doomed = cluster.domain();
+      gateway.process().awaitThat(gateway::isReady);
+      CsvAdminClient office = office(gateway.storefront());
+      cluster.execute(
+          """
+          INSERT INTO catalog.product_variant (
+            id, product_id, title, sku, variant_rank, created_at, updated_at
+          )
+          SELECT 'variant_' || n, (SELECT min(id) FROM catalog.product), 'V', 'priced-' || n, n,
+            now(), now()
+          FROM generate_series(1, %d) AS n
+          """
+              .formatted(PRICED));
+      String list = newPriceList(office);
+      StringBuilder prices = new StringBuilder("SKU;Price EUR;Price USD\n");
+      for (int i = 1; i <= PRICED; i++) {
+        prices.append("priced-%d;10.50;12\n".formatted(i));
+      }
+      JsonObject context =
+          new JsonObject()
+              .put("fileKey", office.upload(prices.toString()))
+              .put("price_list_id", list);
+      String job = office.create("price-list-import", context, false).getString("id");
+      awaitJob(office, job, running -> advanced(running) >= 1_000);
+      doomed.kill();
+      assertThat(cluster.count("SELECT count(*) FROM batch.batch_job WHERE completed_at IS NULL"))
+          .as("jobs that were not completed when their node died")
+          .isOne();
+      cluster.domain();
+
+      JsonObject done = awaitJob(office, job, BatchKillIT::isOver);
+
+      assertThat(done.getString("status")).as("%s", done).isEqualTo("completed");
+      assertThat(advanced(done)).isEqualTo(PRICED);
+      String ofList = " FROM catalog.money_amount WHERE price_list_id = '" + list + "'";
+      assertThat(cluster.count("SELECT count(*)" + ofList)).isEqualTo(2 * PRICED);
+      assertThat(cluster.count("SELECT sum(amount)" + ofList)).isEqualTo(PRICED * (1_050 + 1_200L));
+      assertThat(cluster.count("SELECT count(*) FROM batch.job_work")).isZero();
+    }
+  }
+
+  private static String newPriceList(CsvAdminClient office) {
+    Answer answer =
+        office.send(
+            "POST",
+            "/admin/price-lists",
+            StaffClient.json(
+                "{'name': 'Sale', 'description': 'D', 'type': 'sale', 'status': 'active',"
+                    + " 'prices': []}"));
+    return StaffClient.ok(answer).getJsonObject("price_list").getString("id");
   }
 
   private static String products(String prefix) {

@@ -13,8 +13,11 @@ import io.vertx.core.json.JsonObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,7 +27,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SearchBesideFiltersIT {
 
   private static final Set<String> NOT_A_FILTER =
-      Set.of("q", "limit", "offset", "order", "expand", "fields", "include_category_children");
+      Set.of(
+          "q",
+          "limit",
+          "offset",
+          "order",
+          "expand",
+          "fields",
+          "include_category_children",
+          "include_descendants_tree");
 
   /** Parameters that choose the prices shown. */
   private static final Set<String> PRICE_CONTEXT =
@@ -40,6 +51,9 @@ class SearchBesideFiltersIT {
   private static AdminApi admin;
   private static String productId;
   private static String groupId;
+  private static String priceListId;
+  private static String keyId;
+  private static String emptyChannelId;
   private static String giftCardCode;
   private static String[] customer;
 
@@ -79,7 +93,36 @@ class SearchBesideFiltersIT {
             .post("/admin/gift-cards", "{'value': 100, 'region_id': '" + regionId + "'}")
             .getJsonObject("gift_card")
             .getString("code");
-    sell(regionId, newVariant());
+    String variantId = newVariant();
+    sell(regionId, variantId);
+    fillCatalog(variantId);
+  }
+
+  private static void fillCatalog(String variantId) {
+    admin.post(
+        "/admin/product-categories",
+        "{'name': '%s', 'is_active': true, 'is_internal': false}".formatted(MARK));
+    admin.post("/admin/stock-locations", "{'name': '%s'}".formatted(MARK));
+    admin.post(
+        "/admin/inventory-items",
+        "{'variant_id': '%s', 'sku': '%s', 'title': '%s'}".formatted(variantId, MARK, MARK));
+    priceListId =
+        admin.create(
+            "/admin/price-lists",
+            "price_list",
+            """
+            {'name': '%s', 'description': 'D', 'type': 'sale', 'status': 'active',
+            'prices': [{'variant_id': '%s', 'currency_code': 'eur', 'amount': 1}]}
+            """
+                .formatted(MARK, variantId));
+    keyId =
+        admin.create(
+            "/admin/publishable-api-keys", "publishable_api_key", "{'title': '" + MARK + "'}");
+    emptyChannelId =
+        admin.create("/admin/sales-channels", "sales_channel", "{'name': '" + MARK + " key'}");
+    admin.post(
+        "/admin/publishable-api-keys/" + keyId + "/sales-channels/batch",
+        "{'sales_channel_ids': [{'id': '" + emptyChannelId + "'}]}");
   }
 
   @AfterAll
@@ -179,9 +222,9 @@ class SearchBesideFiltersIT {
 
   /** One condition that no row meets, or conditions of which every row meets exactly one. */
   private static List<String> parts(String name, JsonObject schema) {
-    JsonArray values =
-        schema.containsKey("items") ? schema.getJsonObject("items").getJsonArray("enum") : null;
+    JsonArray values = choices(schema);
     String text = schema.encode();
+    String listName = schema.containsKey("items") ? name + "[]" : name;
     if (name.equals("rule")) {
       return Stream.of("fixed", "percentage", "free_shipping").map("rule[type]="::concat).toList();
     }
@@ -200,10 +243,26 @@ class SearchBesideFiltersIT {
     if (text.contains("\"number\"")) {
       return List.of(name + "=-7");
     }
+    if (name.equals("sales_channel_id")) {
+      return List.of(listName + "=" + emptyChannelId);
+    }
     if (NUMERIC_TEXTS.contains(name)) {
       return List.of(name + "=98765");
     }
-    return List.of(name + (schema.containsKey("items") ? "[]" : "") + "=nothing");
+    return List.of(listName + "=nothing");
+  }
+
+  /** The values of a filter with a closed set of them, given as a list or as alternatives. */
+  private static @Nullable JsonArray choices(JsonObject schema) {
+    if (schema.containsKey("items")) {
+      return schema.getJsonObject("items").getJsonArray("enum");
+    }
+    return schema.getJsonArray("anyOf", new JsonArray()).stream()
+        .map(JsonObject.class::cast)
+        .map(SearchBesideFiltersIT::choices)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private static int count(Operation operation, String filter) {
@@ -213,9 +272,22 @@ class SearchBesideFiltersIT {
           case "adminListGiftCards" -> giftCardCode;
           default -> MARK;
         };
-    String id = operation.id().equals("adminListProductVariants") ? productId : groupId;
+    String id =
+        switch (operation.id()) {
+          case "adminListProductVariants" -> productId;
+          case "adminListPriceListProducts" -> priceListId;
+          case "adminListPublishableApiKeySalesChannels" -> keyId;
+          default -> groupId;
+        };
     String path = operation.path().replace("{id}", id) + "?q=" + text + filter;
     String[] headers = path.startsWith("/store") ? customer : admin.staff();
-    return ok(http.send("GET", path, null, headers)).getInteger("count", -1);
+    JsonObject page = ok(http.send("GET", path, null, headers));
+    return page.containsKey("count")
+        ? page.getInteger("count")
+        : page.stream()
+            .map(Map.Entry::getValue)
+            .filter(JsonArray.class::isInstance)
+            .mapToInt(rows -> ((JsonArray) rows).size())
+            .sum();
   }
 }

@@ -6,11 +6,14 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -70,10 +73,16 @@ final class ChaosClient {
     if (headers.length > 0) {
       request.headers(headers);
     }
+    Instant sent = Instant.now();
     try {
       HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());
       count(method + " " + path, response);
       return new Answer(response.statusCode(), response.headers(), response.body());
+    } catch (HttpConnectTimeoutException unreachable) {
+      throw unreachable;
+    } catch (HttpTimeoutException silent) {
+      throw new HttpTimeoutException(
+          "%s sent nothing since %s".formatted(urls.get(Math.floorMod(node, urls.size())), sent));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new AssertionError(interrupted);

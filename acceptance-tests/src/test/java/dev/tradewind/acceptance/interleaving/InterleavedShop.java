@@ -64,6 +64,7 @@ final class InterleavedShop implements AutoCloseable {
   private static final String STOCK_OF =
       "SELECT id, inventory_quantity FROM catalog.product_variant WHERE id = ANY ($1)";
 
+  // A line item belongs to one cart, so the copy has another id for its own.
   private static final String COPY =
       """
       INSERT INTO cart.cart (
@@ -71,7 +72,8 @@ final class InterleavedShop implements AutoCloseable {
         state_version, state
       )
       SELECT copy.id, version, type, region_id, sales_channel_id, customer_id, email, created_at,
-        updated_at, state_version, state
+        updated_at, state_version,
+        regexp_replace(state::text, 'item_[0-9A-Z]{26}', 'item_' || right(copy.id, 26), 'g')::jsonb
       FROM unnest($1::text[], $2::text[]) AS copy (id, template)
       JOIN cart.cart ON cart.id = copy.template
       """;

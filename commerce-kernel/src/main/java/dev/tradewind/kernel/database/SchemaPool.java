@@ -32,18 +32,40 @@ public final class SchemaPool {
 
   private static final String END_CONNECTION = "SELECT pg_terminate_backend(pg_backend_pid())";
 
+  /** Local map of the number of pools of each name. */
+  private static final String POOLS = "tradewind.pools";
+
   private static final int LONGEST_STATEMENT = 32_768;
 
   private SchemaPool() {}
 
   /** Opens the pool of a verticle. */
   public static Pool open(Vertx vertx, DatabaseConfig database, Schema schema) {
-    return open(vertx, database, schema, LOCK_TIMEOUT, IDLE_IN_TRANSACTION_TIMEOUT);
+    return open(
+        vertx,
+        database,
+        schema,
+        label(vertx, schema.name()),
+        LOCK_TIMEOUT,
+        IDLE_IN_TRANSACTION_TIMEOUT);
   }
 
   /** Opens a pool for initial and sample data, with long timeouts. */
   public static Pool openForSeeding(Vertx vertx, DatabaseConfig database, Schema schema) {
-    return open(vertx, database, schema, SEEDING_TIMEOUT, SEEDING_TIMEOUT);
+    return open(
+        vertx,
+        database,
+        schema,
+        label(vertx, schema.name() + "-seeding"),
+        SEEDING_TIMEOUT,
+        SEEDING_TIMEOUT);
+  }
+
+  /** The metrics tell the pools of several instances of a verticle apart by a number. */
+  private static String label(Vertx vertx, String name) {
+    int number =
+        vertx.sharedData().<String, Integer>getLocalMap(POOLS).merge(name, 1, Integer::sum);
+    return number == 1 ? name : name + "-" + number;
   }
 
   /** Checks that the database answers through the pool. */
@@ -55,6 +77,7 @@ public final class SchemaPool {
       Vertx vertx,
       DatabaseConfig database,
       Schema schema,
+      String label,
       String lockTimeout,
       String idleInTransactionTimeout) {
     PgConnectOptions options =
@@ -74,7 +97,7 @@ public final class SchemaPool {
         .withConnectHandler(connection -> prepare(connection, settings))
         .with(
             new PoolOptions()
-                .setName(schema.name())
+                .setName(label)
                 .setMaxSize(database.poolSize())
                 .setMaxWaitQueueSize(2_000)
                 .setConnectionTimeout(5)

@@ -7,6 +7,7 @@ import dev.tradewind.launcher.node.VerticleType;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,9 @@ import picocli.CommandLine.Option;
 public final class StartCommand implements Runnable {
 
   private static final Logger LOG = LoggerFactory.getLogger(StartCommand.class);
+
+  /** For a step that cannot be interrupted, such as a migration. */
+  private static final int START_TO_END_SECONDS = 10;
 
   @Mixin private ConfigOption config = new ConfigOption();
 
@@ -41,6 +45,12 @@ public final class StartCommand implements Runnable {
               + " them.")
   private @Nullable Path plugins;
 
+  @Option(
+      names = "--stop-when-started",
+      description =
+          "Stop after the start and the warm-up: a trial, and the training of an AOT cache.")
+  private boolean isTrial;
+
   StartCommand() {}
 
   @Override
@@ -52,16 +62,24 @@ public final class StartCommand implements Runnable {
         plugins == null ? given : given.withPlugins(plugins.toAbsolutePath().normalize());
     loaded.logFormat().apply();
     Node node = new Node(loaded, selection);
-    Thread stopping = new Thread(() -> stop(node), "stop");
+    Thread starting = Thread.currentThread();
+    CountDownLatch start = new CountDownLatch(1);
+    Thread stopping = new Thread(() -> stop(node, starting, start), "stop");
     Runtime.getRuntime().addShutdownHook(stopping);
     try {
       node.start();
+      start.countDown();
     } catch (RuntimeException failure) {
+      start.countDown();
       if (isStopping(stopping)) {
         await(new CountDownLatch(1));
       }
       node.close();
       throw failure;
+    }
+    if (isTrial && !isStopping(stopping)) {
+      node.close();
+      return;
     }
     if (loaded.logFormat() == LogFormat.TEXT) {
       StartupBanner.print(loaded, selection, node);
@@ -80,13 +98,28 @@ public final class StartCommand implements Runnable {
     }
   }
 
-  private static void stop(Node node) {
+  private static void stop(Node node, Thread starting, CountDownLatch start) {
     LOG.info("Stopping node");
+    endStart(starting, start);
     node.close();
     LOG.info("Stopped node");
     LogFormat.flush();
     // A requested stop is no failure, whatever the signal.
     Runtime.getRuntime().halt(0);
+  }
+
+  /** A start that went on would use services that are closed, and report that as failures. */
+  private static void endStart(Thread starting, CountDownLatch start) {
+    if (start.getCount() > 0) {
+      starting.interrupt();
+      try {
+        if (!start.await(START_TO_END_SECONDS, TimeUnit.SECONDS)) {
+          LOG.warn("Stopping a node whose start has not ended");
+        }
+      } catch (InterruptedException interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
   }
 
   private static void await(CountDownLatch never) {
