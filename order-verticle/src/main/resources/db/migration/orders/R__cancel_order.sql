@@ -7,9 +7,9 @@ LANGUAGE plpgsql
 SET search_path = orders, pg_temp
 AS $$
 BEGIN
-  PERFORM catalog.return_stock_v1(p_order_id, p_occurred_at, p_causation_id, p_actor);
   PERFORM discount.release_discounts_v1(p_order_id, p_occurred_at, p_causation_id, p_actor);
   PERFORM discount.withdraw_gift_cards_v1(p_order_id, p_occurred_at, p_causation_id, p_actor);
   PERFORM discount.refund_gift_cards_v1(p_order_id, p_occurred_at, p_causation_id, p_actor);
+  PERFORM catalog.return_stock_v1(p_order_id, p_occurred_at, p_causation_id, p_actor);
 END
 $$;

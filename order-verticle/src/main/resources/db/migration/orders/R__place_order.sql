@@ -1,5 +1,6 @@
 -- Places one order in one server-side call, with its discounts and gift cards. Locks are taken in the
--- order that all transactions use: cart, stock, discounts, gift cards, draft order, order.
+-- order that all transactions use: cart, draft order, order, discounts, gift cards, stock. Rows that
+-- many buyers share come last, and so are locked for the shortest time.
 -- p_redemption is {discount_ids, charges, cards}, the last two in the form of
 -- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
@@ -49,24 +50,6 @@ BEGIN
     new_order.created_at, p_order -> 'cart_basket', p_cart_events, p_answer_scope, p_answer_key,
     p_answer_request_hash, p_answer_content_type, p_answer_body);
 
-  IF jsonb_array_length(p_stock) > 0 THEN
-    PERFORM catalog.take_stock_v2(
-      new_order.id, new_order.sales_channel_id, p_stock, new_order.created_at, causation,
-      placed_by);
-  END IF;
-
-  IF jsonb_array_length(p_redemption -> 'discount_ids') > 0 THEN
-    PERFORM discount.redeem_discounts_v1(
-      new_order.cart_id, new_order.id,
-      ARRAY(SELECT jsonb_array_elements_text(p_redemption -> 'discount_ids')),
-      new_order.created_at, causation, placed_by);
-  END IF;
-
-  IF jsonb_array_length(p_redemption -> 'charges') > 0 THEN
-    PERFORM discount.charge_gift_cards_v1(
-      new_order.id, p_redemption -> 'charges', new_order.created_at, causation, placed_by);
-  END IF;
-
   INSERT INTO "order" (
     id, display_id, payment_status, cart_id, draft_order_id, customer_id, email, region_id,
     currency_code, sales_channel_id, total, no_notification, metadata, created_at, updated_at,
@@ -113,6 +96,24 @@ BEGIN
   END IF;
 
   PERFORM append_events(p_events);
+
+  IF jsonb_array_length(p_redemption -> 'discount_ids') > 0 THEN
+    PERFORM discount.redeem_discounts_v1(
+      new_order.cart_id, new_order.id,
+      ARRAY(SELECT jsonb_array_elements_text(p_redemption -> 'discount_ids')),
+      new_order.created_at, causation, placed_by);
+  END IF;
+
+  IF jsonb_array_length(p_redemption -> 'charges') > 0 THEN
+    PERFORM discount.charge_gift_cards_v1(
+      new_order.id, p_redemption -> 'charges', new_order.created_at, causation, placed_by);
+  END IF;
+
+  IF jsonb_array_length(p_stock) > 0 THEN
+    PERFORM catalog.take_stock_v2(
+      new_order.id, new_order.sales_channel_id, p_stock, new_order.created_at, causation,
+      placed_by);
+  END IF;
 
   IF NOT has_transaction_timeout AND clock_timestamp() >= new_order.placement_deadline THEN
     RAISE EXCEPTION 'The deadline of the placement has passed' USING ERRCODE = '25P04';
