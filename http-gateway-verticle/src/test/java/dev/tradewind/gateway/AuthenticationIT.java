@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.GatewayConfig;
+import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.SigningKeys;
@@ -267,6 +268,50 @@ class AuthenticationIT {
     if (status == 403) {
       assertThat(answer.json().getString("type")).isEqualTo("not_allowed");
       assertThat(customers.requests).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "nothing",
+      value = {
+        // Behind a proxy that replaces the host.
+        "https://shop.example      | 0 | nothing                                        | https://shop.example      | 200",
+        "https://shop.example:8443 | 0 | nothing                                        | https://shop.example:8443 | 200",
+        "https://shop.example      | 0 | nothing                                        | https://shop.example:443  | 200",
+        "https://shop.example      | 0 | nothing                                        | http://shop.example       | 403",
+        "https://shop.example      | 0 | nothing                                        | https://shop.example:8443 | 403",
+        "https://shop.example      | 0 | nothing                                        | https://evil.example      | 403",
+        "nothing                   | 1 | X-Forwarded-Host: shop.example                 | http://shop.example       | 200",
+        "nothing                   | 1 | X-Forwarded-Host: evil.example                 | http://shop.example       | 403",
+        "nothing                   | 0 | X-Forwarded-Host: shop.example                 | http://shop.example       | 403",
+        "nothing                   | 1 | X-Forwarded-Host: evil.example, shop.example   | http://evil.example       | 403",
+        "nothing                   | 1 | X-Forwarded-Host: s.example;;X-Forwarded-Proto: https | https://s.example  | 200",
+        "nothing                   | 1 | X-Forwarded-Host: s.example;;X-Forwarded-Proto: https | http://s.example   | 403",
+      })
+  void thePublicOriginIsOursBehindAProxy(
+      String publicUrl, int proxies, String forwarded, String origin, int status) {
+    GatewayConfig config = GatewayConfig.of("127.0.0.1", 0).behindProxies(proxies);
+    try (RunningGateway proxied =
+        new RunningGateway(
+            publicUrl == null
+                ? config
+                : config.withSecurity(ServerSecurity.DEVELOPMENT.withPublicUrl(publicUrl)))) {
+      FakeCustomers staff = new FakeCustomers();
+      staff.serve(proxied);
+      String headers = "Cookie: connect.sid=staff\r\nOrigin: " + origin + "\r\n";
+      if (forwarded != null) {
+        headers += forwarded.replace(";;", "\r\n") + "\r\n";
+      }
+
+      Http.Answer answer = proxied.http.send("DELETE /admin/auth HTTP/1.1", headers, "");
+
+      assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+      if (status == 403) {
+        assertThat(answer.json().getString("message"))
+            .contains(origin, "TRADEWIND_PUBLIC_URL", "TRADEWIND_ADMIN_CORS");
+      }
     }
   }
 

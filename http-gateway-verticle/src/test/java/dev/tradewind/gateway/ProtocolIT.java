@@ -238,7 +238,7 @@ class ProtocolIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/docs", "/docs/events", "/openapi/admin.json"})
+  @ValueSource(strings = {"/docs", "/docs/events", "/openapi/admin.json"})
   void theApiDocumentsAreServedIfConfigured(String path) {
     assertThat(gateway.http.get(path).status()).isEqualTo(200);
     try (RunningGateway closed =

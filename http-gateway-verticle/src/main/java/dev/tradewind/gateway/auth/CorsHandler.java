@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class CorsHandler implements SecurityPolicyHandler {
 
   private static final String METHODS = "GET,HEAD,PUT,PATCH,POST,DELETE";
+  private static final int LONGEST_SHOWN = 200;
 
   private final Map<ApiSurface, AllowedOrigins> allowed;
   private final Set<String> ownSchemes;
@@ -78,14 +79,27 @@ public final class CorsHandler implements SecurityPolicyHandler {
   /**
    * Browsers attach cookies to requests of any page, so a cookie-authenticated write must come from
    * an allowed origin or the gateway's own. Other clients send no origin.
+   *
+   * @param baseUrl URL under which clients reach the gateway: the configured one, or the one that
+   *     trusted proxies report
    */
-  public void checkCookieWrite(HttpServerRequest request, ApiSurface surface) {
+  public void checkCookieWrite(HttpServerRequest request, ApiSurface surface, String baseUrl) {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
     if (origin != null
         && !allowed.getOrDefault(surface, AllowedOrigins.NONE).allow(origin)
-        && !isOurs(origin, request.authority())) {
-      throw new Problem.Forbidden("The origin of the request is not allowed").toException();
+        && !isOurs(origin, request.authority())
+        && !isOriginOf(origin, baseUrl)) {
+      throw new Problem.Forbidden(
+              "The origin %s is not allowed. Pages of %s may write; another public URL is set as"
+                      .formatted(shortened(origin), baseUrl)
+                  + " TRADEWIND_PUBLIC_URL, other origins as TRADEWIND_%s_CORS"
+                      .formatted(surface.name()))
+          .toException();
     }
+  }
+
+  private static String shortened(String origin) {
+    return origin.length() <= LONGEST_SHOWN ? origin : origin.substring(0, LONGEST_SHOWN) + "...";
   }
 
   /** Whether the credential is one that a browser attaches by itself. */
@@ -97,21 +111,43 @@ public final class CorsHandler implements SecurityPolicyHandler {
     if (authority == null) {
       return false;
     }
+    URI uri = parsed(origin);
+    // A proxy that terminates TLS omits the standard port of its scheme.
+    return uri != null
+        && ownSchemes.contains(uri.getScheme())
+        && isHost(uri.getHost(), authority.host())
+        && port(uri) == (authority.port() <= 0 ? standardPort(uri) : authority.port());
+  }
+
+  private static boolean isOriginOf(String origin, String url) {
+    URI uri = parsed(origin);
+    URI own = parsed(url);
+    return uri != null
+        && own != null
+        && uri.getScheme().equals(own.getScheme())
+        && isHost(uri.getHost(), own.getHost())
+        && port(uri) == port(own);
+  }
+
+  private static boolean isHost(String one, String other) {
+    return one.toLowerCase(Locale.ROOT).equals(other.toLowerCase(Locale.ROOT));
+  }
+
+  private static int port(URI uri) {
+    return uri.getPort() < 0 ? standardPort(uri) : uri.getPort();
+  }
+
+  private static int standardPort(URI uri) {
+    return "https".equals(uri.getScheme()) ? 443 : 80;
+  }
+
+  /** Null unless it has a scheme and a host. */
+  private static @Nullable URI parsed(String url) {
     try {
-      URI uri = URI.create(origin);
-      int standard = "https".equals(uri.getScheme()) ? 443 : 80;
-      int port = uri.getPort() < 0 ? standard : uri.getPort();
-      // A proxy that terminates TLS omits the standard port of its scheme.
-      int asked = authority.port() <= 0 ? standard : authority.port();
-      return uri.getScheme() != null
-          && ownSchemes.contains(uri.getScheme())
-          && uri.getHost() != null
-          && uri.getHost()
-              .toLowerCase(Locale.ROOT)
-              .equals(authority.host().toLowerCase(Locale.ROOT))
-          && port == asked;
+      URI uri = URI.create(url);
+      return uri.getScheme() == null || uri.getHost() == null ? null : uri;
     } catch (IllegalArgumentException malformed) {
-      return false;
+      return null;
     }
   }
 }

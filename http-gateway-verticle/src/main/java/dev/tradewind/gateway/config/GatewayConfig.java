@@ -15,6 +15,7 @@ import java.time.Duration;
  * @param adminOrigins allowed origins of the admin surface
  * @param uploadLimit maximum bytes of one upload
  * @param security TLS, response headers and limits of the HTTP server
+ * @param dashboard admin dashboard
  */
 public record GatewayConfig(
     String host,
@@ -27,7 +28,8 @@ public record GatewayConfig(
     AllowedOrigins storeOrigins,
     AllowedOrigins adminOrigins,
     long uploadLimit,
-    ServerSecurity security) {
+    ServerSecurity security,
+    DashboardConfig dashboard) {
 
   private static final long GIBIBYTE = 1L << 30;
 
@@ -43,7 +45,8 @@ public record GatewayConfig(
         AllowedOrigins.NONE,
         AllowedOrigins.NONE,
         GIBIBYTE,
-        ServerSecurity.DEVELOPMENT);
+        ServerSecurity.DEVELOPMENT,
+        DashboardConfig.DEVELOPMENT);
   }
 
   public GatewayConfig withRequestTimeout(Duration timeout) {
@@ -58,7 +61,8 @@ public record GatewayConfig(
         storeOrigins,
         adminOrigins,
         uploadLimit,
-        security);
+        security,
+        dashboard);
   }
 
   public GatewayConfig withDrain(Duration notice, Duration timeout) {
@@ -73,7 +77,8 @@ public record GatewayConfig(
         storeOrigins,
         adminOrigins,
         uploadLimit,
-        security);
+        security,
+        dashboard);
   }
 
   public GatewayConfig behindProxies(int trusted) {
@@ -88,7 +93,8 @@ public record GatewayConfig(
         storeOrigins,
         adminOrigins,
         uploadLimit,
-        security);
+        security,
+        dashboard);
   }
 
   public GatewayConfig enforcingRoles(boolean enforces) {
@@ -103,7 +109,8 @@ public record GatewayConfig(
         storeOrigins,
         adminOrigins,
         uploadLimit,
-        security);
+        security,
+        dashboard);
   }
 
   public GatewayConfig withOrigins(AllowedOrigins store, AllowedOrigins admin) {
@@ -118,7 +125,8 @@ public record GatewayConfig(
         store,
         admin,
         uploadLimit,
-        security);
+        security,
+        dashboard);
   }
 
   public GatewayConfig withUploadLimit(long bytes) {
@@ -133,7 +141,8 @@ public record GatewayConfig(
         storeOrigins,
         adminOrigins,
         bytes,
-        security);
+        security,
+        dashboard);
   }
 
   public GatewayConfig withSecurity(ServerSecurity other) {
@@ -148,6 +157,23 @@ public record GatewayConfig(
         storeOrigins,
         adminOrigins,
         uploadLimit,
+        other,
+        dashboard);
+  }
+
+  public GatewayConfig withDashboard(DashboardConfig other) {
+    return new GatewayConfig(
+        host,
+        port,
+        requestTimeout,
+        shutdownDelay,
+        drainTimeout,
+        trustedProxies,
+        enforcesRoles,
+        storeOrigins,
+        adminOrigins,
+        uploadLimit,
+        security,
         other);
   }
 }

@@ -43,6 +43,7 @@ public final class Dispatcher {
   private final FileUploadHandler uploads;
   private final CallContexts calls;
   private final GatewayConfig config;
+  private final ForwardedHeaders forwarded;
   private final Clock clock;
 
   public Dispatcher(
@@ -61,15 +62,13 @@ public final class Dispatcher {
     this.uploads = uploads;
     this.calls = calls;
     this.config = config;
+    this.forwarded = new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl());
     this.clock = clock;
   }
 
   public Handler<RoutingContext> handler(Operation operation) {
     RequestValidator input = new RequestValidator(operation);
-    RequestHeaders headers =
-        new RequestHeaders(
-            operation,
-            new ForwardedHeaders(config.trustedProxies(), config.security().publicUrl()));
+    RequestHeaders headers = new RequestHeaders(operation, forwarded);
     RequestMetrics.OfOperation outcome = metrics.of(operation);
     return context ->
         handle(context, operation, input, headers)
@@ -138,7 +137,7 @@ public final class Dispatcher {
         CorsHandler.isByCookie(principal)
             || (operation.managesSession() && Credentials.session(request) != null);
     if (operation.isWrite() && usesCookie) {
-      origins.checkCookieWrite(request, operation.surface());
+      origins.checkCookieWrite(request, operation.surface(), forwarded.baseUrl(request));
     }
   }
 

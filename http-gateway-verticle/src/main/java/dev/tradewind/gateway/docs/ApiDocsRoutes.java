@@ -24,15 +24,6 @@ public final class ApiDocsRoutes {
 
   private static final String VIEWER = "/META-INF/maven/org.webjars/swagger-ui/pom.properties";
   private static final String HTML = "text/html; charset=utf-8";
-  private static final String ROOT =
-      """
-      <!doctype html>
-      <html lang="en">
-      <title>Tradewind</title>
-      <h1>Tradewind</h1>
-      <p>This is the API of a shop. <a href="/docs">Its documentation</a> lists every operation.</p>
-      </html>
-      """;
   private static final String POLICY =
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
           + " frame-ancestors 'none'";
@@ -50,12 +41,6 @@ public final class ApiDocsRoutes {
           context -> HttpResponses.send(context.response(), Reply.json(200, document));
       router.get("/openapi/" + surface + ".json").handler(serve);
     }
-    router
-        .get("/")
-        .handler(ApiDocsRoutes::protect)
-        .handler(context ->
-            HttpResponses.send(
-                context.response(), new Reply(200, HTML, Buffer.buffer(ROOT), Map.of())));
     Buffer page = Buffer.buffer(resource("/docs/index.html"));
     router
         .get("/docs")

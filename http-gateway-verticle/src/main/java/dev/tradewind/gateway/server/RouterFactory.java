@@ -5,6 +5,7 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.contract.ApiSurface;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.gateway.dashboard.DashboardRoutes;
 import dev.tradewind.gateway.dispatch.Dispatcher;
 import dev.tradewind.gateway.docs.ApiDocsRoutes;
 import dev.tradewind.gateway.files.FileDownloadHandler;
@@ -23,7 +24,7 @@ import io.vertx.openapi.contract.OpenAPIContract;
 import java.util.Arrays;
 import java.util.List;
 
-/** Factory of the HTTP router: operations, API documents and health. */
+/** Factory of the HTTP router: operations, API documents, admin dashboard and health. */
 public final class RouterFactory {
 
   private static final long LARGEST_BODY = 100 * 1024;
@@ -71,7 +72,7 @@ public final class RouterFactory {
                     .onSuccess(
                         operations -> router.route(surface.root() + "/*").subRouter(operations)))
             .toList();
-    return Future.all(surfaces).map(mounted -> withTheRest(router));
+    return Future.all(surfaces).map(mounted -> withTheRest(vertx, router));
   }
 
   private Future<Router> operations(Vertx vertx, ApiSurface surface) {
@@ -89,11 +90,15 @@ public final class RouterFactory {
         });
   }
 
-  private Router withTheRest(Router router) {
+  private Router withTheRest(Vertx vertx, Router router) {
     mountHeads(router);
     if (config.security().publishesApiDocs()) {
       new ApiDocsRoutes(contract).mount(router);
     }
+    if (config.dashboard().isServed()) {
+      new DashboardRoutes(vertx, config.dashboard()).mount(router);
+    }
+    RootPage.mount(router, config);
     health.mount(router);
     downloads.mount(router);
     router.route(HttpMethod.OPTIONS, "/*").handler(RouterFactory::options);

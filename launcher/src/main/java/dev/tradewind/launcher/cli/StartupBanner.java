@@ -17,8 +17,13 @@ final class StartupBanner {
       String url = url(config);
       out.println("Tradewind serves");
       out.println("  store     " + url + "/store");
-      out.println("  admin     " + url + "/admin");
-      out.println("  contract  " + url + "/docs");
+      if (config.gateway().dashboard().isServed()) {
+        out.println("  admin     " + url + "/app");
+      }
+      out.println("  admin API " + url + "/admin");
+      if (config.gateway().security().publishesApiDocs()) {
+        out.println("  contract  " + url + "/docs");
+      }
       out.println("  health    " + url + "/health/ready");
       if (node.managementPort() != 0) {
         out.println("  metrics   port " + node.managementPort() + ", /metrics");

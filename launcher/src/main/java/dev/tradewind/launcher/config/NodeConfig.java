@@ -1,6 +1,7 @@
 package dev.tradewind.launcher.config;
 
 import dev.tradewind.embedded.Home;
+import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -59,6 +60,9 @@ public record NodeConfig(
   private static final long MEGABYTE = 1 << 20;
   private static final Pattern TOPIC_PREFIX = Pattern.compile("[a-zA-Z0-9._-]{0,100}");
   private static final Pattern PUBLIC_URL = Pattern.compile("https?://[^\\s?#]+");
+
+  /** An origin, which goes into the page and the content security policy of the dashboard. */
+  private static final Pattern ORIGIN = Pattern.compile("https?://[a-zA-Z0-9.\\[\\]:-]+");
 
   /** Part of every secret in the example files of deployments. */
   private static final String EXAMPLE = "CHANGE-ME";
@@ -177,6 +181,7 @@ public record NodeConfig(
         .enforcingRoles(settings.truth(Setting.ENFORCE_ROLES, production))
         .withUploadLimit(settings.number(Setting.MAX_UPLOAD_MEGABYTES, 1, 1 << 20) * MEGABYTE)
         .withSecurity(GatewaySecurity.of(settings, production))
+        .withDashboard(dashboard(settings, production))
         .withOrigins(
             GatewaySecurity.origins(
                 settings, Setting.STORE_CORS, production, "http://localhost:8000"),
@@ -185,6 +190,16 @@ public record NodeConfig(
                 Setting.ADMIN_CORS,
                 production,
                 "http://localhost:7000,http://localhost:7001"));
+  }
+
+  private static DashboardConfig dashboard(Settings settings, boolean production) {
+    String backend = settings.textOrNull(Setting.DASHBOARD_BACKEND_URL);
+    if (backend != null && !ORIGIN.matcher(backend).matches()) {
+      throw new CliException(
+          Setting.DASHBOARD_BACKEND_URL.variable()
+              + " must be an origin such as https://api.shop.example.");
+    }
+    return new DashboardConfig(settings.truth(Setting.DASHBOARD, !production), backend);
   }
 
   private static String host(Settings settings, boolean production) {

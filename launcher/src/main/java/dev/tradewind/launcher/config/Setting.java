@@ -28,6 +28,8 @@ public enum Setting {
   HTTP_PLAIN_TEXT("false"),
   CONNECTIONS_PER_ADDRESS("1000"),
   API_DOCS(""),
+  DASHBOARD(""),
+  DASHBOARD_BACKEND_URL(""),
   STORE_CORS(""),
   ADMIN_CORS(""),
   LOG_FORMAT(""),

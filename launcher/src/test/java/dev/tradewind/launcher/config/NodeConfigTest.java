@@ -19,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -331,6 +332,25 @@ class NodeConfigTest {
     assertThat(of(PRODUCTION).gateway().adminOrigins().allow("http://localhost:7000")).isFalse();
     assertThat(of(production(Setting.API_DOCS, "true")).gateway().security().publishesApiDocs())
         .isTrue();
+  }
+
+  @Test
+  void productionServesTheDashboardOnRequest() {
+    assertThat(of(Map.of()).gateway().dashboard().isServed()).isTrue();
+    assertThat(of(Map.of()).gateway().dashboard().backendUrl()).isNull();
+    assertThat(of(PRODUCTION).gateway().dashboard().isServed()).isFalse();
+    assertThat(of(production(Setting.DASHBOARD, "true")).gateway().dashboard().isServed()).isTrue();
+    assertThat(
+            of(Map.of(Setting.DASHBOARD_BACKEND_URL, "https://api.shop.example:8443"))
+                .gateway()
+                .dashboard()
+                .backendUrl())
+        .isEqualTo("https://api.shop.example:8443");
+    for (String malformed : List.of("api.shop.example", "https://a.example/api", "https://a\"b")) {
+      assertThatThrownBy(() -> of(Map.of(Setting.DASHBOARD_BACKEND_URL, malformed)))
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("TRADEWIND_DASHBOARD_BACKEND_URL");
+    }
   }
 
   @Test

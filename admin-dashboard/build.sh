@@ -1,0 +1,77 @@
+#!/bin/sh
+# Builds the static files of the admin dashboard into a folder, or takes them from the cache of an
+# earlier build with the same versions. Without Node.js, or when a download fails, it leaves the
+# folder empty and succeeds: a node without the files says at /app what is missing.
+# Usage: build.sh build|cached FOLDER
+set -eu
+
+mode=$1
+folder=$2
+home=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
+sources=$home/src/main/dashboard
+log=$home/target/dashboard.log
+
+mkdir -p "$home/target"
+
+# The versions of all packages and the steps of the build.
+key=$(cat "$sources"/* | cksum | tr ' ' -)
+cache=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/tradewind/admin-dashboard
+built=$cache/$key
+
+# Copies the cached files unless the folder has them already.
+take() {
+  if [ "$(cat "$folder/key" 2>/dev/null)" != "$key" ]; then
+    rm -rf "$folder"
+    mkdir -p "$(dirname "$folder")"
+    cp -R "$built" "$folder"
+    printf '%s' "$key" >"$folder/key"
+  fi
+  rm -f "$home/target/dashboard.failed"
+}
+
+# Says why there are no files.
+skip() {
+  echo "The admin dashboard is not built: $1" >&2
+  rm -rf "$folder"
+  mkdir -p "$folder"
+  exit 0
+}
+
+# The marker keeps the next start from trying again at once.
+fail() {
+  touch "$home/target/dashboard.failed"
+  skip "$1; $log says why."
+}
+
+if [ -f "$built/files.json" ]; then
+  take
+  exit
+fi
+if [ "$mode" = cached ]; then
+  mkdir -p "$folder"
+  exit
+fi
+if ! command -v npm >/dev/null 2>&1 || ! command -v node >/dev/null 2>&1; then
+  skip "it needs Node.js 18 or later with npm."
+fi
+if [ "$(node -p 'process.versions.node.split(".")[0]')" -lt 18 ]; then
+  skip "it needs Node.js 18 or later; this is $(node --version)."
+fi
+
+echo "Building the admin dashboard, once: a few minutes ..." >&2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir -p "$work/src/admin"
+cp "$sources"/* "$sources/.npmrc" "$work"
+mv "$work/webpack.config.js" "$work/src/admin"
+(cd "$work" && npm ci >"$log" 2>&1) ||
+  fail "its packages could not be installed"
+(cd "$work" && NODE_ENV=production node build.mjs "$work/dashboard" >>"$log" 2>&1) ||
+  fail "its sources could not be built"
+mkdir -p "$cache"
+mv "$work/dashboard" "$cache/$key.$$"
+# Renaming publishes all files at once. If another build was faster, the folder moves into its own.
+mv "$cache/$key.$$" "$built"
+rm -rf "${built:?}/$key.$$"
+take

@@ -1,0 +1,140 @@
+package dev.tradewind.gateway.dashboard;
+
+import dev.tradewind.gateway.config.DashboardConfig;
+import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Routes of the admin dashboard, a single-page application: its files, and its page for every other
+ * path below it, so that a link to an order can be opened. The page is public; the API behind it
+ * requires a user.
+ */
+public final class DashboardRoutes {
+
+  public static final String PATH = "/app";
+
+  /** Resources of the module admin-dashboard. */
+  private static final String FOLDER = "dashboard";
+
+  private static final String PAGE = "index.html";
+
+  /** Attribute of the page that names the back end; see the dashboard's build. */
+  private static final String SAME_ORIGIN = "data-backend=\"/\"";
+
+  private static final String POLICY =
+      "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https:;"
+          + " font-src 'self' data:; frame-ancestors 'none'; base-uri 'self'; form-action 'self'";
+
+  private static final String NOT_BUILT =
+      """
+      <!doctype html>
+      <html lang="en">
+      <title>Tradewind</title>
+      <h1>The admin dashboard is not built</h1>
+      <p>Install Node.js 18 or later with npm and start again with <code>./tradewind start</code>,
+      which builds the dashboard once.</p>
+      </html>
+      """;
+
+  private final Vertx vertx;
+  private final @Nullable String backendUrl;
+  private final String policy;
+  private @Nullable Future<StaticFiles> files;
+
+  public DashboardRoutes(Vertx vertx, DashboardConfig config) {
+    this.vertx = vertx;
+    this.backendUrl = config.backendUrl();
+    this.policy =
+        backendUrl == null
+            ? POLICY
+            : POLICY.replace("img-src 'self'", "img-src 'self' " + backendUrl)
+                + "; connect-src 'self' "
+                + backendUrl;
+  }
+
+  public void mount(Router router) {
+    router.get(PATH).handler(this::page);
+    router.head(PATH).handler(this::page);
+    router.get(PATH + "/*").handler(this::file);
+    router.head(PATH + "/*").handler(this::file);
+  }
+
+  private void page(RoutingContext context) {
+    send(context, PAGE);
+  }
+
+  private void file(RoutingContext context) {
+    send(context, context.normalizedPath().substring(PATH.length() + 1));
+  }
+
+  private void send(RoutingContext context, String name) {
+    files().onSuccess(loaded -> send(context, loaded, name)).onFailure(context::fail);
+  }
+
+  private void send(RoutingContext context, StaticFiles loaded, String name) {
+    Optional<StaticFile> file = loaded.find(name);
+    Optional<StaticFile> page = loaded.find(PAGE);
+    HttpServerRequest request = context.request();
+    if (page.isEmpty()) {
+      protect(context.response());
+      HttpResponses.send(
+          context.response(),
+          new Reply(404, "text/html; charset=utf-8", Buffer.buffer(NOT_BUILT), Map.of()));
+    } else if (file.isPresent() && !name.equals(PAGE)) {
+      StaticFileResponse.send(request, file.get());
+    } else if (file.isPresent() || !isFileName(name)) {
+      protect(context.response());
+      StaticFileResponse.send(request, withBackend(page.get()));
+    } else {
+      context.next();
+    }
+  }
+
+  /** Paths of the application's views have no dots. */
+  private static boolean isFileName(String name) {
+    return name.indexOf('.', name.lastIndexOf('/') + 1) >= 0;
+  }
+
+  private void protect(HttpServerResponse response) {
+    response.putHeader("Content-Security-Policy", policy).putHeader("X-Frame-Options", "DENY");
+  }
+
+  private StaticFile withBackend(StaticFile page) {
+    if (backendUrl == null) {
+      return page;
+    }
+    String html =
+        page.plain()
+            .toString(StandardCharsets.UTF_8)
+            .replace(SAME_ORIGIN, "data-backend=\"" + backendUrl + "\"");
+    return new StaticFile(
+        page.contentType(),
+        page.hash() + Integer.toHexString(backendUrl.hashCode()),
+        page.isImmutable(),
+        Buffer.buffer(html),
+        null);
+  }
+
+  /** Read with the first request: a node without staff keeps no files in memory. */
+  private Future<StaticFiles> files() {
+    Future<StaticFiles> loading = files;
+    if (loading == null || loading.failed()) {
+      loading =
+          vertx.executeBlocking(
+              () -> StaticFiles.load(DashboardRoutes.class.getClassLoader(), FOLDER));
+      files = loading;
+    }
+    return loading;
+  }
+}

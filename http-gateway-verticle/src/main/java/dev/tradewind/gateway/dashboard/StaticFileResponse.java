@@ -1,0 +1,136 @@
+package dev.tradewind.gateway.dashboard;
+
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpHeaders;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Response with a static file: conditional requests, content encoding and a single byte range (RFC
+ * 9110, sections 12 to 14). A range is one of the plain content.
+ */
+final class StaticFileResponse {
+
+  private static final String IMMUTABLE = "public, max-age=31536000, immutable";
+  private static final String REVALIDATED = "no-cache";
+  private static final Pattern RANGE =
+      Pattern.compile("bytes=(?:(?<from>\\d{1,18})-(?<to>\\d{0,18})|-(?<suffix>\\d{1,18}))");
+
+  private final HttpServerRequest request;
+  private final HttpServerResponse response;
+  private final StaticFile file;
+
+  private StaticFileResponse(HttpServerRequest request, StaticFile file) {
+    this.request = request;
+    this.response = request.response();
+    this.file = file;
+  }
+
+  static void send(HttpServerRequest request, StaticFile file) {
+    new StaticFileResponse(request, file).send();
+  }
+
+  private void send() {
+    response
+        .putHeader(HttpHeaders.CACHE_CONTROL, file.isImmutable() ? IMMUTABLE : REVALIDATED)
+        .putHeader(HttpHeaders.ACCEPT_RANGES, "bytes");
+    Buffer compressed = file.compressed();
+    if (compressed != null) {
+      response.putHeader(HttpHeaders.VARY, "Accept-Encoding");
+    }
+    String range = range();
+    boolean sendsCompressed = compressed != null && range == null && acceptsGzip();
+    response.putHeader(HttpHeaders.ETAG, file.etag(sendsCompressed));
+    if (isKnownToClient()) {
+      response.setStatusCode(304).end();
+      return;
+    }
+    response.putHeader(HttpHeaders.CONTENT_TYPE, file.contentType());
+    if (range != null) {
+      sendRange(range);
+    } else if (compressed != null && sendsCompressed) {
+      response.putHeader(HttpHeaders.CONTENT_ENCODING, "gzip");
+      sendBody(compressed);
+    } else {
+      sendBody(file.plain());
+    }
+  }
+
+  private void sendRange(String range) {
+    int length = file.plain().length();
+    Matcher bounds = RANGE.matcher(range);
+    if (!bounds.matches()) {
+      sendBody(file.plain()); // Several ranges, and units of the future.
+      return;
+    }
+    boolean isSuffix = bounds.group("suffix") != null;
+    long from =
+        isSuffix
+            ? Math.max(length - Long.parseLong(bounds.group("suffix")), 0)
+            : Long.parseLong(bounds.group("from"));
+    long last =
+        isSuffix || bounds.group("to").isEmpty()
+            ? Long.MAX_VALUE
+            : Long.parseLong(bounds.group("to"));
+    if (last < from) {
+      sendBody(file.plain()); // Malformed.
+    } else if (from >= length) {
+      response
+          .setStatusCode(416)
+          .putHeader(HttpHeaders.CONTENT_RANGE, "bytes */" + length)
+          .putHeader(HttpHeaders.CONTENT_LENGTH, "0")
+          .end();
+    } else {
+      long to = Math.min(last, length - 1L);
+      response
+          .setStatusCode(206)
+          .putHeader(HttpHeaders.CONTENT_RANGE, "bytes " + from + "-" + to + "/" + length);
+      sendBody(file.plain().slice((int) from, (int) to + 1));
+    }
+  }
+
+  private void sendBody(Buffer body) {
+    response.putHeader(HttpHeaders.CONTENT_LENGTH, Integer.toString(body.length()));
+    if (request.method().equals(HttpMethod.HEAD)) {
+      response.end();
+    } else {
+      response.end(body);
+    }
+  }
+
+  /** The requested range; null if there is none, or one of another version of the file. */
+  private @Nullable String range() {
+    String range = request.getHeader("Range");
+    String condition = request.getHeader("If-Range");
+    boolean applies =
+        request.method().equals(HttpMethod.GET)
+            && (condition == null || condition.equals(file.etag(false)));
+    return applies ? range : null;
+  }
+
+  private boolean isKnownToClient() {
+    return request.headers().getAll(HttpHeaders.IF_NONE_MATCH).stream()
+        .flatMap(list -> Arrays.stream(list.split(",", -1)))
+        .map(tag -> tag.strip().replaceFirst("^W/", ""))
+        .anyMatch(
+            tag -> tag.equals("*") || tag.equals(file.etag(false)) || tag.equals(file.etag(true)));
+  }
+
+  private boolean acceptsGzip() {
+    return request.headers().getAll(HttpHeaders.ACCEPT_ENCODING).stream()
+        .flatMap(list -> Arrays.stream(list.split(",", -1)))
+        .map(coding -> coding.toLowerCase(Locale.ROOT).replace(" ", ""))
+        .anyMatch(coding -> coding.equals("gzip") || isWanted(coding));
+  }
+
+  /** A weight of zero refuses the coding. */
+  private static boolean isWanted(String coding) {
+    return coding.startsWith("gzip;q=") && !coding.matches("gzip;q=0(\\.0*)?");
+  }
+}

@@ -1,0 +1,5 @@
+/** Static files of the admin dashboard. */
+@NullMarked
+package dev.tradewind.gateway.dashboard;
+
+import org.jspecify.annotations.NullMarked;
