@@ -26,6 +26,7 @@ public final class AuthModule {
       CustomerConfig config,
       LoginRateLimiter throttle,
       Passwords passwords,
+      ChangePassword change,
       JwtService tokens,
       Clock clock) {
     AccountStore accounts = new AccountStore();
@@ -36,10 +37,9 @@ public final class AuthModule {
     authentication = new Authentication(pool, clock);
     admin = new AdminAccess(pool, signIn, sessions, issue);
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
-    create = new CreateAccount(pool, throttle, passwords, sessions, clock);
-    reset =
-        new PasswordReset(
-            vertx, pool, bus, new ChangePassword(passwords, clock), tokens, throttle, clock);
+    create =
+        new CreateAccount(pool, throttle, passwords, config.rules().customers(), sessions, clock);
+    reset = new PasswordReset(vertx, pool, bus, change, tokens, throttle, clock);
     cleaner = new ExpiredSessionCleaner(pool, sessionStore, clock);
   }
 

@@ -13,6 +13,7 @@ import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** SQL of the credentials of users and customers: lookup by credential, and password change. */
@@ -88,7 +89,36 @@ final class CredentialStore {
 
   private static final String CHANGE_OF_CUSTOMER = CHANGE.formatted("customer", "customer", TOLD);
 
+  private static final String FIND_PASSWORD =
+      """
+      SELECT email, password_hash
+      FROM %s
+      WHERE id = $1
+        AND deleted_at IS NULL
+      """;
+  private static final String FIND_PASSWORD_OF_USER = FIND_PASSWORD.formatted("\"user\"");
+  private static final String FIND_PASSWORD_OF_CUSTOMER = FIND_PASSWORD.formatted("customer");
+
+  private static final String IS_FRESH =
+      """
+      SELECT
+      FROM session
+      WHERE id_hash = $1
+        AND %1$s_id = $2
+        AND opened_by = '%1$s'
+        AND created_at > $3
+      """;
+  private static final String IS_FRESH_OF_USER = IS_FRESH.formatted("user");
+  private static final String IS_FRESH_OF_CUSTOMER = IS_FRESH.formatted("customer");
+
   private static final JsonObject NONE = new JsonObject();
+
+  /**
+   * E-mail address and password hash of an account.
+   *
+   * @param hash absent if the account has no password
+   */
+  record Password(String email, @Nullable String hash) {}
 
   private CredentialStore() {}
 
@@ -109,6 +139,32 @@ final class CredentialStore {
                         .toArray(String[]::new))
                 .addString(customer.getString("id"))
                 .addInteger(customer.getInteger("version")));
+  }
+
+  /** Password of an account that exists. */
+  static Future<Optional<Password>> findPassword(SqlClient db, Token.Surface surface, String id) {
+    return db.preparedQuery(
+            switch (surface) {
+              case ADMIN -> FIND_PASSWORD_OF_USER;
+              case STORE -> FIND_PASSWORD_OF_CUSTOMER;
+            })
+        .execute(Tuple.of(id))
+        .map(rows ->
+            rows.stream()
+                .map(row -> new Password(row.getString("email"), row.getString("password_hash")))
+                .findFirst());
+  }
+
+  /** Whether the account has opened that session after that time. */
+  static Future<Boolean> isFreshLogin(
+      SqlClient db, Token.Surface surface, String id, String session, Instant after) {
+    return db.preparedQuery(
+            switch (surface) {
+              case ADMIN -> IS_FRESH_OF_USER;
+              case STORE -> IS_FRESH_OF_CUSTOMER;
+            })
+        .execute(Tuple.of(session, id, Timestamps.utc(after)))
+        .map(rows -> rows.size() > 0);
   }
 
   /**

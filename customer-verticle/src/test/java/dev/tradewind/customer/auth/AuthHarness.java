@@ -163,6 +163,11 @@ public final class AuthHarness implements AutoCloseable {
     return await(send(operation, new JsonObject(), body, headers, principal));
   }
 
+  Reply callAs(Principal principal, String operation, JsonObject body, String session) {
+    JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1").put("session", session);
+    return await(send(operation, new JsonObject(), body, headers, principal));
+  }
+
   Reply emailExists(String email) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(

@@ -3,6 +3,7 @@ package dev.tradewind.launcher.seed;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.inventory.LocateStock;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.ApiTokens;
@@ -27,11 +28,16 @@ public final class Seeding {
 
   private final Vertx vertx;
   private final DatabaseConfig database;
+  private final PasswordPolicy policy;
   private final Clock clock;
 
-  public Seeding(Vertx vertx, DatabaseConfig database, Clock clock) {
+  /**
+   * @param policy of the passwords of users
+   */
+  public Seeding(Vertx vertx, DatabaseConfig database, PasswordPolicy policy, Clock clock) {
     this.vertx = vertx;
     this.database = database;
+    this.policy = policy;
     this.clock = clock;
   }
 
@@ -73,7 +79,7 @@ public final class Seeding {
   }
 
   private UserRegistration registration() {
-    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
+    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), policy, clock);
   }
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {
