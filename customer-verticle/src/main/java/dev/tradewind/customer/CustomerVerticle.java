@@ -7,6 +7,7 @@ import dev.tradewind.customer.account.CurrentCustomerAccount;
 import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
 import dev.tradewind.customer.analytics.AnalyticsConfigService;
+import dev.tradewind.customer.apitoken.ApiTokenService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.CustomerConfig;
@@ -21,6 +22,7 @@ import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
+import dev.tradewind.customer.login.LoginService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
@@ -93,6 +95,9 @@ public final class CustomerVerticle extends DomainVerticle {
         new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, clock);
     auth.bind(operations, internal);
     schedule(auth.cleanup());
+    new LoginService(pool, clock).bind(operations);
+    new ApiTokenService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
+        .bind(operations);
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new AnalyticsConfigService(pool, clock).bind(operations);

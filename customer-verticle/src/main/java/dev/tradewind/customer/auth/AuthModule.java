@@ -33,8 +33,8 @@ public final class AuthModule {
     SessionStore sessionStore = new SessionStore();
     PasswordAuthenticator signIn = new PasswordAuthenticator(pool, accounts, passwords, throttle);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
-    IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
-    authentication = new Authentication(pool, clock);
+    IssueToken issue = new IssueToken(pool, signIn, sessionStore, tokens, config.tokens(), clock);
+    authentication = new Authentication(pool, config.sessions(), clock);
     admin = new AdminAccess(pool, signIn, sessions, issue);
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
     create =

@@ -168,6 +168,24 @@ public final class AuthHarness implements AutoCloseable {
     return await(send(operation, new JsonObject(), body, headers, principal));
   }
 
+  Future<Reply> sendWith(
+      Principal principal,
+      String operation,
+      JsonObject path,
+      @Nullable JsonObject body,
+      JsonObject headers) {
+    return send(operation, path, body, headers, principal);
+  }
+
+  Future<Reply> sendAs(Principal principal, String operation, String id, String session) {
+    return send(
+        operation,
+        new JsonObject().put("id", id),
+        null,
+        new JsonObject().put("remote-address", "10.0.0.1").put("session", session),
+        principal);
+  }
+
   Reply emailExists(String email) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(

@@ -7,8 +7,13 @@ import org.jspecify.annotations.Nullable;
  * Caller of a request.
  *
  * @param role of a user; absent for other callers
+ * @param tokenId id of the signed token that the request contains, which a logout ends
  */
-public record Caller(Principal principal, @Nullable String role) {
+public record Caller(Principal principal, @Nullable String role, @Nullable String tokenId) {
 
-  public static final Caller ANONYMOUS = new Caller(Principal.ANONYMOUS, null);
+  public static final Caller ANONYMOUS = new Caller(Principal.ANONYMOUS, null, null);
+
+  Caller withTokenId(String id) {
+    return new Caller(principal, role, id);
+  }
 }

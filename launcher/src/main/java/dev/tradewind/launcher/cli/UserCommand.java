@@ -64,7 +64,8 @@ public final class UserCommand implements Callable<Integer> {
 
   @Command(
       name = "token",
-      description = "Print the API token of a user, on a line of its own; it is created if absent.",
+      description =
+          "Create the API token of a user and print it, on a line of its own; it is shown only now.",
       mixinStandardHelpOptions = true)
   static final class Token implements Runnable {
 

@@ -51,7 +51,11 @@ public record AuthConfig(
             settings.number(Setting.LOGIN_ATTEMPTS_PER_ACCOUNT, 1, 1_000_000),
             settings.number(Setting.LOGIN_ATTEMPTS_PER_ADDRESS, 1, 1_000_000),
             ThrottleSettings.STANDARD.window()),
-        SessionSettings.STANDARD.secure(isProduction),
+        SessionSettings.STANDARD
+            .secure(isProduction)
+            .endingAfterIdle(
+                Duration.ofMinutes(
+                    settings.number(Setting.SESSION_IDLE_MINUTES, isProduction ? 60 : 0, 0, 600))),
         apps(settings, isProduction));
   }
 

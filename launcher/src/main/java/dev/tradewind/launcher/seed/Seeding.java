@@ -59,7 +59,7 @@ public final class Seeding {
         pool -> registration().create(pool, email, password, firstName, lastName));
   }
 
-  /** The API token of a user, created if absent or to be renewed. */
+  /** New API token of a user; an existing one is replaced on request only. */
   public String apiToken(String email, boolean renew) {
     return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
   }
