@@ -23,6 +23,7 @@ import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.login.LoginService;
+import dev.tradewind.customer.login.SecondFactorService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
@@ -97,6 +98,8 @@ public final class CustomerVerticle extends DomainVerticle {
     schedule(auth.cleanup());
     new LoginService(pool, clock).bind(operations);
     new ApiTokenService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
+        .bind(operations);
+    new SecondFactorService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
         .bind(operations);
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);

@@ -73,7 +73,8 @@ public final class CustomerClient {
    *     token_id} of a verified token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of
    *     them may be absent
    * @return {@code user} and {@code customer}, each with {@code id} and {@code how}, the user also
-   *     with {@code role}; absent without valid credentials
+   *     with {@code role}, with {@code has_second_factor} if its logins have passed one, and with
+   *     {@code permissions} if an API token limits them; absent without valid credentials
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
     return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);

@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -31,7 +32,9 @@ public final class AuthModule {
       Clock clock) {
     AccountStore accounts = new AccountStore();
     SessionStore sessionStore = new SessionStore();
-    PasswordAuthenticator signIn = new PasswordAuthenticator(pool, accounts, passwords, throttle);
+    PasswordAuthenticator signIn =
+        new PasswordAuthenticator(
+            pool, accounts, passwords, new SecondFactors(pool, clock), throttle);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
     IssueToken issue = new IssueToken(pool, signIn, sessionStore, tokens, config.tokens(), clock);
     authentication = new Authentication(pool, config.sessions(), clock);

@@ -72,6 +72,9 @@ final class Authentication {
     if (role != null) {
       account.put("role", role);
     }
+    if (Boolean.TRUE.equals(row.getBoolean("has_second_factor"))) {
+      account.put("has_second_factor", true);
+    }
     String[] permissions = row.getArrayOfStrings("permissions");
     if (permissions != null) {
       account.put("permissions", new JsonArray(List.of(permissions)));

@@ -23,7 +23,10 @@ final class CredentialStore {
   private static final String FIND_CREDENTIALS =
       """
       SELECT 'user' AS who, 'SESSION' AS how, "user".id, role, 1 AS rank,
-        NULL::text[] AS permissions, session.seen_at
+        NULL::text[] AS permissions, session.seen_at,
+        EXISTS (
+          SELECT FROM second_factor WHERE user_id = "user".id AND confirmed_at IS NOT NULL
+        ) AS has_second_factor
       FROM session
       JOIN "user" ON "user".id = session.user_id
       WHERE session.id_hash = $1
@@ -32,19 +35,22 @@ final class CredentialStore {
         AND session.user_credential_version = "user".credential_version
         AND "user".deleted_at IS NULL
       UNION ALL
-      SELECT 'user', 'JWT', id, role, 2, NULL, NULL
+      SELECT 'user', 'JWT', id, role, 2, NULL, NULL,
+        EXISTS (
+          SELECT FROM second_factor WHERE user_id = "user".id AND confirmed_at IS NOT NULL
+        )
       FROM "user"
       WHERE id = $3
         AND credential_version = $4
         AND deleted_at IS NULL
         AND EXISTS (SELECT FROM issued_token WHERE id = $9 AND user_id = $3)
       UNION ALL
-      SELECT 'user', 'API_TOKEN', id, role, 3, NULL, NULL
+      SELECT 'user', 'API_TOKEN', id, role, 3, NULL, NULL, NULL
       FROM "user"
       WHERE api_token_hash = ANY ($5)
         AND deleted_at IS NULL
       UNION ALL
-      SELECT 'user', 'API_TOKEN', "user".id, role, 4, api_token.permissions, NULL
+      SELECT 'user', 'API_TOKEN', "user".id, role, 4, api_token.permissions, NULL, NULL
       FROM api_token
       JOIN "user" ON "user".id = api_token.user_id
       WHERE api_token.token_hash = ANY ($5)
@@ -52,7 +58,7 @@ final class CredentialStore {
         AND api_token.credential_version = "user".credential_version
         AND "user".deleted_at IS NULL
       UNION ALL
-      SELECT 'customer', 'SESSION', customer.id, NULL, 1, NULL, session.seen_at
+      SELECT 'customer', 'SESSION', customer.id, NULL, 1, NULL, session.seen_at, NULL
       FROM session
       JOIN customer ON customer.id = session.customer_id
       WHERE session.id_hash = $1
@@ -62,7 +68,7 @@ final class CredentialStore {
         AND customer.has_account
         AND customer.deleted_at IS NULL
       UNION ALL
-      SELECT 'customer', 'JWT', id, NULL, 2, NULL, NULL
+      SELECT 'customer', 'JWT', id, NULL, 2, NULL, NULL, NULL
       FROM customer
       WHERE id = $6
         AND credential_version = $7

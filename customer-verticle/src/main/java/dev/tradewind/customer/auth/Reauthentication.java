@@ -2,7 +2,9 @@ package dev.tradewind.customer.auth;
 
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -53,6 +55,33 @@ public final class Reauthentication {
       return check(request, surface, id, oldPassword);
     }
     return isRequired ? requireFreshLogin(request, surface, id) : Future.succeededFuture();
+  }
+
+  /**
+   * Confirms a change by the second factor of the current user; wrong ones count as failed logins.
+   */
+  public Future<Void> confirmSecondFactor(Request request, SecondFactors factors, String code) {
+    String id = Objects.requireNonNull(request.principal().id());
+    return CredentialStore.findPassword(pool, Token.Surface.ADMIN, id)
+        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .compose(present -> {
+          AttemptRateLimiter.Attempt attempt =
+              limiter.login(Token.Surface.ADMIN.name(), present.email(), request);
+          return attempt.settle(
+              attempt
+                  .count()
+                  .compose(counted -> factors.verify(id, code))
+                  .recover(Reauthentication::asWrongInput));
+        });
+  }
+
+  /** The caller stays authenticated. */
+  private static Future<Void> asWrongInput(Throwable failure) {
+    return Future.failedFuture(
+        failure instanceof ProblemException refused
+                && refused.problem() instanceof Problem.Unauthorized
+            ? new Problem.InvalidData("otp is wrong or was used before").toException()
+            : failure);
   }
 
   private Future<Void> requireFreshLogin(Request request, Token.Surface surface, String id) {

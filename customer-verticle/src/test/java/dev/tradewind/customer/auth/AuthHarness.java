@@ -186,6 +186,20 @@ public final class AuthHarness implements AutoCloseable {
         principal);
   }
 
+  public Future<Reply> sendAs(
+      Principal principal, String operation, JsonObject path, JsonObject body, String session) {
+    return send(
+        operation,
+        path,
+        body,
+        new JsonObject().put("remote-address", "10.0.0.1").put("session", session),
+        principal);
+  }
+
+  public Future<Reply> send(String operation, JsonObject body) {
+    return send(operation, body, null);
+  }
+
   Reply emailExists(String email) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(

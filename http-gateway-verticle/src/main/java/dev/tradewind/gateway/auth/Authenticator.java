@@ -112,6 +112,11 @@ public final class Authenticator {
             },
             found.getString("id"),
             Principal.Credential.valueOf(found.getString("how")));
-    return new Caller(principal, found.getString("role"), null);
+    return new Caller(
+        principal,
+        found.getString("role"),
+        principal.credential() == Principal.Credential.API_TOKEN
+            || found.getBoolean("has_second_factor", false),
+        null);
   }
 }

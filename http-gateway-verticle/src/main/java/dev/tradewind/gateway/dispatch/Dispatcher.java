@@ -134,6 +134,14 @@ public final class Dispatcher {
     if (config.enforcesRoles() && !operation.isOpenTo(caller.role())) {
       throw new Problem.Forbidden("The role of the user does not allow this").toException();
     }
+    if (config.security().requiresSecondFactor()
+        && principal.isUser()
+        && operation.needsSecondFactor()
+        && !caller.hasSecondFactor()) {
+      throw new Problem.Forbidden(
+              "The user has to enroll a second factor first", "second_factor_required")
+          .toException();
+    }
     boolean usesCookie =
         CorsHandler.isByCookie(principal)
             || (operation.managesSession() && Credentials.session(request) != null);

@@ -6,6 +6,7 @@ import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.customer.user.ApiTokens;
 import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -62,6 +63,11 @@ public final class Seeding {
   /** New API token of a user; an existing one is replaced on request only. */
   public String apiToken(String email, boolean renew) {
     return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
+  }
+
+  /** Removes the second factor of a user; false if there is none. */
+  public boolean removeSecondFactor(String email) {
+    return with(CustomerVerticle.SCHEMA, pool -> new SecondFactors(pool, clock).removeOf(email));
   }
 
   /** Turns a shop with a simple stock into one with stock at the location of that name. */
