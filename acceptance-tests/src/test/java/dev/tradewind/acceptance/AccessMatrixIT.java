@@ -49,7 +49,7 @@ class AccessMatrixIT {
                 identities.headers(caller));
 
     if (operation.managesSession()) {
-      identities.forgetSessions();
+      identities.forgetLogins();
     }
     if (mayCall(caller, operation.access())) {
       assertThat(answer.status()).as(answer.text()).isNotIn(401, 403, 429).isLessThan(500);

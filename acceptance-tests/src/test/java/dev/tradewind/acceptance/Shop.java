@@ -13,6 +13,7 @@ import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.customer.CustomerVerticle;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
@@ -127,7 +128,9 @@ public final class Shop {
     carts = SchemaPool.open(vertx, database, CartVerticle.SCHEMA);
     customers = SchemaPool.open(vertx, database, CustomerVerticle.SCHEMA);
     discounts = SchemaPool.open(vertx, database, DiscountVerticle.SCHEMA);
-    users = new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
+    users =
+        new UserRegistration(
+            new Passwords(vertx, PasswordSettings.STANDARD), PasswordPolicy.NONE, clock);
     if (options.hasDemoData()) {
       await(DemoShop.seed(catalog, clock));
     }

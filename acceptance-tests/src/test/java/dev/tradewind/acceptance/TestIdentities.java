@@ -17,11 +17,9 @@ final class TestIdentities {
   private final String apiToken = "token-" + Ids.ulid();
   private final JsonObject user;
   private final JsonObject customer;
-  private final Map<Caller, String> sessions = new EnumMap<>(Caller.class);
+  private final Map<Caller, String> logins = new EnumMap<>(Caller.class);
   private final String memberToken = "token-" + Ids.ulid();
-  private final String userToken;
-  private final String customerToken;
-  private final String otherCustomerToken;
+  private final JsonObject otherCustomer;
   private final String expired;
 
   TestIdentities(Shop shop) {
@@ -32,9 +30,7 @@ final class TestIdentities {
     shop.newUser(member, PASSWORD, memberToken);
     shop.makeMember(member);
     customer = newCustomer("Ada");
-    otherCustomerToken = token("/store/auth/token", newCustomer("Bob"));
-    userToken = token("/admin/auth/token", user);
-    customerToken = token("/store/auth/token", customer);
+    otherCustomer = newCustomer("Bob");
     expired = session("/admin/auth", user);
     shop.expireSessionsOf(user.getString("email"));
   }
@@ -56,9 +52,9 @@ final class TestIdentities {
     return "Bearer " + shop.storefront().post(path, credentials).body().getString("access_token");
   }
 
-  /** Discards sessions, because some operations end them. */
-  void forgetSessions() {
-    sessions.clear();
+  /** Discards sessions and tokens, because some operations end them. */
+  void forgetLogins() {
+    logins.clear();
   }
 
   private String session(String path, JsonObject credentials) {
@@ -73,15 +69,15 @@ final class TestIdentities {
       case NOBODY -> new String[0];
       case CUSTOMER_WITH_SESSION ->
           new String[] {
-            "cookie", sessions.computeIfAbsent(caller, who -> session("/store/auth", customer))
+            "cookie", logins.computeIfAbsent(caller, who -> session("/store/auth", customer))
           };
-      case CUSTOMER_WITH_TOKEN -> new String[] {"authorization", customerToken};
-      case OTHER_CUSTOMER -> new String[] {"authorization", otherCustomerToken};
+      case CUSTOMER_WITH_TOKEN -> bearer(caller, "/store/auth/token", customer);
+      case OTHER_CUSTOMER -> bearer(caller, "/store/auth/token", otherCustomer);
       case USER_WITH_SESSION ->
           new String[] {
-            "cookie", sessions.computeIfAbsent(caller, who -> session("/admin/auth", user))
+            "cookie", logins.computeIfAbsent(caller, who -> session("/admin/auth", user))
           };
-      case USER_WITH_TOKEN -> new String[] {"authorization", userToken};
+      case USER_WITH_TOKEN -> bearer(caller, "/admin/auth/token", user);
       case USER_WITH_API_TOKEN -> new String[] {"x-medusa-access-token", apiToken};
       case USER_WITH_API_TOKEN_AS_BEARER -> new String[] {"authorization", "Bearer " + apiToken};
       case MEMBER -> new String[] {"x-medusa-access-token", memberToken};
@@ -92,6 +88,12 @@ final class TestIdentities {
             "x-medusa-access-token", "garbage",
             "cookie", "connect.sid=garbage"
           };
+    };
+  }
+
+  private String[] bearer(Caller caller, String path, JsonObject credentials) {
+    return new String[] {
+      "authorization", logins.computeIfAbsent(caller, who -> token(path, credentials))
     };
   }
 

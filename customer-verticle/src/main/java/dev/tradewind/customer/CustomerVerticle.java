@@ -7,10 +7,12 @@ import dev.tradewind.customer.account.CurrentCustomerAccount;
 import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
 import dev.tradewind.customer.analytics.AnalyticsConfigService;
+import dev.tradewind.customer.apitoken.ApiTokenService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.auth.LoginRateLimiter;
+import dev.tradewind.customer.auth.Reauthentication;
 import dev.tradewind.customer.customer.AdminCustomers;
 import dev.tradewind.customer.customer.CustomerLists;
 import dev.tradewind.customer.customer.CustomerService;
@@ -20,6 +22,8 @@ import dev.tradewind.customer.group.GroupMembers;
 import dev.tradewind.customer.group.GroupService;
 import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
+import dev.tradewind.customer.login.LoginService;
+import dev.tradewind.customer.login.SecondFactorService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
@@ -59,7 +63,7 @@ public final class CustomerVerticle extends DomainVerticle {
     Clock clock = node().clock();
     EventBus events = vertx.eventBus();
     Passwords passwords = new Passwords(vertx, config.passwords());
-    ChangePassword change = new ChangePassword(passwords, clock);
+    ChangePassword change = new ChangePassword(passwords, config.rules(), clock);
     JwtService tokens = new JwtService(vertx, config.tokens().keys(), clock);
     new CustomerService(pool, new CustomerStore(), clock).bind(internal);
     publishStates(new CustomerStates(pool).source());
@@ -75,16 +79,33 @@ public final class CustomerVerticle extends DomainVerticle {
     new GroupMembers(pool, events, clock).bind(operations);
     LoginRateLimiter throttle = new LoginRateLimiter(vertx, pool, config.throttle(), clock);
     schedule(new EndedCounterCleaner(pool, clock).task());
-    new CurrentCustomerAccount(pool, bus, events, throttle, change, clock).bind(operations);
+    Reauthentication reauthentication = new Reauthentication(pool, passwords, throttle, clock);
+    new CurrentCustomerAccount(
+            pool,
+            bus,
+            events,
+            throttle,
+            change,
+            reauthentication,
+            config.rules().requiresConfirmation(),
+            clock)
+        .bind(operations);
     new CurrentCustomerAddresses(pool, bus, clock).bind(operations);
     new CurrentCustomerOrders(bus).bind(operations);
-    AuthModule auth = new AuthModule(vertx, pool, bus, config, throttle, passwords, tokens, clock);
+    AuthModule auth =
+        new AuthModule(vertx, pool, bus, config, throttle, passwords, change, tokens, clock);
     auth.bind(operations, internal);
     schedule(auth.cleanup());
+    new LoginService(pool, clock).bind(operations);
+    new ApiTokenService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
+        .bind(operations);
+    new SecondFactorService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
+        .bind(operations);
     UserStore users = new UserStore(clock);
-    new UserService(pool, users, passwords).bind(operations);
+    new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new AnalyticsConfigService(pool, clock).bind(operations);
-    AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
+    AcceptInvite accept =
+        new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);
     new InviteService(pool, accept, tokens, clock).bind(operations);
     AppService applications = new AppService(vertx, pool, config.apps(), clock);
     applications.bind(operations);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.customer.password.PasswordCheck;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserRegistration;
@@ -20,7 +21,8 @@ class UserRegistrationIT {
 
   private final CustomerShop shop = new CustomerShop();
   private final Passwords passwords = new Passwords(shop.vertx, PasswordSettings.STANDARD);
-  private final UserRegistration users = new UserRegistration(passwords, Clock.systemUTC());
+  private final UserRegistration users =
+      new UserRegistration(passwords, PasswordPolicy.NONE, Clock.systemUTC());
 
   @AfterEach
   void close() {

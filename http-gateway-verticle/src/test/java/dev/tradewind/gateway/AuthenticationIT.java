@@ -52,13 +52,17 @@ class AuthenticationIT {
     JwtService foreign = new JwtService(gateway.vertx, SigningKeys.random(), Clock.systemUTC());
     words =
         Map.of(
-            "USER_TOKEN", tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 1), HOUR),
-            "OLD_USER_TOKEN", tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 0), HOUR),
+            "USER_TOKEN", tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 1, "token_1"), HOUR),
+            "OLD_USER_TOKEN",
+                tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 0, "token_1"), HOUR),
             "LATE_USER_TOKEN",
-                tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 1), HOUR.negated()),
-            "FOREIGN_USER_TOKEN", foreign.issue(new Token(Token.Surface.ADMIN, "usr_1", 1), HOUR),
-            "CUSTOMER_TOKEN", tokens.issue(new Token(Token.Surface.STORE, "cus_1", 1), HOUR),
-            "OLD_CUSTOMER_TOKEN", tokens.issue(new Token(Token.Surface.STORE, "cus_1", 0), HOUR));
+                tokens.issue(new Token(Token.Surface.ADMIN, "usr_1", 1, "token_1"), HOUR.negated()),
+            "FOREIGN_USER_TOKEN",
+                foreign.issue(new Token(Token.Surface.ADMIN, "usr_1", 1, "token_1"), HOUR),
+            "CUSTOMER_TOKEN",
+                tokens.issue(new Token(Token.Surface.STORE, "cus_1", 1, "token_1"), HOUR),
+            "OLD_CUSTOMER_TOKEN",
+                tokens.issue(new Token(Token.Surface.STORE, "cus_1", 0, "token_1"), HOUR));
   }
 
   @AfterAll

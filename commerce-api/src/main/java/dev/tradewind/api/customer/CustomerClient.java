@@ -69,10 +69,12 @@ public final class CustomerClient {
    * Authenticates credentials against the current state.
    *
    * @param credentials {@code session} (SHA-256 of the cookie's value, in hexadecimal), {@code
-   *     user_token} and {@code customer_token} (each {@code id} and {@code version} of a verified
-   *     token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of them may be absent
+   *     user_token} and {@code customer_token} (each {@code id}, {@code version} and {@code
+   *     token_id} of a verified token), {@code api_token_hashes} (SHA-256 in hexadecimal); each of
+   *     them may be absent
    * @return {@code user} and {@code customer}, each with {@code id} and {@code how}, the user also
-   *     with {@code role}; absent without valid credentials
+   *     with {@code role}, with {@code has_second_factor} if its logins have passed one, and with
+   *     {@code permissions} if an API token limits them; absent without valid credentials
    */
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
     return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);

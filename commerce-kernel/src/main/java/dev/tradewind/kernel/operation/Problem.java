@@ -90,9 +90,23 @@ public sealed interface Problem {
     }
   }
 
-  record Unauthorized(String message) implements Problem {
+  /**
+   * The caller is not authenticated.
+   *
+   * @param reason code of the response, if the credentials are right but not enough
+   */
+  record Unauthorized(String message, @Nullable String reason) implements Problem {
+    public Unauthorized(String message) {
+      this(message, null);
+    }
+
     public Unauthorized() {
       this("Unauthorized");
+    }
+
+    @Override
+    public @Nullable String code() {
+      return reason;
     }
 
     @Override
@@ -101,7 +115,21 @@ public sealed interface Problem {
     }
   }
 
-  record Forbidden(String message) implements Problem {
+  /**
+   * The caller is known and may not do this.
+   *
+   * @param reason code of the response, if any
+   */
+  record Forbidden(String message, @Nullable String reason) implements Problem {
+    public Forbidden(String message) {
+      this(message, null);
+    }
+
+    @Override
+    public @Nullable String code() {
+      return reason;
+    }
+
     @Override
     public Kind kind() {
       return Kind.FORBIDDEN;

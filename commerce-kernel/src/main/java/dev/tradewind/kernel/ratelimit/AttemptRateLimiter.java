@@ -166,7 +166,8 @@ public final class AttemptRateLimiter {
 
   private static boolean isWrongGuess(Throwable failure) {
     return failure instanceof ProblemException expected
-        && (expected.problem() instanceof Problem.Unauthorized
+        && ((expected.problem() instanceof Problem.Unauthorized unauthorized
+                && unauthorized.reason() == null)
             || expected.problem() instanceof Problem.InvalidData
             || expected.problem() instanceof Problem.NotFound);
   }

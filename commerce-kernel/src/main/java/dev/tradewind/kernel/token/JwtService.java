@@ -16,13 +16,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Issuer and verifier of JSON web tokens, HS256 with key ids. It checks signature and expiry; the
- * database decides whether the bearer still exists.
+ * Issuer and verifier of JSON web tokens, HS256 with key ids. It checks signature, expiry, issuer
+ * and audience; the database decides whether the bearer still exists and has not logged out.
  */
 public final class JwtService {
 
   private static final String ALGORITHM = "HS256";
   private static final String PURPOSE = "purpose";
+  private static final String ISSUER = "tradewind";
 
   private final JWTAuth signer;
   private final JWTAuth verifier;
@@ -52,6 +53,9 @@ public final class JwtService {
             .put(token.surface().idClaim(), token.id())
             .put("domain", token.surface().domain())
             .put("version", token.version())
+            .put("jti", token.tokenId())
+            .put("iss", ISSUER)
+            .put("aud", token.surface().domain())
             .put("iat", now)
             .put("exp", now + lifetime.toSeconds()),
         new JWTOptions().setAlgorithm(ALGORITHM));
@@ -100,10 +104,13 @@ public final class JwtService {
 
   private static Optional<Token> read(JsonObject claims, Token.Surface surface) {
     return surface.domain().equals(claims.getValue("domain"))
+            && surface.domain().equals(claims.getValue("aud"))
+            && ISSUER.equals(claims.getValue("iss"))
+            && claims.getValue("jti") instanceof String tokenId
             && claims.getValue(surface.idClaim()) instanceof String id
             && claims.getValue("version") instanceof Integer version
             && claims.getValue("exp") instanceof Number
-        ? Optional.of(new Token(surface, id, version))
+        ? Optional.of(new Token(surface, id, version, tokenId))
         : Optional.empty();
   }
 }

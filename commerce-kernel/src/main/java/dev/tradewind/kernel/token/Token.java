@@ -6,8 +6,9 @@ package dev.tradewind.kernel.token;
  * @param id of the user or customer
  * @param version the version of the credentials when the token was issued; a token of an older
  *     version is invalid
+ * @param tokenId id of the token itself, under which its owner ends it
  */
-public record Token(Surface surface, String id, int version) {
+public record Token(Surface surface, String id, int version, String tokenId) {
 
   /** Surface on which a token is valid; it is no credential on the other. */
   public enum Surface {

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(VertxExtension.class)
 class JwtServiceTest {
 
-  private static final Token USER = new Token(Token.Surface.ADMIN, "usr_1", 3);
+  private static final Token USER = new Token(Token.Surface.ADMIN, "usr_1", 3, "token_1");
   private static final Duration HOUR = Duration.ofHours(1);
 
   private Vertx vertx;
@@ -45,7 +45,8 @@ class JwtServiceTest {
     JsonObject claims = part(tokens.issue(USER, HOUR), 1);
 
     assertThat(claims.fieldNames())
-        .containsExactlyInAnyOrder("user_id", "domain", "version", "iat", "exp");
+        .containsExactlyInAnyOrder(
+            "user_id", "domain", "version", "jti", "iss", "aud", "iat", "exp");
     assertThat(claims.getString("domain")).isEqualTo("admin");
     assertThat(claims.getLong("exp") - claims.getLong("iat")).isEqualTo(3600);
   }

@@ -4,8 +4,10 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.auth.AccountNotification;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.LoginRateLimiter;
+import dev.tradewind.customer.auth.Reauthentication;
 import dev.tradewind.customer.customer.CustomerEvents;
 import dev.tradewind.customer.customer.CustomerLockStore;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
@@ -13,6 +15,7 @@ import dev.tradewind.customer.schema.Countries;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
@@ -28,6 +31,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,6 +47,8 @@ public final class CurrentCustomerAccount {
   private final EventBus eventBus;
   private final LoginRateLimiter throttle;
   private final ChangePassword passwords;
+  private final Reauthentication reauthentication;
+  private final boolean requiresConfirmation;
   private final Countries countries;
   private final Clock clock;
 
@@ -52,12 +58,16 @@ public final class CurrentCustomerAccount {
       EventBus eventBus,
       LoginRateLimiter throttle,
       ChangePassword passwords,
+      Reauthentication reauthentication,
+      boolean requiresConfirmation,
       Clock clock) {
     this.own = new CurrentCustomer(pool, bus);
     this.pool = pool;
     this.eventBus = eventBus;
     this.throttle = throttle;
     this.passwords = passwords;
+    this.reauthentication = reauthentication;
+    this.requiresConfirmation = requiresConfirmation;
     this.countries = new Countries(bus);
     this.clock = clock;
   }
@@ -67,20 +77,27 @@ public final class CurrentCustomerAccount {
   }
 
   private Future<Reply> update(Request request) {
-    return limited(request).compose(counted -> updateLimited(request));
+    return hasNewEmail(request)
+        .compose(isNew ->
+            confirm(request, isNew)
+                // A new address asks whether it has an account: limited like the question.
+                .compose(confirmed ->
+                    isNew ? throttle.question(request).count() : Future.succeededFuture()))
+        .compose(counted -> updateLimited(request));
   }
 
-  /** A new e-mail address asks whether it has an account, so it is limited like the question. */
-  private Future<Void> limited(Request request) {
+  private Future<Boolean> hasNewEmail(Request request) {
     String email = request.body().getString("email");
-    if (email == null) {
-      return Future.succeededFuture();
-    }
-    return own.email(request)
-        .compose(present ->
-            EmailAddress.normalized(email).equals(present)
-                ? Future.succeededFuture()
-                : throttle.question(request).count());
+    return email == null
+        ? Future.succeededFuture(false)
+        : own.email(request).map(present -> !EmailAddress.normalized(email).equals(present));
+  }
+
+  private Future<Void> confirm(Request request, boolean hasNewEmail) {
+    JsonObject body = request.body();
+    boolean isSensitive = hasNewEmail || body.getString("password") != null;
+    return reauthentication.confirm(
+        request, STORE, body.getString("old_password"), isSensitive && requiresConfirmation);
   }
 
   private Future<Reply> updateLimited(Request request) {
@@ -88,7 +105,7 @@ public final class CurrentCustomerAccount {
     Future<Optional<String>> hash =
         body.getString("password") == null
             ? Future.succeededFuture(Optional.empty())
-            : passwords.hash(request, STORE, body.getString("password")).map(Optional::of);
+            : passwords.hash(request, STORE, STORE, body.getString("password")).map(Optional::of);
     Future<Optional<JsonObject>> billing =
         body.getValue("billing_address") instanceof JsonObject given
             ? countries.checked(request.context(), given).map(Optional::of)
@@ -121,15 +138,19 @@ public final class CurrentCustomerAccount {
     return billingAddress(db, customer, body, billing, now)
         .compose(address -> {
           address.ifPresent(id -> values.put("billing_address_id", id));
-          return store(db, request, customer.id(), new RowChange(now, values, List.of()), hash);
+          return store(db, request, customer, new RowChange(now, values, List.of()), hash);
         });
   }
 
-  /** Writes the customer and publishes one event with the last statement. */
+  /** Writes the customer and publishes its events with the last statement. */
   private Future<Void> store(
-      SqlClient db, Request request, String id, RowChange write, Optional<String> hash) {
-    List<Event> told =
-        List.of(CustomerEvents.of(request.context(), write.at(), CustomerEvents.UPDATED, id));
+      SqlClient db,
+      Request request,
+      LockedCustomer customer,
+      RowChange write,
+      Optional<String> hash) {
+    String id = customer.id();
+    List<Event> told = events(request, customer, write, hash.isPresent());
     return hash.map(fresh ->
             writer
                 .update(db, BARE, id, write)
@@ -139,6 +160,24 @@ public final class CurrentCustomerAccount {
             writer
                 .update(db, BARE, id, new RowChange(write.at(), write.values(), told))
                 .mapEmpty());
+  }
+
+  /** The change, and the notifications of the present e-mail address about it. */
+  private static List<Event> events(
+      Request request, LockedCustomer customer, RowChange write, boolean hasNewPassword) {
+    CallContext context = request.context();
+    String id = customer.id();
+    List<Event> events = new ArrayList<>();
+    events.add(CustomerEvents.of(context, write.at(), CustomerEvents.UPDATED, id));
+    if (hasNewPassword) {
+      events.add(
+          AccountNotification.passwordChanged(context, write.at(), STORE, id, customer.email()));
+    }
+    String email = write.values().getString("email");
+    if (email != null && !email.equals(customer.email())) {
+      events.add(AccountNotification.emailChanged(context, write.at(), id, customer.email()));
+    }
+    return events;
   }
 
   /** Id of the new billing address, if the body sets one. */

@@ -9,7 +9,7 @@ import dev.tradewind.kernel.token.Token;
  */
 record Account(Token.Surface surface, String id, int credentialVersion) {
 
-  Token token() {
-    return new Token(surface, id, credentialVersion);
+  Token token(String tokenId) {
+    return new Token(surface, id, credentialVersion, tokenId);
   }
 }

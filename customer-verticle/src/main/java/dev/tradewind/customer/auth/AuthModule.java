@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
@@ -26,20 +27,22 @@ public final class AuthModule {
       CustomerConfig config,
       LoginRateLimiter throttle,
       Passwords passwords,
+      ChangePassword change,
       JwtService tokens,
       Clock clock) {
     AccountStore accounts = new AccountStore();
     SessionStore sessionStore = new SessionStore();
-    PasswordAuthenticator signIn = new PasswordAuthenticator(pool, accounts, passwords, throttle);
+    PasswordAuthenticator signIn =
+        new PasswordAuthenticator(
+            pool, accounts, passwords, new SecondFactors(pool, clock), throttle);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
-    IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
-    authentication = new Authentication(pool, clock);
+    IssueToken issue = new IssueToken(pool, signIn, sessionStore, tokens, config.tokens(), clock);
+    authentication = new Authentication(pool, config.sessions(), clock);
     admin = new AdminAccess(pool, signIn, sessions, issue);
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);
-    create = new CreateAccount(pool, throttle, passwords, sessions, clock);
-    reset =
-        new PasswordReset(
-            vertx, pool, bus, new ChangePassword(passwords, clock), tokens, throttle, clock);
+    create =
+        new CreateAccount(pool, throttle, passwords, config.rules().customers(), sessions, clock);
+    reset = new PasswordReset(vertx, pool, bus, change, tokens, throttle, clock);
     cleaner = new ExpiredSessionCleaner(pool, sessionStore, clock);
   }
 

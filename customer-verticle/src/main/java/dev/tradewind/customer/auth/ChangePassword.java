@@ -1,7 +1,9 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.ratelimit.ClientNetwork;
@@ -21,21 +23,35 @@ public final class ChangePassword {
 
   private final Passwords ofStaff;
   private final Passwords ofCustomers;
+  private final PasswordRules rules;
   private final Clock clock;
 
-  public ChangePassword(Passwords passwords, Clock clock) {
+  public ChangePassword(Passwords passwords, PasswordRules rules, Clock clock) {
     this.ofStaff = passwords.of(Passwords.Group.STAFF);
     this.ofCustomers = passwords.of(Passwords.Group.CUSTOMERS);
+    this.rules = rules;
     this.clock = clock;
   }
 
   /**
-   * Hashes the password; slow, so it has to run before a transaction.
+   * Hashes the password; slow, so it has to run before a transaction. Fails with {@code
+   * InvalidData} if the policy refuses it.
    *
-   * @param surface of the caller, whose hashing capacity it uses
+   * @param caller surface of the caller, whose hashing capacity it uses
+   * @param owner surface of the account, whose policy applies
    */
-  public Future<String> hash(Request request, Token.Surface surface, String password) {
-    return (switch (surface) {
+  public Future<String> hash(
+      Request request, Token.Surface caller, Token.Surface owner, String password) {
+    try {
+      (switch (owner) {
+            case ADMIN -> rules.staff();
+            case STORE -> rules.customers();
+          })
+          .require(password);
+    } catch (ProblemException refused) {
+      return Future.failedFuture(refused);
+    }
+    return (switch (caller) {
           case ADMIN -> ofStaff;
           case STORE -> ofCustomers;
         })

@@ -2,6 +2,7 @@ package dev.tradewind.customer.auth;
 
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
@@ -32,15 +33,22 @@ final class CreateAccount {
   private final Pool pool;
   private final LoginRateLimiter throttle;
   private final Passwords passwords;
+  private final PasswordPolicy policy;
   private final Sessions sessions;
   private final Clock clock;
   private final AccountStore accounts = new AccountStore();
 
   CreateAccount(
-      Pool pool, LoginRateLimiter throttle, Passwords passwords, Sessions sessions, Clock clock) {
+      Pool pool,
+      LoginRateLimiter throttle,
+      Passwords passwords,
+      PasswordPolicy policy,
+      Sessions sessions,
+      Clock clock) {
     this.pool = pool;
     this.throttle = throttle;
     this.passwords = passwords.of(Passwords.Group.REGISTRATION);
+    this.policy = policy;
     this.sessions = sessions;
     this.clock = clock;
   }
@@ -51,6 +59,7 @@ final class CreateAccount {
 
   private Future<Reply> create(Request request) {
     JsonObject body = request.body();
+    policy.require(body.getString("password"));
     Instant now = Timestamps.now(clock);
     JsonObject customer = customer(IDS.next(), body, now);
     Account account = new Account(Token.Surface.STORE, customer.getString("id"), 1);

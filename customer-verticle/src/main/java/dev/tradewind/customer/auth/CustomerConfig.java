@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.kernel.token.SigningKeys;
 
@@ -9,6 +10,7 @@ public record CustomerConfig(
     SessionSettings sessions,
     TokenSettings tokens,
     PasswordSettings passwords,
+    PasswordRules rules,
     ThrottleSettings throttle,
     AppSettings apps) {
 
@@ -18,27 +20,32 @@ public record CustomerConfig(
         SessionSettings.STANDARD,
         TokenSettings.of(keys),
         PasswordSettings.STANDARD,
+        PasswordRules.NONE,
         ThrottleSettings.STANDARD,
         AppSettings.NONE);
   }
 
   public CustomerConfig withSessions(SessionSettings other) {
-    return new CustomerConfig(other, tokens, passwords, throttle, apps);
+    return new CustomerConfig(other, tokens, passwords, rules, throttle, apps);
   }
 
   public CustomerConfig withTokens(TokenSettings other) {
-    return new CustomerConfig(sessions, other, passwords, throttle, apps);
+    return new CustomerConfig(sessions, other, passwords, rules, throttle, apps);
   }
 
   public CustomerConfig withPasswords(PasswordSettings other) {
-    return new CustomerConfig(sessions, tokens, other, throttle, apps);
+    return new CustomerConfig(sessions, tokens, other, rules, throttle, apps);
+  }
+
+  public CustomerConfig withRules(PasswordRules other) {
+    return new CustomerConfig(sessions, tokens, passwords, other, throttle, apps);
   }
 
   public CustomerConfig withThrottle(ThrottleSettings other) {
-    return new CustomerConfig(sessions, tokens, passwords, other, apps);
+    return new CustomerConfig(sessions, tokens, passwords, rules, other, apps);
   }
 
   public CustomerConfig withApps(AppSettings other) {
-    return new CustomerConfig(sessions, tokens, passwords, throttle, other);
+    return new CustomerConfig(sessions, tokens, passwords, rules, throttle, other);
   }
 }

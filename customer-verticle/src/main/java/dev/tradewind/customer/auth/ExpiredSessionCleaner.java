@@ -7,8 +7,8 @@ import java.time.Clock;
 import java.time.Duration;
 
 /**
- * Background task that deletes expired sessions. They have no effect any more, so a delay is
- * harmless; concurrent nodes delete different rows.
+ * Background task that deletes expired sessions and tokens. They have no effect any more, so a
+ * delay is harmless; concurrent nodes delete different rows.
  */
 final class ExpiredSessionCleaner {
 

@@ -3,6 +3,7 @@ package dev.tradewind.customer.auth;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
@@ -18,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Authentication by e-mail address and password. An unknown e-mail address and a wrong password
- * have the same reply after the same time.
+ * Authentication by e-mail address and password, of users also by their second factor. An unknown
+ * e-mail address and a wrong password have the same reply after the same time.
  */
 final class PasswordAuthenticator {
 
@@ -28,11 +29,17 @@ final class PasswordAuthenticator {
   private final Pool pool;
   private final AccountStore store;
   private final Map<Token.Surface, Passwords> passwords;
+  private final SecondFactors secondFactors;
   private final LoginRateLimiter throttle;
 
   PasswordAuthenticator(
-      Pool pool, AccountStore store, Passwords passwords, LoginRateLimiter throttle) {
+      Pool pool,
+      AccountStore store,
+      Passwords passwords,
+      SecondFactors secondFactors,
+      LoginRateLimiter throttle) {
     this.pool = pool;
+    this.secondFactors = secondFactors;
     this.store = store;
     this.passwords =
         Map.of(
@@ -58,7 +65,16 @@ final class PasswordAuthenticator {
                     attempt
                         .count()
                         .compose(counted -> store.find(pool, surface, email))
-                        .compose(found -> check(slot, found, password))));
+                        .compose(found -> check(slot, found, password))
+                        .compose(account -> verifySecondFactor(request, account))));
+  }
+
+  private Future<Account> verifySecondFactor(Request request, Account account) {
+    return switch (account.surface()) {
+      case ADMIN ->
+          secondFactors.verify(account.id(), request.body().getString("otp")).map(account);
+      case STORE -> Future.succeededFuture(account);
+    };
   }
 
   private Future<Account> check(

@@ -174,7 +174,7 @@ final class PasswordReset {
                   .count()
                   .compose(counted -> store.find(pool, surface, email))
                   .map(found -> account(found, claims, surface))
-                  .compose(account -> setPassword(request, account)));
+                  .compose(account -> setPassword(request, account, email)));
         });
   }
 
@@ -200,7 +200,7 @@ final class PasswordReset {
         .orElseThrow(() -> badToken(surface));
   }
 
-  private Future<Reply> setPassword(Request request, Account account) {
+  private Future<Reply> setPassword(Request request, Account account, String email) {
     JsonObject data = new JsonObject().put("id", account.id());
     Instant now = Timestamps.now(clock);
     Event updated =
@@ -208,10 +208,14 @@ final class PasswordReset {
           case ADMIN -> event(request, now, Topics.ACCESS, "user.updated", data);
           case STORE -> event(request, now, Topics.CUSTOMER, "customer.updated", data);
         };
+    Event told =
+        AccountNotification.passwordChanged(
+            request.context(), now, account.surface(), account.id(), email);
     return change
-        .hash(request, account.surface(), request.body().getString("password"))
+        .hash(request, account.surface(), account.surface(), request.body().getString("password"))
         .compose(hash ->
-            Transactions.retrying(() -> change.storeOnce(pool, account, hash, List.of(updated))))
+            Transactions.retrying(
+                () -> change.storeOnce(pool, account, hash, List.of(updated, told))))
         .compose(isStored ->
             isStored
                 ? reader

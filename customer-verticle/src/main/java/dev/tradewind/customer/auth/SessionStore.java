@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
@@ -9,8 +10,21 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Store of sessions. */
+/** Store of sessions and issued tokens. */
 final class SessionStore {
+
+  /** Place of a login, by which its owner recognizes it. */
+  record Place(@Nullable String remoteAddress, @Nullable String userAgent) {
+
+    private static final int LONGEST_AGENT = 500;
+
+    static Place of(Request request) {
+      String agent = request.header("user-agent");
+      return new Place(
+          request.header("remote-address"),
+          agent == null ? null : agent.substring(0, Math.min(agent.length(), LONGEST_AGENT)));
+    }
+  }
 
   // Replaces the old session in the same statement; a login on the other surface moves to the new
   // session with its remaining lifetime.
@@ -22,11 +36,11 @@ final class SessionStore {
         RETURNING %2$s_id, %2$s_credential_version, %2$s_expires_at
       )
       INSERT INTO session (
-        id_hash, created_at, follows, opened_by,
+        id_hash, created_at, follows, opened_by, id, seen_at, remote_address, user_agent,
         %1$s_id, %1$s_credential_version, %1$s_expires_at,
         %2$s_id, %2$s_credential_version, %2$s_expires_at
       )
-      SELECT $1, $3, $2, '%1$s', $4, $5, $6,
+      SELECT $1, $3, $2, '%1$s', $7, $3, $8, $9, $4, $5, $6,
         ended.%2$s_id, ended.%2$s_credential_version, ended.%2$s_expires_at
       FROM (SELECT) AS always
       LEFT JOIN ended ON true
@@ -77,6 +91,41 @@ final class SessionStore {
         AND customer_id IS NULL
       """;
 
+  // The newest tokens of an account stay; so many devices have no shopper.
+  private static final String ISSUE =
+      """
+      WITH superfluous AS (
+        DELETE FROM issued_token
+        WHERE id IN (
+          SELECT id
+          FROM issued_token
+          WHERE %1$s_id = $2
+          ORDER BY created_at DESC
+          OFFSET 999
+        )
+      )
+      INSERT INTO issued_token (
+        id, %1$s_id, credential_version, created_at, expires_at, remote_address, user_agent
+      )
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      """;
+  private static final String ISSUE_TO_USER = ISSUE.formatted("user");
+  private static final String ISSUE_TO_CUSTOMER = ISSUE.formatted("customer");
+
+  private static final String END_TOKEN = "DELETE FROM issued_token WHERE id = $1";
+
+  private static final String REMOVE_EXPIRED_TOKENS =
+      """
+      DELETE FROM issued_token
+      WHERE id IN (
+        SELECT id
+        FROM issued_token
+        WHERE expires_at <= $1
+        LIMIT $2
+        FOR UPDATE SKIP LOCKED
+      )
+      """;
+
   private static final String REMOVE_EXPIRED =
       """
       DELETE FROM session
@@ -93,13 +142,16 @@ final class SessionStore {
   /**
    * Inserts a session and deletes the one it replaces.
    *
+   * @param id under which the session is listed
    * @param oldHash absent if the client sent no session
    */
   Future<Void> start(
       SqlClient db,
+      String id,
       String hash,
       @Nullable String oldHash,
       Account account,
+      Place place,
       Instant now,
       Instant expires) {
     return db.preparedQuery(
@@ -114,7 +166,10 @@ final class SessionStore {
                 Timestamps.utc(now),
                 account.id(),
                 account.credentialVersion(),
-                Timestamps.utc(expires)))
+                Timestamps.utc(expires),
+                id,
+                place.remoteAddress(),
+                place.userAgent()))
         .compose(rows ->
             rows.iterator().next().getBoolean("is_late")
                 ? share(db, hash, oldHash, account.surface(), now)
@@ -146,10 +201,37 @@ final class SessionStore {
                 : Future.succeededFuture());
   }
 
-  /** Deletes some expired sessions and returns their number. */
+  /** Records an issued token; without its record a token is refused. */
+  Future<Void> issue(SqlClient db, Token token, Place place, Instant now, Instant expires) {
+    return db.preparedQuery(
+            switch (token.surface()) {
+              case ADMIN -> ISSUE_TO_USER;
+              case STORE -> ISSUE_TO_CUSTOMER;
+            })
+        .execute(
+            Tuple.of(
+                token.tokenId(),
+                token.id(),
+                token.version(),
+                Timestamps.utc(now),
+                Timestamps.utc(expires),
+                place.remoteAddress(),
+                place.userAgent()))
+        .mapEmpty();
+  }
+
+  Future<Void> endToken(SqlClient db, String tokenId) {
+    return db.preparedQuery(END_TOKEN).execute(Tuple.of(tokenId)).mapEmpty();
+  }
+
+  /** Deletes some expired sessions and tokens, and returns the larger of their numbers. */
   Future<Integer> removeExpired(SqlClient db, Instant now, int limit) {
+    Tuple expired = Tuple.of(Timestamps.utc(now), limit);
     return db.preparedQuery(REMOVE_EXPIRED)
-        .execute(Tuple.of(Timestamps.utc(now), limit))
-        .map(removed -> removed.rowCount());
+        .execute(expired)
+        .compose(sessions ->
+            db.preparedQuery(REMOVE_EXPIRED_TOKENS)
+                .execute(expired)
+                .map(tokens -> Math.max(sessions.rowCount(), tokens.rowCount())));
   }
 }

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class Sessions {
 
   private static final String HEADER = "session";
+  private static final String TOKEN_ID = "token-id";
+  private static final Ids IDS = Ids.of("sess");
 
   private final SessionStore store;
   private final SessionSettings settings;
@@ -40,14 +43,26 @@ final class Sessions {
     Instant now = Timestamps.now(clock);
     Instant expires = now.plus(settings.life());
     return store
-        .start(db, cookie.hash(), hash(request), account, now, expires)
+        .start(
+            db,
+            IDS.next(),
+            cookie.hash(),
+            hash(request),
+            account,
+            SessionStore.Place.of(request),
+            now,
+            expires)
         .map(new Started(cookie.header(expires, settings.isSecure())));
   }
 
-  /** Logs out on one surface; a login on the other one is kept. */
+  /**
+   * Ends the session and the token of the request on one surface; a login on the other one is kept.
+   */
   Future<Void> leave(SqlClient db, Request request, Token.Surface surface) {
     String hash = hash(request);
-    return hash == null ? Future.succeededFuture() : store.leave(db, hash, surface);
+    String tokenId = request.header(TOKEN_ID);
+    return (hash == null ? Future.<Void>succeededFuture() : store.leave(db, hash, surface))
+        .compose(left -> tokenId == null ? Future.succeededFuture() : store.endToken(db, tokenId));
   }
 
   /** Hash of the session in the request. */

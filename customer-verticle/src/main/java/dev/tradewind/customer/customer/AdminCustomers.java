@@ -6,6 +6,7 @@ import static dev.tradewind.kernel.token.Token.Surface.STORE;
 import dev.tradewind.api.customer.CustomerCacheInvalidation;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.auth.AccountExists;
+import dev.tradewind.customer.auth.AccountNotification;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.customer.CustomerLockStore.LockedCustomer;
 import dev.tradewind.customer.schema.CustomerResources;
@@ -32,6 +33,7 @@ import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -91,7 +93,7 @@ public final class AdminCustomers {
             .put("email", EmailAddress.normalized(body.getString("email")))
             .put("has_account", true);
     return passwords
-        .hash(request, ADMIN, body.getString("password"))
+        .hash(request, ADMIN, STORE, body.getString("password"))
         .compose(hash ->
             writer.insert(
                 pool,
@@ -126,7 +128,7 @@ public final class AdminCustomers {
     String given = request.body().getString("password");
     return given == null
         ? Future.succeededFuture(Optional.empty())
-        : passwords.hash(request, ADMIN, given).map(Optional::of);
+        : passwords.hash(request, ADMIN, STORE, given).map(Optional::of);
   }
 
   private Future<Void> update(
@@ -143,17 +145,24 @@ public final class AdminCustomers {
       values.put("email", EmailAddress.normalized(email));
     }
     RowChange write = write(request, CustomerEvents.UPDATED, customer.id(), values);
-    return hash.map(fresh -> changed(db, request, write, customer.id(), fresh))
+    return hash.map(fresh -> changed(db, request, write, customer, fresh))
         .orElseGet(() -> writer.update(db, BARE, customer.id(), write).mapEmpty())
         .compose(changed -> replaceGroups(db, request, customer, body.getJsonArray("groups")));
   }
 
-  /** Appends one event for the update, together with the password. */
+  /** Appends one event for the update, together with the password, and notifies the owner. */
   private Future<Void> changed(
-      SqlClient db, Request request, RowChange write, String id, String hash) {
+      SqlClient db, Request request, RowChange write, LockedCustomer customer, String hash) {
+    String id = customer.id();
+    List<Event> events = new ArrayList<>(write.events());
+    if (customer.hasAccount()) {
+      events.add(
+          AccountNotification.passwordChanged(
+              request.context(), write.at(), STORE, id, customer.email()));
+    }
     return writer
         .update(db, BARE, id, new RowChange(write.at(), write.values(), List.of()))
-        .compose(updated -> passwords.store(db, request, STORE, id, hash, write.events()))
+        .compose(updated -> passwords.store(db, request, STORE, id, hash, events))
         .mapEmpty();
   }
 

@@ -15,11 +15,12 @@ public final class CustomerLockStore {
    *
    * @param hasAccount immutable; a guest that registers becomes another customer
    */
-  public record LockedCustomer(String id, boolean hasAccount, @Nullable String billingAddressId) {}
+  public record LockedCustomer(
+      String id, String email, boolean hasAccount, @Nullable String billingAddressId) {}
 
   private static final String LOCK =
       """
-      SELECT has_account, billing_address_id
+      SELECT email, has_account, billing_address_id
       FROM customer
       WHERE id = $1
         AND deleted_at IS NULL
@@ -38,7 +39,10 @@ public final class CustomerLockStore {
           }
           Row row = rows.iterator().next();
           return new LockedCustomer(
-              id, row.getBoolean("has_account"), row.getString("billing_address_id"));
+              id,
+              row.getString("email"),
+              row.getBoolean("has_account"),
+              row.getString("billing_address_id"));
         });
   }
 }

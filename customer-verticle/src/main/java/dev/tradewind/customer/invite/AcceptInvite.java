@@ -1,5 +1,6 @@
 package dev.tradewind.customer.invite;
 
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.Timestamps;
@@ -24,14 +25,21 @@ public final class AcceptInvite {
   private final Pool pool;
   private final UserStore users;
   private final Passwords passwords;
+  private final PasswordPolicy policy;
   private final JwtService tokens;
   private final Clock clock;
 
   public AcceptInvite(
-      Pool pool, UserStore users, Passwords passwords, JwtService tokens, Clock clock) {
+      Pool pool,
+      UserStore users,
+      Passwords passwords,
+      PasswordPolicy policy,
+      JwtService tokens,
+      Clock clock) {
     this.pool = pool;
     this.users = users;
     this.passwords = passwords;
+    this.policy = policy;
     this.tokens = tokens;
     this.clock = clock;
   }
@@ -49,6 +57,7 @@ public final class AcceptInvite {
     String id = claims.getString("invite_id");
     String email = claims.getString("user_email");
     JsonObject user = request.body().getJsonObject("user");
+    policy.require(user.getString("password"));
     // Validates first, because hashing is expensive.
     return store
         .find(pool, id, email, token, Timestamps.now(clock))

@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** SQL of the API tokens of users. */
+/** SQL of the API tokens in the records of users, which a trigger hashes. */
 final class ApiTokenStore {
 
   /**
-   * User with the stored token.
+   * User with the hash of its token.
    *
-   * @param token absent if the user has none
+   * @param hash absent if the user has no token
    */
-  record Holder(String id, @Nullable String token) {}
+  record Holder(String id, @Nullable String hash) {}
 
   private static final String FIND =
       """
-      SELECT id, api_token
+      SELECT id, api_token_hash
       FROM "user"
       WHERE email = $1
         AND deleted_at IS NULL
@@ -36,7 +36,7 @@ final class ApiTokenStore {
         SET api_token = $2, updated_at = $3, version = version + 1
         WHERE id = $1
           AND deleted_at IS NULL
-          AND api_token IS NOT DISTINCT FROM $4
+          AND api_token_hash IS NOT DISTINCT FROM $4
         RETURNING version
       ), told AS (
       """
@@ -53,7 +53,7 @@ final class ApiTokenStore {
         .execute(Tuple.of(email))
         .map(rows ->
             rows.stream()
-                .map(row -> new Holder(row.getString("id"), row.getString("api_token")))
+                .map(row -> new Holder(row.getString("id"), row.getString("api_token_hash")))
                 .findFirst());
   }
 
@@ -63,7 +63,7 @@ final class ApiTokenStore {
     return db.preparedQuery(REPLACE)
         .execute(
             Tuple.of(
-                user.id(), token, Timestamps.utc(now), user.token(), Outbox.rows(List.of(updated))))
+                user.id(), token, Timestamps.utc(now), user.hash(), Outbox.rows(List.of(updated))))
         .map(rows -> rows.size() > 0);
   }
 }

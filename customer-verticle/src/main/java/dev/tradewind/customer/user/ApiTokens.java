@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
 
-/** API tokens of users, created by an operator in the database. */
+/** API tokens of users, created by an operator in the database, which keeps their hashes only. */
 public final class ApiTokens {
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -35,8 +35,9 @@ public final class ApiTokens {
   }
 
   /**
-   * API token of the user with that e-mail address, created if absent; fails with {@code NotFound}
-   * for an unknown user.
+   * New API token of the user with that e-mail address; it can be shown only now. Fails with {@code
+   * NotFound} for an unknown user, and with {@code NotAllowed} if the user has a token that is not
+   * to be replaced.
    *
    * @param renew whether an existing token is replaced
    */
@@ -53,9 +54,11 @@ public final class ApiTokens {
   }
 
   private Future<String> of(Holder user, String email, boolean renew) {
-    String old = user.token();
-    if (old != null && !old.isEmpty() && !renew) {
-      return Future.succeededFuture(old);
+    if (user.hash() != null && !renew) {
+      return Future.failedFuture(
+          new Problem.NotAllowed(
+                  "The user " + email + " has an API token, which cannot be shown again; renew it")
+              .toException());
     }
     String id = user.id();
     String made = random();
@@ -70,8 +73,10 @@ public final class ApiTokens {
             0,
             new JsonObject().put("id", id));
     return ApiTokenStore.replace(pool, user, made, now, updated)
-        // A concurrent call created the token; it is equally valid.
-        .compose(isReplaced -> isReplaced ? Future.succeededFuture(made) : of(email, false));
+        .compose(isReplaced ->
+            isReplaced
+                ? Future.succeededFuture(made)
+                : Future.failedFuture(new Problem.Conflict().toException()));
   }
 
   private static String random() {

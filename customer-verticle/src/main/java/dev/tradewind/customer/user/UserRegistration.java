@@ -1,6 +1,7 @@
 package dev.tradewind.customer.user;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.operation.CallContext;
@@ -19,11 +20,13 @@ public final class UserRegistration {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Passwords passwords;
+  private final PasswordPolicy policy;
   private final UserStore store;
   private final Clock clock;
 
-  public UserRegistration(Passwords passwords, Clock clock) {
+  public UserRegistration(Passwords passwords, PasswordPolicy policy, Clock clock) {
     this.passwords = passwords;
+    this.policy = policy;
     this.store = new UserStore(clock);
     this.clock = clock;
   }
@@ -47,6 +50,11 @@ public final class UserRegistration {
     if (password.isEmpty()) {
       return Future.failedFuture(
           new Problem.InvalidData("password should not be empty").toException());
+    }
+    try {
+      policy.require(password);
+    } catch (ProblemException refused) {
+      return Future.failedFuture(refused);
     }
     JsonObject user =
         new JsonObject()

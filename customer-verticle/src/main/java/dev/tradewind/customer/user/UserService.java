@@ -1,6 +1,7 @@
 package dev.tradewind.customer.user;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.database.Transactions;
@@ -38,12 +39,14 @@ public final class UserService {
   private final Pool pool;
   private final UserStore store;
   private final Passwords passwords;
+  private final PasswordPolicy policy;
 
-  public UserService(Pool pool, UserStore store, Passwords passwords) {
+  public UserService(Pool pool, UserStore store, Passwords passwords, PasswordPolicy policy) {
     this.reader = new ResourceReader(pool);
     this.pool = pool;
     this.store = store;
     this.passwords = passwords;
+    this.policy = policy;
   }
 
   public void bind(Operations operations) {
@@ -68,6 +71,7 @@ public final class UserService {
 
   private Future<Reply> create(Request request) {
     JsonObject values = given(request, "email", "first_name", "last_name", "role");
+    policy.require(request.body().getString("password"));
     return passwords
         .hash(request.body().getString("password"))
         .compose(hash -> store.insert(pool, request.context(), values, hash))

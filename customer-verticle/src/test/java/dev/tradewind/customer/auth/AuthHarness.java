@@ -163,6 +163,43 @@ public final class AuthHarness implements AutoCloseable {
     return await(send(operation, new JsonObject(), body, headers, principal));
   }
 
+  Reply callAs(Principal principal, String operation, JsonObject body, String session) {
+    JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1").put("session", session);
+    return await(send(operation, new JsonObject(), body, headers, principal));
+  }
+
+  Future<Reply> sendWith(
+      Principal principal,
+      String operation,
+      JsonObject path,
+      @Nullable JsonObject body,
+      JsonObject headers) {
+    return send(operation, path, body, headers, principal);
+  }
+
+  Future<Reply> sendAs(Principal principal, String operation, String id, String session) {
+    return send(
+        operation,
+        new JsonObject().put("id", id),
+        null,
+        new JsonObject().put("remote-address", "10.0.0.1").put("session", session),
+        principal);
+  }
+
+  public Future<Reply> sendAs(
+      Principal principal, String operation, JsonObject path, JsonObject body, String session) {
+    return send(
+        operation,
+        path,
+        body,
+        new JsonObject().put("remote-address", "10.0.0.1").put("session", session),
+        principal);
+  }
+
+  public Future<Reply> send(String operation, JsonObject body) {
+    return send(operation, body, null);
+  }
+
   Reply emailExists(String email) {
     JsonObject headers = new JsonObject().put("remote-address", "10.0.0.1");
     return await(

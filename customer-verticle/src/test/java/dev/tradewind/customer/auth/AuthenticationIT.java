@@ -28,6 +28,14 @@ class AuthenticationIT {
     harness.insertUser("usr_1", "admin@example.com", "supersecret");
     harness.insertUser("usr_2", "staff@example.com", "supersecret");
     harness.insertCustomer("cus_ada", "ada@example.com", "secret-pw");
+    harness.run(
+        """
+        INSERT INTO issued_token (id, user_id, customer_id, credential_version, created_at,
+          expires_at)
+        VALUES ('token_of_usr_1', 'usr_1', NULL, 1, now(), now() + interval '1 day'),
+          ('token_of_usr_2', 'usr_2', NULL, 1, now(), now() + interval '1 day'),
+          ('token_of_cus_ada', NULL, 'cus_ada', 1, now(), now() + interval '1 day')
+        """);
   }
 
   @AfterEach
@@ -136,9 +144,13 @@ class AuthenticationIT {
 
     JwtService tokens = new JwtService(harness.vertx, AuthHarness.KEYS, harness.clock);
     assertThat(await(tokens.verify(user, Token.Surface.ADMIN)))
-        .contains(new Token(Token.Surface.ADMIN, "usr_1", 1));
+        .hasValueSatisfying(token ->
+            assertThat(token)
+                .isEqualTo(new Token(Token.Surface.ADMIN, "usr_1", 1, token.tokenId())));
     assertThat(await(tokens.verify(customer, Token.Surface.STORE)))
-        .contains(new Token(Token.Surface.STORE, "cus_ada", 1));
+        .hasValueSatisfying(token ->
+            assertThat(token)
+                .isEqualTo(new Token(Token.Surface.STORE, "cus_ada", 1, token.tokenId())));
     assertThat(life(user)).isEqualTo(24 * 3_600L);
     assertThat(life(customer)).isEqualTo(30 * 24 * 3_600L);
     assertThat(harness.count("session")).isZero();
@@ -165,7 +177,7 @@ class AuthenticationIT {
   }
 
   private static JsonObject token(String id, int version) {
-    return new JsonObject().put("id", id).put("version", version);
+    return new JsonObject().put("id", id).put("version", version).put("token_id", "token_of_" + id);
   }
 
   private static JsonObject apiTokens(String... tokens) {

@@ -6,6 +6,7 @@ import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Reply;
@@ -225,14 +226,16 @@ class PasswordResetIT {
     String elsewhere = cookie(HARNESS.call("storeLogIn", credentials("ada@example.com", "old")));
     ChangePassword change =
         new ChangePassword(
-            new Passwords(HARNESS.vertx, AuthHarness.CONFIG.passwords()), HARNESS.clock);
+            new Passwords(HARNESS.vertx, AuthHarness.CONFIG.passwords()),
+            PasswordRules.NONE,
+            HARNESS.clock);
     Request request =
         new Request(
             "storeMeCustomer",
             CallContext.system(HARNESS.clock, Duration.ofSeconds(15)),
             new JsonObject().put("headers", new JsonObject().put("session", here)));
 
-    String hash = await(change.hash(request, Token.Surface.STORE, "new"));
+    String hash = await(change.hash(request, Token.Surface.STORE, Token.Surface.STORE, "new"));
     assertThat(
             await(
                 change.store(
@@ -253,7 +256,9 @@ class PasswordResetIT {
     HARNESS.run("UPDATE customer SET credential_version = credential_version + 1");
     ChangePassword change =
         new ChangePassword(
-            new Passwords(HARNESS.vertx, AuthHarness.CONFIG.passwords()), HARNESS.clock);
+            new Passwords(HARNESS.vertx, AuthHarness.CONFIG.passwords()),
+            PasswordRules.NONE,
+            HARNESS.clock);
     Request request =
         new Request(
             "storeMeCustomer",

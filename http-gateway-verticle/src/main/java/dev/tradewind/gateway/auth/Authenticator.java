@@ -43,7 +43,9 @@ public final class Authenticator {
       return Future.succeededFuture(Caller.ANONYMOUS);
     }
     return token(credentials, surface)
-        .compose(token -> ask(question(credentials, token, surface), surface, context));
+        .compose(token ->
+            ask(question(credentials, token, surface), surface, context)
+                .map(caller -> token.map(Token::tokenId).map(caller::withTokenId).orElse(caller)));
   }
 
   private Future<Optional<Token>> token(Credentials credentials, ApiSurface surface) {
@@ -69,7 +71,10 @@ public final class Authenticator {
     token.ifPresent(verified ->
         question.put(
             surface == ApiSurface.ADMIN ? "user_token" : "customer_token",
-            new JsonObject().put("id", verified.id()).put("version", verified.version())));
+            new JsonObject()
+                .put("id", verified.id())
+                .put("version", verified.version())
+                .put("token_id", verified.tokenId())));
     Set<String> apiTokens = credentials.apiTokenHashes(token.isPresent());
     if (surface == ApiSurface.ADMIN && !apiTokens.isEmpty()) {
       question.put("api_token_hashes", new JsonArray(List.copyOf(apiTokens)));
@@ -107,6 +112,11 @@ public final class Authenticator {
             },
             found.getString("id"),
             Principal.Credential.valueOf(found.getString("how")));
-    return new Caller(principal, found.getString("role"));
+    return new Caller(
+        principal,
+        found.getString("role"),
+        principal.credential() == Principal.Credential.API_TOKEN
+            || found.getBoolean("has_second_factor", false),
+        null);
   }
 }

@@ -10,14 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl URL under which clients reach the gateway; absent: the one they ask for
  * @param publishesApiDocs whether the API documents are served
  * @param connectionsPerAddress concurrent connections of one client network on this node
+ * @param requiresSecondFactor whether users without a second factor may only enroll one
  */
 public record ServerSecurity(
     @Nullable TlsFiles tls,
     @Nullable String publicUrl,
     boolean publishesApiDocs,
-    int connectionsPerAddress) {
+    int connectionsPerAddress,
+    boolean requiresSecondFactor) {
 
-  public static final ServerSecurity DEVELOPMENT = new ServerSecurity(null, null, true, 1_000);
+  public static final ServerSecurity DEVELOPMENT =
+      new ServerSecurity(null, null, true, 1_000, false);
 
   /** PEM files of the certificate chain and its key (PKCS #8, unencrypted). */
   public record TlsFiles(Path certificate, Path key) {}
@@ -28,18 +31,25 @@ public record ServerSecurity(
   }
 
   public ServerSecurity withTls(TlsFiles files) {
-    return new ServerSecurity(files, publicUrl, publishesApiDocs, connectionsPerAddress);
+    return new ServerSecurity(
+        files, publicUrl, publishesApiDocs, connectionsPerAddress, requiresSecondFactor);
   }
 
   public ServerSecurity withPublicUrl(String url) {
-    return new ServerSecurity(tls, url, publishesApiDocs, connectionsPerAddress);
+    return new ServerSecurity(
+        tls, url, publishesApiDocs, connectionsPerAddress, requiresSecondFactor);
   }
 
   public ServerSecurity publishingApiDocs(boolean publishes) {
-    return new ServerSecurity(tls, publicUrl, publishes, connectionsPerAddress);
+    return new ServerSecurity(
+        tls, publicUrl, publishes, connectionsPerAddress, requiresSecondFactor);
   }
 
   public ServerSecurity withConnectionsPerAddress(int connections) {
-    return new ServerSecurity(tls, publicUrl, publishesApiDocs, connections);
+    return new ServerSecurity(tls, publicUrl, publishesApiDocs, connections, requiresSecondFactor);
+  }
+
+  public ServerSecurity requiringSecondFactor(boolean requires) {
+    return new ServerSecurity(tls, publicUrl, publishesApiDocs, connectionsPerAddress, requires);
   }
 }

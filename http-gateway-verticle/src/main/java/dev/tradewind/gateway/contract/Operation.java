@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param verticle the owning verticle; also the bus address
  * @param surface whose credentials apply
  * @param role the required role of users where roles are enforced; absent if any role will do
+ * @param needsSecondFactor whether users need a second factor where one is required
  * @param managesSession whether it creates or ends a session and therefore receives it
  * @param path as in the contract, with {@code {parameters}}
  * @param retryable whether a retry with a second member is harmless
@@ -29,6 +30,7 @@ public record Operation(
     ApiSurface surface,
     AccessPolicy access,
     @Nullable String role,
+    boolean needsSecondFactor,
     boolean managesSession,
     boolean retryable,
     List<String> headers,

@@ -40,6 +40,7 @@ final class OperationReader {
         surface,
         AccessPolicy.of(described),
         described.getString("x-role"),
+        described.getBoolean("x-second-factor", true),
         described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),
         headers(described),

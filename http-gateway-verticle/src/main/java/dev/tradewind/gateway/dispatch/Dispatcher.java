@@ -95,19 +95,19 @@ public final class Dispatcher {
           admit(context.request(), operation, caller);
           CallContext known = call.withPrincipal(caller.principal());
           return operation.upload().isExpected()
-              ? upload(context, operation, headers, known)
-              : forward(operation, known, envelope(context, input, headers.read(context)));
+              ? upload(context, operation, headers.read(context, caller), known)
+              : forward(operation, known, envelope(context, input, headers.read(context, caller)));
         });
   }
 
   /** Streams files into their store; the input of the operation then names them. */
   private Future<Reply> upload(
-      RoutingContext context, Operation operation, RequestHeaders headers, CallContext call) {
+      RoutingContext context, Operation operation, JsonObject headers, CallContext call) {
     return uploads
         .receive(context.request(), call, operation.upload())
         .compose(files -> {
           JsonObject nothing = new JsonObject();
-          Buffer envelope = Request.input(nothing, nothing, files, headers.read(context));
+          Buffer envelope = Request.input(nothing, nothing, files, headers);
           CallContext renewed = call.withDeadline(clock.instant().plus(config.requestTimeout()));
           return forward(operation, renewed, envelope);
         });
@@ -132,6 +132,14 @@ public final class Dispatcher {
     }
     if (config.enforcesRoles() && !operation.isOpenTo(caller.role())) {
       throw new Problem.Forbidden("The role of the user does not allow this").toException();
+    }
+    if (config.security().requiresSecondFactor()
+        && principal.isUser()
+        && operation.needsSecondFactor()
+        && !caller.hasSecondFactor()) {
+      throw new Problem.Forbidden(
+              "The user has to enroll a second factor first", "second_factor_required")
+          .toException();
     }
     boolean usesCookie =
         CorsHandler.isByCookie(principal)

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.dispatch;
 
+import dev.tradewind.gateway.auth.Caller;
 import dev.tradewind.gateway.auth.Credentials;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
@@ -13,11 +14,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Request headers passed to an operation: those declared by the contract, the client's address and
- * user agent, and the session if the operation creates or ends one.
+ * user agent, and the session and the id of the token if the operation creates or ends one.
  */
 final class RequestHeaders {
 
   private static final String SESSION = "session";
+  private static final String TOKEN_ID = "token-id";
   private static final String BASE_URL = "base-url";
   private static final int LONGEST_KEY = 255;
 
@@ -29,7 +31,7 @@ final class RequestHeaders {
     this.forwarded = forwarded;
   }
 
-  JsonObject read(RoutingContext context) {
+  JsonObject read(RoutingContext context, Caller caller) {
     HttpServerRequest request = context.request();
     JsonObject headers = new JsonObject();
     for (String name : operation.headers()) {
@@ -39,6 +41,7 @@ final class RequestHeaders {
     put(headers, "user-agent", request.getHeader("user-agent"));
     if (operation.managesSession()) {
       put(headers, SESSION, Credentials.session(request));
+      put(headers, TOKEN_ID, caller.tokenId());
     }
     if (operation.makesLinks()) {
       headers.put(BASE_URL, forwarded.baseUrl(request));

@@ -19,7 +19,10 @@ final class DatabaseCommand {
   static void run(NodeConfig config, BiConsumer<Seeding, NodeConfig> work) {
     onDatabase(
         config,
-        (vertx, database) -> work.accept(new Seeding(vertx, database, Clock.systemUTC()), config));
+        (vertx, database) ->
+            work.accept(
+                new Seeding(vertx, database, config.access().rules().staff(), Clock.systemUTC()),
+                config));
   }
 
   static void onDatabase(NodeConfig config, BiConsumer<Vertx, DatabaseConfig> work) {

@@ -13,7 +13,11 @@ import picocli.CommandLine.Spec;
     name = "user",
     description = "Manage staff users.",
     mixinStandardHelpOptions = true,
-    subcommands = {UserCommand.Create.class, UserCommand.Token.class})
+    subcommands = {
+      UserCommand.Create.class,
+      UserCommand.Token.class,
+      UserCommand.ResetSecondFactor.class
+    })
 public final class UserCommand implements Callable<Integer> {
 
   @Spec
@@ -64,7 +68,8 @@ public final class UserCommand implements Callable<Integer> {
 
   @Command(
       name = "token",
-      description = "Print the API token of a user, on a line of its own; it is created if absent.",
+      description =
+          "Create the API token of a user and print it, on a line of its own; it is shown only now.",
       mixinStandardHelpOptions = true)
   static final class Token implements Runnable {
 
@@ -82,6 +87,33 @@ public final class UserCommand implements Callable<Integer> {
     public void run() {
       DatabaseCommand.run(
           config.load(), (seeding, loaded) -> System.out.println(seeding.apiToken(email, isNew)));
+    }
+  }
+
+  @Command(
+      name = "reset-second-factor",
+      description = "Remove the second factor of a user who lost the device.",
+      mixinStandardHelpOptions = true)
+  static final class ResetSecondFactor implements Runnable {
+
+    @Mixin private ConfigOption config = new ConfigOption();
+
+    @Option(names = "--email", required = true, description = "E-mail of the user.")
+    private String email = "";
+
+    ResetSecondFactor() {}
+
+    @Override
+    public void run() {
+      DatabaseCommand.run(
+          config.load(),
+          (seeding, loaded) -> {
+            boolean isRemoved = seeding.removeSecondFactor(email);
+            System.out.println(
+                (isRemoved ? "Removed the second factor of " : "There is no second factor of ")
+                    + email
+                    + ".");
+          });
     }
   }
 }

@@ -5,6 +5,8 @@ import dev.tradewind.customer.auth.SessionSettings;
 import dev.tradewind.customer.auth.ThrottleSettings;
 import dev.tradewind.customer.auth.TokenSettings;
 import dev.tradewind.customer.oauthapp.AppSettings;
+import dev.tradewind.customer.password.PasswordPolicy;
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.token.SigningKeys;
@@ -27,6 +29,7 @@ public record AuthConfig(
     Duration adminTokenLife,
     Duration storeTokenLife,
     PasswordSettings passwords,
+    PasswordRules rules,
     ThrottleSettings throttle,
     SessionSettings sessions,
     AppSettings apps) {
@@ -42,13 +45,31 @@ public record AuthConfig(
         PasswordSettings.STANDARD.withPool(
             settings.number(Setting.PASSWORD_THREADS, 1, 64),
             settings.number(Setting.PASSWORD_QUEUE, 0, 10_000)),
+        rules(settings, isProduction),
         new ThrottleSettings(
             settings.number(Setting.LOGIN_ATTEMPTS, 1, 1_000_000),
             settings.number(Setting.LOGIN_ATTEMPTS_PER_ACCOUNT, 1, 1_000_000),
             settings.number(Setting.LOGIN_ATTEMPTS_PER_ADDRESS, 1, 1_000_000),
             ThrottleSettings.STANDARD.window()),
-        SessionSettings.STANDARD.secure(isProduction),
+        SessionSettings.STANDARD
+            .secure(isProduction)
+            .endingAfterIdle(
+                Duration.ofMinutes(
+                    settings.number(Setting.SESSION_IDLE_MINUTES, isProduction ? 60 : 0, 0, 600))),
         apps(settings, isProduction));
+  }
+
+  /** Stock clients expect the rules of the reference, which has none. */
+  private static PasswordRules rules(Settings settings, boolean isProduction) {
+    boolean refusesCommon = settings.truth(Setting.REFUSE_COMMON_PASSWORDS, isProduction);
+    return new PasswordRules(
+        new PasswordPolicy(
+            settings.number(Setting.ADMIN_PASSWORD_LENGTH, isProduction ? 12 : 1, 1, 64),
+            refusesCommon),
+        new PasswordPolicy(
+            settings.number(Setting.STORE_PASSWORD_LENGTH, isProduction ? 8 : 1, 1, 64),
+            refusesCommon),
+        settings.truth(Setting.REQUIRE_OLD_PASSWORD, isProduction));
   }
 
   private static AppSettings apps(Settings settings, boolean isProduction) {
@@ -60,8 +81,13 @@ public record AuthConfig(
               + " out.");
     }
     String file = settings.textOrNull(Setting.APPS);
-    return (file == null ? AppSettings.NONE : apps(Home.folder().resolve(file)))
-        .callingPrivateAddresses(anywhere);
+    AppSettings apps = file == null ? AppSettings.NONE : apps(Home.folder().resolve(file));
+    if (isProduction
+        && apps.apps().stream().anyMatch(app -> app.clientSecret().contains(NodeConfig.EXAMPLE))) {
+      throw new CliException(
+          "Production refuses the example in the file of " + Setting.APPS.variable() + ".");
+    }
+    return apps.callingPrivateAddresses(anywhere);
   }
 
   private static AppSettings apps(Path file) {
@@ -101,6 +127,7 @@ public record AuthConfig(
         sessions,
         new TokenSettings(keys, adminTokenLife, storeTokenLife),
         passwords,
+        rules,
         throttle,
         apps);
   }

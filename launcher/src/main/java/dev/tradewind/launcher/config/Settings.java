@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -194,6 +196,15 @@ public final class Settings {
     return given.get(setting);
   }
 
+  /** Names and values of all settings that are given, those of Kafka's clients included. */
+  Map<String, String> given() {
+    Map<String, String> all = new TreeMap<>();
+    given.forEach((setting, value) -> all.put(setting.variable(), value));
+    kafkaProperties.forEach((name, value) ->
+        all.put(Setting.KAFKA_PREFIX + name.toUpperCase(Locale.ROOT).replace('.', '_'), value));
+    return all;
+  }
+
   /** Properties of Kafka's clients by their names. */
   Map<String, String> kafkaProperties() {
     return kafkaProperties;
@@ -210,6 +221,11 @@ public final class Settings {
       throw notBetween(setting, from, to, notANumber);
     }
     throw notBetween(setting, from, to, null);
+  }
+
+  /** The number of a setting whose default depends on others. */
+  int number(Setting setting, int standard, int from, int to) {
+    return textOrNull(setting) == null ? standard : number(setting, from, to);
   }
 
   Duration seconds(Setting setting, int from, int to) {

@@ -215,7 +215,7 @@ public final class Node implements AutoCloseable {
   }
 
   private void seed(Vertx vertx, DatabaseConfig database) {
-    Seeding seeding = new Seeding(vertx, database, clock);
+    Seeding seeding = new Seeding(vertx, database, config.access().rules().staff(), clock);
     if (!config.isProduction() && seeding.demoShop()) {
       LOG.info("Created the demo shop");
     }

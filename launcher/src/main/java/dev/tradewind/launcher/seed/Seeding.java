@@ -3,8 +3,10 @@ package dev.tradewind.launcher.seed;
 import dev.tradewind.catalog.CatalogVerticle;
 import dev.tradewind.catalog.inventory.LocateStock;
 import dev.tradewind.customer.CustomerVerticle;
+import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordSettings;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
 import dev.tradewind.customer.user.ApiTokens;
 import dev.tradewind.customer.user.UserRegistration;
 import dev.tradewind.kernel.database.DatabaseConfig;
@@ -27,11 +29,16 @@ public final class Seeding {
 
   private final Vertx vertx;
   private final DatabaseConfig database;
+  private final PasswordPolicy policy;
   private final Clock clock;
 
-  public Seeding(Vertx vertx, DatabaseConfig database, Clock clock) {
+  /**
+   * @param policy of the passwords of users
+   */
+  public Seeding(Vertx vertx, DatabaseConfig database, PasswordPolicy policy, Clock clock) {
     this.vertx = vertx;
     this.database = database;
+    this.policy = policy;
     this.clock = clock;
   }
 
@@ -53,9 +60,14 @@ public final class Seeding {
         pool -> registration().create(pool, email, password, firstName, lastName));
   }
 
-  /** The API token of a user, created if absent or to be renewed. */
+  /** New API token of a user; an existing one is replaced on request only. */
   public String apiToken(String email, boolean renew) {
     return with(CustomerVerticle.SCHEMA, pool -> new ApiTokens(pool, clock).of(email, renew));
+  }
+
+  /** Removes the second factor of a user; false if there is none. */
+  public boolean removeSecondFactor(String email) {
+    return with(CustomerVerticle.SCHEMA, pool -> new SecondFactors(pool, clock).removeOf(email));
   }
 
   /** Turns a shop with a simple stock into one with stock at the location of that name. */
@@ -73,7 +85,7 @@ public final class Seeding {
   }
 
   private UserRegistration registration() {
-    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), clock);
+    return new UserRegistration(new Passwords(vertx, PasswordSettings.STANDARD), policy, clock);
   }
 
   private <T> T with(Schema schema, Function<Pool, Future<T>> work) {

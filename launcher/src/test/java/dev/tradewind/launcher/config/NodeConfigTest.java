@@ -8,6 +8,8 @@ import com.hazelcast.internal.serialization.impl.DefaultSerializationServiceBuil
 import com.hazelcast.internal.serialization.impl.SerializationServiceV1;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.oauthapp.OAuthApp;
+import dev.tradewind.customer.password.PasswordPolicy;
+import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.gateway.config.ServerSecurity.TlsFiles;
 import dev.tradewind.gateway.management.ManagementConfig;
 import dev.tradewind.kernel.outbox.KafkaConfig;
@@ -190,6 +192,25 @@ class NodeConfigTest {
 
   private static Object read(SerializationServiceV1 serialization, Serializable sent) {
     return serialization.toObject(serialization.<Data>toData(sent));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"JWT_KEYS", "TLS_KEY", "PUBLIC_URL", "ADMIN_PASSWORD"})
+  void productionRefusesTheExamplesOfDeployments(Setting setting) {
+    Map<Setting, String> settings = new EnumMap<>(PRODUCTION);
+    settings.put(setting, "https://first:CHANGE-ME-TO-32-CHARACTERS-OR-MORE");
+
+    assertThatThrownBy(() -> of(settings))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining(setting.variable());
+  }
+
+  @Test
+  void productionHasStricterPasswordRules() {
+    assertThat(of(Map.of()).access().rules()).isEqualTo(PasswordRules.NONE);
+    assertThat(of(PRODUCTION).access().rules())
+        .isEqualTo(
+            new PasswordRules(new PasswordPolicy(12, true), new PasswordPolicy(8, true), true));
   }
 
   @Test

@@ -1,0 +1,129 @@
+package dev.tradewind.customer.apitoken;
+
+import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * API tokens of the current user, each with a name, an end and, if wanted, only some permissions.
+ * The token is in the response to its creation and nowhere else. A change of the password ends all.
+ */
+public final class ApiTokenService {
+
+  private static final int MOST = 50;
+  private static final int DEFAULT_DAYS = 90;
+  private static final int BYTES = 32;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Ids ids = Ids.of("apitok");
+  private final Pool pool;
+  private final Reauthentication reauthentication;
+  private final boolean requiresConfirmation;
+  private final Clock clock;
+
+  /**
+   * @param requiresConfirmation whether a new token needs the password or a fresh login
+   */
+  public ApiTokenService(
+      Pool pool, Reauthentication reauthentication, boolean requiresConfirmation, Clock clock) {
+    this.pool = pool;
+    this.reauthentication = reauthentication;
+    this.requiresConfirmation = requiresConfirmation;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminListApiTokens", this::list)
+        .on("adminCreateApiToken", this::create)
+        .on("adminDeleteApiToken", this::delete);
+  }
+
+  private static String owner(Request request) {
+    return Objects.requireNonNull(request.principal().id());
+  }
+
+  private Future<Reply> list(Request request) {
+    return ApiTokenStore.list(pool, owner(request), clock.instant())
+        .map(tokens -> Reply.ok(new JsonObject().put("api_tokens", new JsonArray(tokens))));
+  }
+
+  private Future<Reply> create(Request request) {
+    if (request.principal().credential() == Principal.Credential.API_TOKEN) {
+      // Otherwise a token could outlive its end.
+      throw new Problem.NotAllowed("An API token cannot create another one").toException();
+    }
+    return reauthentication
+        .confirm(
+            request,
+            Token.Surface.ADMIN,
+            request.body().getString("old_password"),
+            requiresConfirmation)
+        .compose(confirmed -> Transactions.inTransaction(pool, db -> create(db, request)));
+  }
+
+  private Future<Reply> create(SqlClient db, Request request) {
+    JsonObject body = request.body();
+    String token = random();
+    Instant now = Timestamps.now(clock);
+    Instant expires = now.plus(Duration.ofDays(body.getInteger("expires_in_days", DEFAULT_DAYS)));
+    return ApiTokenStore.lock(db, owner(request))
+        .compose(locked -> ApiTokenStore.deleteEnded(db, owner(request), now))
+        .compose(deleted -> ApiTokenStore.count(db, owner(request)))
+        .compose(present ->
+            present >= MOST
+                ? Future.failedFuture(
+                    new Problem.NotAllowed("A user has at most " + MOST + " API tokens")
+                        .toException())
+                : ApiTokenStore.insert(
+                    db,
+                    ids.next(),
+                    owner(request),
+                    body.getString("name"),
+                    Sha256.of(token),
+                    permissions(body.getJsonArray("permissions")),
+                    now,
+                    expires))
+        .map(created -> created.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .map(created -> Reply.ok("api_token", created.put("token", token)));
+  }
+
+  private static @Nullable List<String> permissions(@Nullable JsonArray given) {
+    return given == null ? null : given.stream().map(String.class::cast).distinct().toList();
+  }
+
+  private Future<Reply> delete(Request request) {
+    String id = request.path("id");
+    return Transactions.retrying(() -> ApiTokenStore.delete(pool, id, owner(request)))
+        .map(
+            Reply.ok(
+                new JsonObject().put("id", id).put("object", "api_token").put("deleted", true)));
+  }
+
+  private static String random() {
+    byte[] token = new byte[BYTES];
+    RANDOM.nextBytes(token);
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(token);
+  }
+}

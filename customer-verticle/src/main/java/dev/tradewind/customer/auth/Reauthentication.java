@@ -1,0 +1,136 @@
+package dev.tradewind.customer.auth;
+
+import dev.tradewind.customer.password.PasswordCheck;
+import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.secondfactor.SecondFactors;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.ratelimit.AttemptRateLimiter;
+import dev.tradewind.kernel.ratelimit.ClientNetwork;
+import dev.tradewind.kernel.token.Token;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reauthentication before a sensitive change: by the present password, or by a login of the last
+ * minutes. A stolen session alone cannot take an account over.
+ */
+public final class Reauthentication {
+
+  /** Code of the refusal that asks for the present password. */
+  private static final String REQUIRED = "old_password_required";
+
+  private static final Duration FRESH = Duration.ofMinutes(10);
+
+  private final Pool pool;
+  private final Passwords staff;
+  private final Passwords customers;
+  private final LoginRateLimiter limiter;
+  private final Clock clock;
+
+  public Reauthentication(Pool pool, Passwords passwords, LoginRateLimiter limiter, Clock clock) {
+    this.pool = pool;
+    this.staff = passwords.of(Passwords.Group.STAFF);
+    this.customers = passwords.of(Passwords.Group.CUSTOMERS);
+    this.limiter = limiter;
+    this.clock = clock;
+  }
+
+  /**
+   * Confirms a change of the caller's own account. A given password is always checked; wrong ones
+   * count as failed logins.
+   *
+   * @param oldPassword present password, if given
+   * @param isRequired whether the change needs a confirmation
+   */
+  public Future<Void> confirm(
+      Request request, Token.Surface surface, @Nullable String oldPassword, boolean isRequired) {
+    String id = Objects.requireNonNull(request.principal().id());
+    if (oldPassword != null) {
+      return check(request, surface, id, oldPassword);
+    }
+    return isRequired ? requireFreshLogin(request, surface, id) : Future.succeededFuture();
+  }
+
+  /**
+   * Confirms a change by the second factor of the current user; wrong ones count as failed logins.
+   */
+  public Future<Void> confirmSecondFactor(Request request, SecondFactors factors, String code) {
+    String id = Objects.requireNonNull(request.principal().id());
+    return CredentialStore.findPassword(pool, Token.Surface.ADMIN, id)
+        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .compose(present -> {
+          AttemptRateLimiter.Attempt attempt =
+              limiter.login(Token.Surface.ADMIN.name(), present.email(), request);
+          return attempt.settle(
+              attempt
+                  .count()
+                  .compose(counted -> factors.verify(id, code))
+                  .recover(Reauthentication::asWrongInput));
+        });
+  }
+
+  /** The caller stays authenticated. */
+  private static Future<Void> asWrongInput(Throwable failure) {
+    return Future.failedFuture(
+        failure instanceof ProblemException refused
+                && refused.problem() instanceof Problem.Unauthorized
+            ? new Problem.InvalidData("otp is wrong or was used before").toException()
+            : failure);
+  }
+
+  private Future<Void> requireFreshLogin(Request request, Token.Surface surface, String id) {
+    String session = Sessions.hash(request);
+    Future<Boolean> isFresh =
+        session == null
+            ? Future.succeededFuture(false)
+            : CredentialStore.isFreshLogin(
+                pool, surface, id, session, clock.instant().minus(FRESH));
+    return isFresh.compose(fresh ->
+        fresh
+            ? Future.succeededFuture()
+            : Future.failedFuture(
+                new Problem.NotAllowed(
+                        "This change needs the present password as old_password, or a fresh login",
+                        REQUIRED)
+                    .toException()));
+  }
+
+  private Future<Void> check(
+      Request request, Token.Surface surface, String id, String oldPassword) {
+    return CredentialStore.findPassword(pool, surface, id)
+        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .compose(present -> {
+          AttemptRateLimiter.Attempt attempt =
+              limiter.login(surface.name(), present.email(), request);
+          return passwords(surface)
+              .withSlot(
+                  ClientNetwork.of(request),
+                  slot ->
+                      attempt.settle(
+                          attempt
+                              .count()
+                              .compose(counted -> slot.check(oldPassword, present.hash()))
+                              .compose(Reauthentication::requireMatch)));
+        });
+  }
+
+  private Passwords passwords(Token.Surface surface) {
+    return switch (surface) {
+      case ADMIN -> staff;
+      case STORE -> customers;
+    };
+  }
+
+  private static Future<Void> requireMatch(PasswordCheck check) {
+    return check instanceof PasswordCheck.Mismatch
+        ? Future.failedFuture(
+            new Problem.InvalidData("old_password is not the present password").toException())
+        : Future.succeededFuture();
+  }
+}

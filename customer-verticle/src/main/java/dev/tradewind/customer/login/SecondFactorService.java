@@ -1,0 +1,129 @@
+package dev.tradewind.customer.login;
+
+import static dev.tradewind.kernel.token.Token.Surface.ADMIN;
+
+import dev.tradewind.customer.auth.Reauthentication;
+import dev.tradewind.customer.schema.UserResources;
+import dev.tradewind.customer.secondfactor.SecondFactors;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations on the second factor of the current user: enrollment, confirmation, removal. A
+ * confirmed factor ends the other logins, which had none. Admins remove the factor of another user
+ * who lost the device.
+ */
+public final class SecondFactorService {
+
+  private static final Selection USER = Selection.of(UserResources.USER);
+
+  private final Pool pool;
+  private final ResourceReader reader;
+  private final SecondFactors factors;
+  private final Reauthentication reauthentication;
+  private final boolean requiresConfirmation;
+
+  public SecondFactorService(
+      Pool pool, Reauthentication reauthentication, boolean requiresConfirmation, Clock clock) {
+    this.pool = pool;
+    this.reader = new ResourceReader(pool);
+    this.factors = new SecondFactors(pool, clock);
+    this.reauthentication = reauthentication;
+    this.requiresConfirmation = requiresConfirmation;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminGetSecondFactor", this::get)
+        .on("adminEnrollSecondFactor", this::enroll)
+        .on("adminConfirmSecondFactor", this::confirm)
+        .on("adminRemoveSecondFactor", this::remove)
+        .on("adminRemoveSecondFactorOfUser", this::removeOfUser);
+  }
+
+  private static String own(Request request) {
+    return Objects.requireNonNull(request.principal().id());
+  }
+
+  private Future<Reply> get(Request request) {
+    return factors
+        .state(own(request))
+        .map(state ->
+            Reply.ok(
+                "second_factor",
+                new JsonObject()
+                    .put("confirmed_at", format(state.confirmedAt()))
+                    .put("recovery_codes_left", state.recoveryCodes())));
+  }
+
+  private static @Nullable String format(@Nullable Instant time) {
+    return time == null ? null : Timestamps.format(time);
+  }
+
+  private Future<Reply> enroll(Request request) {
+    String id = own(request);
+    return reauthentication
+        .confirm(request, ADMIN, request.body().getString("old_password"), requiresConfirmation)
+        .compose(confirmed -> reader.find(USER, id))
+        .map(found -> found.orElseThrow(() -> new Problem.Unauthorized().toException()))
+        .compose(user ->
+            factors
+                .enroll(id)
+                .map(enrolled ->
+                    enrolled.orElseThrow(() ->
+                        new Problem.NotAllowed("The second factor is in force; remove it first")
+                            .toException()))
+                .map(secret ->
+                    Reply.ok(
+                        "second_factor",
+                        new JsonObject()
+                            .put("secret", secret)
+                            .put("uri", SecondFactors.uri(secret, user.getString("email"))))));
+  }
+
+  private Future<Reply> confirm(Request request) {
+    return factors
+        .confirm(own(request), request.body().getString("otp"))
+        .compose(codes ->
+            LoginStore.end(pool, ADMIN, own(request), null, LoginService.present(request))
+                .map(Reply.ok(new JsonObject().put("recovery_codes", new JsonArray(codes)))));
+  }
+
+  private Future<Reply> remove(Request request) {
+    return reauthentication
+        .confirmSecondFactor(request, factors, request.body().getString("otp"))
+        .compose(verified -> factors.remove(own(request)))
+        .map(removed(own(request)));
+  }
+
+  private Future<Reply> removeOfUser(Request request) {
+    String id = request.path("id");
+    if (id.equals(own(request))) {
+      // A stolen session must not remove the factor that it passed.
+      throw new Problem.NotAllowed("The own second factor is removed with a one-time password")
+          .toException();
+    }
+    return factors
+        .remove(id)
+        .compose(removed -> LoginStore.end(pool, ADMIN, id, null, LoginStore.Present.NONE))
+        .map(removed(id));
+  }
+
+  private static Reply removed(String id) {
+    return Reply.ok(
+        new JsonObject().put("id", id).put("object", "second_factor").put("deleted", true));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.tradewind.customer.secondfactor;
+
+import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.secondfactor.SecondFactorStore.SecondFactor;
+import dev.tradewind.kernel.Sha256;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Second factor of users. A login needs a one-time password or a recovery code once the factor is
+ * confirmed; each is accepted once, on all nodes together.
+ */
+public final class SecondFactors {
+
+  /** Code of the refusal of a right password without a second factor. */
+  public static final String REQUIRED = "second_factor_required";
+
+  private static final Pattern ONE_TIME_PASSWORD = Pattern.compile("\\d{6}");
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int SECRET_BYTES = 20;
+  private static final int RECOVERY_CODES = 10;
+  private static final int RECOVERY_CODE_BYTES = 10;
+
+  /**
+   * State of a user's second factor.
+   *
+   * @param confirmedAt absent while none is in force
+   */
+  public record State(@Nullable Instant confirmedAt, int recoveryCodes) {}
+
+  private final Pool pool;
+  private final Clock clock;
+
+  public SecondFactors(Pool pool, Clock clock) {
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  /**
+   * Checks the second factor of a user whose password is right. Fails with {@code Unauthorized} if
+   * it is absent, wrong or used; succeeds without a factor in force.
+   *
+   * @param code one-time password or recovery code
+   */
+  public Future<Void> verify(String userId, @Nullable String code) {
+    return SecondFactorStore.find(pool, userId)
+        .compose(found ->
+            found.filter(factor -> factor.confirmedAt() != null).isEmpty()
+                ? Future.succeededFuture()
+                : verify(userId, found.get(), code));
+  }
+
+  private Future<Void> verify(String userId, SecondFactor factor, @Nullable String code) {
+    if (code == null) {
+      return Future.failedFuture(
+          new Problem.Unauthorized("A second factor is required as otp", REQUIRED).toException());
+    }
+    return use(userId, factor, code)
+        .compose(isUsed ->
+            isUsed
+                ? Future.succeededFuture()
+                : Future.failedFuture(new Problem.Unauthorized().toException()));
+  }
+
+  private Future<Boolean> use(String userId, SecondFactor factor, String code) {
+    if (!ONE_TIME_PASSWORD.matcher(code).matches()) {
+      return SecondFactorStore.useRecoveryCode(pool, userId, hash(code));
+    }
+    OptionalLong step = Totp.matchingStep(factor.secret(), code, clock.instant());
+    return step.isEmpty()
+        ? Future.succeededFuture(false)
+        : SecondFactorStore.useStep(pool, userId, step.getAsLong());
+  }
+
+  public Future<State> state(String userId) {
+    return SecondFactorStore.find(pool, userId)
+        .map(found ->
+            found
+                .map(factor -> new State(factor.confirmedAt(), factor.recoveryCodes()))
+                .orElse(new State(null, 0)));
+  }
+
+  /** New secret of a user in Base32, not in force yet; empty if the user has a factor in force. */
+  public Future<Optional<String>> enroll(String userId) {
+    byte[] secret = random(SECRET_BYTES);
+    return SecondFactorStore.enroll(pool, userId, secret, Timestamps.now(clock))
+        .map(isEnrolled -> isEnrolled ? Optional.of(Base32.encode(secret)) : Optional.empty());
+  }
+
+  /** URI of a secret that authenticator apps read from a QR code. */
+  public static String uri(String secret, String email) {
+    return "otpauth://totp/Tradewind:%s?secret=%s&issuer=Tradewind"
+        .formatted(URLEncoder.encode(email, StandardCharsets.UTF_8), secret);
+  }
+
+  /**
+   * Puts the enrolled secret in force and returns the recovery codes, which are shown only now.
+   * Fails with {@code InvalidData} if the one-time password is wrong or nothing is enrolled.
+   */
+  public Future<List<String>> confirm(String userId, String code) {
+    Instant now = Timestamps.now(clock);
+    List<String> codes =
+        Stream.generate(SecondFactors::recoveryCode).limit(RECOVERY_CODES).toList();
+    return SecondFactorStore.find(pool, userId)
+        .compose(found -> {
+          OptionalLong step =
+              found
+                  .filter(factor -> factor.confirmedAt() == null)
+                  .map(factor -> Totp.matchingStep(factor.secret(), code, now))
+                  .orElse(OptionalLong.empty());
+          return step.isEmpty()
+              ? Future.succeededFuture(false)
+              : SecondFactorStore.confirm(
+                  pool,
+                  userId,
+                  found.get().secret(),
+                  step.getAsLong(),
+                  codes.stream().map(SecondFactors::hash).toList(),
+                  now);
+        })
+        .map(isConfirmed -> {
+          if (!isConfirmed) {
+            throw wrong();
+          }
+          return codes;
+        });
+  }
+
+  private static ProblemException wrong() {
+    return new Problem.InvalidData("otp is not the present one-time password").toException();
+  }
+
+  /** Removes the factor; false if the user has none. */
+  public Future<Boolean> remove(String userId) {
+    return SecondFactorStore.remove(pool, userId);
+  }
+
+  /** Removes the factor of the user with that e-mail address; false if there is none. */
+  public Future<Boolean> removeOf(String email) {
+    return SecondFactorStore.removeOf(pool, EmailAddress.normalized(email));
+  }
+
+  private static String recoveryCode() {
+    return Base32.encode(random(RECOVERY_CODE_BYTES)).replaceAll("(.{4})(?!$)", "$1-");
+  }
+
+  /** Hash of a code of 80 random bits, which needs no slow function. */
+  private static String hash(String code) {
+    return Sha256.of(code.strip().replace("-", "").toUpperCase(Locale.ROOT));
+  }
+
+  private static byte[] random(int length) {
+    byte[] bytes = new byte[length];
+    RANDOM.nextBytes(bytes);
+    return bytes;
+  }
+}
