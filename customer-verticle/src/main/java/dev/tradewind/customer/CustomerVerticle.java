@@ -7,6 +7,7 @@ import dev.tradewind.customer.account.CurrentCustomerAccount;
 import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
 import dev.tradewind.customer.analytics.AnalyticsConfigService;
+import dev.tradewind.customer.audit.AuditService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.CustomerConfig;
@@ -83,6 +84,7 @@ public final class CustomerVerticle extends DomainVerticle {
     schedule(auth.cleanup());
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords).bind(operations);
+    new AuditService(pool, bus, clock).bind(operations, internal);
     new AnalyticsConfigService(pool, clock).bind(operations);
     AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
     new InviteService(pool, accept, tokens, clock).bind(operations);

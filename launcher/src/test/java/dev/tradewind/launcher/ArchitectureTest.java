@@ -80,6 +80,7 @@ class ArchitectureTest {
     "dev.tradewind.kernel.resource..",
     "dev.tradewind.kernel.outbox..",
     "dev.tradewind.kernel.idempotency..",
+    "dev.tradewind.kernel.audit..",
     "dev.tradewind.kernel.database..",
     "dev.tradewind.sample..",
     "dev.tradewind.benchmarks..",

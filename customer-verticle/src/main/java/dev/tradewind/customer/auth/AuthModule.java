@@ -30,9 +30,10 @@ public final class AuthModule {
       Clock clock) {
     AccountStore accounts = new AccountStore();
     SessionStore sessionStore = new SessionStore();
-    PasswordAuthenticator signIn = new PasswordAuthenticator(pool, accounts, passwords, throttle);
+    PasswordAuthenticator signIn =
+        new PasswordAuthenticator(pool, accounts, passwords, throttle, clock);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
-    IssueToken issue = new IssueToken(signIn, tokens, config.tokens());
+    IssueToken issue = new IssueToken(pool, signIn, tokens, config.tokens(), clock);
     authentication = new Authentication(pool, clock);
     admin = new AdminAccess(pool, signIn, sessions, issue);
     store = new StoreAccess(pool, accounts, signIn, sessions, issue, throttle, bus);

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.api.event.Topics;
@@ -208,10 +209,16 @@ final class PasswordReset {
           case ADMIN -> event(request, now, Topics.ACCESS, "user.updated", data);
           case STORE -> event(request, now, Topics.CUSTOMER, "customer.updated", data);
         };
+    Event entry =
+        AuditAction.PASSWORD_CHANGE
+            .on(account.id())
+            .with(new JsonObject().put("by_reset_token", true))
+            .event(request.context(), now);
     return change
         .hash(request, account.surface(), request.body().getString("password"))
         .compose(hash ->
-            Transactions.retrying(() -> change.storeOnce(pool, account, hash, List.of(updated))))
+            Transactions.retrying(
+                () -> change.storeOnce(pool, account, hash, List.of(updated, entry))))
         .compose(isStored ->
             isStored
                 ? reader

@@ -1,6 +1,8 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.Token;
@@ -40,7 +42,15 @@ final class Sessions {
     Instant now = Timestamps.now(clock);
     Instant expires = now.plus(settings.life());
     return store
-        .start(db, cookie.hash(), hash(request), account, now, expires)
+        .start(
+            db,
+            cookie.hash(),
+            hash(request),
+            account,
+            now,
+            expires,
+            LoginAudit.login(
+                request, clock, account.surface(), account.id(), Principal.Credential.SESSION))
         .map(new Started(cookie.header(expires, settings.isSecure())));
   }
 
