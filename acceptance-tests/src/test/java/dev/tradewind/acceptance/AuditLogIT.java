@@ -110,11 +110,11 @@ class AuditLogIT {
             "subject=adminLogIn&action=throttling",
             one -> one.getJsonObject("after").getInteger("count") > 1);
     assertThat(entry.getString("address")).isEqualTo("127.0.0.1");
-    assertThat(entry.getString("actor_type")).isEqualTo("nobody");
+    assertThat(entry.getString("actor_type")).isEqualTo("anonymous");
     assertThat(entries("subject=adminLogIn&action=throttling&limit=1000")).hasSizeLessThan(20);
   }
 
-  /** A cross-site write with somebody's cookie is refused with 403. */
+  /** A cross-site write with the cookie of a user is refused with 403. */
   @Test
   void aForbiddenRequestIsRecordedWithItsActor() {
     TestIdentities identities = new TestIdentities(shop);

@@ -26,6 +26,7 @@ import dev.tradewind.cart.operation.UpdateCart;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.payment.SavedPaymentMethods;
+import dev.tradewind.cart.privacy.CartPrivacy;
 import dev.tradewind.cart.reference.CartCaches;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
@@ -122,6 +123,7 @@ public final class CartVerticle extends DomainVerticle {
     new CartService(
             pool, store, referenceLoader, deletedDiscounts, responses, commands, create, update)
         .bind(operations, internal);
+    new CartPrivacy(pool, clock).bind(internal);
     new LineItemService(commands, quotes).bind(operations);
     new DraftCartService(
             pool, store, referenceLoader, deletedDiscounts, responses, commands, update, quotes)

@@ -9,7 +9,7 @@ BEGIN
       after
     )
     VALUES (
-      NEW.event_id, NEW.occurred_at, lower(split_part(NEW.actor, ':', 1)),
+      NEW.event_id, NEW.occurred_at, replace(lower(split_part(NEW.actor, ':', 1)), 'nobody', 'anonymous'),
       nullif(split_part(NEW.actor, ':', 2), ''), nullif(lower(split_part(NEW.actor, ':', 3)), ''),
       NEW.data ->> 'address', NEW.causation_id, NEW.data ->> 'action', NEW.subject,
       nullif(NEW.data -> 'before', 'null'), nullif(NEW.data -> 'after', 'null')

@@ -36,6 +36,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "DELETE FROM idempotency_record",
           "SELECT chain_audit_entries",
           "WITH abandoned AS",
+          "UPDATE erasure\n",
           "WITH ended AS (\n  SELECT id, context",
           "DELETE FROM file WHERE expires_at",
           "FROM job_work",

@@ -23,6 +23,7 @@ import dev.tradewind.customer.invite.AcceptInvite;
 import dev.tradewind.customer.invite.InviteService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
@@ -85,6 +86,9 @@ public final class CustomerVerticle extends DomainVerticle {
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords).bind(operations);
     new AuditService(pool, bus, clock).bind(operations, internal);
+    PrivacyService privacy = new PrivacyService(pool, bus, events, clock);
+    privacy.bind(operations);
+    schedule(privacy.task());
     new AnalyticsConfigService(pool, clock).bind(operations);
     AcceptInvite accept = new AcceptInvite(pool, users, passwords, tokens, clock);
     new InviteService(pool, accept, tokens, clock).bind(operations);

@@ -50,6 +50,17 @@ public final class Outbox {
   }
 
   /**
+   * An INSERT for a statement that changes many aggregates: an event is appended with the version
+   * of its subject among the rows of {@code changed}, and not at all without one.
+   */
+  public static String insertForEach(String parameter, String changed) {
+    return insertFrom(
+        parameter,
+        " JOIN %s ON %s.id = event.subject".formatted(changed, changed),
+        changed + ".version");
+  }
+
+  /**
    * An INSERT of audit entries with the columns of a row {@code before} and of the {@code changed}
    * one, both CTEs of at most one row. Equal columns make no entry.
    */

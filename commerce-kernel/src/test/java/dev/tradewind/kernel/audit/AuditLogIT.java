@@ -154,7 +154,7 @@ class AuditLogIT {
     assertThat(result.waiting()).isZero();
   }
 
-  /** What an attacker with the rights of the owner can do. */
+  /** Tampering by an attacker with the rights of the owner. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
