@@ -62,6 +62,17 @@ class ExpandIT {
     assertThat(updated.status()).as(updated.text()).isEqualTo(200);
   }
 
+  /** Each level of the path is a subquery of its own. */
+  @Test
+  void anOrderByAPathInCirclesIsRefused() {
+    String circle = "billing_address.customer.";
+    Answer refused =
+        storefront.send(
+            "GET", "/admin/customers?order=" + circle.repeat(200) + "email", null, staff);
+
+    assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+  }
+
   private String newDiscount() {
     String code = "EXPAND" + Ids.ulid();
     JsonObject rule =

@@ -3,10 +3,12 @@ package dev.tradewind.batch;
 import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.api.catalog.BulkClient;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.batch.file.FileService;
 import dev.tradewind.batch.file.FileStore;
 import dev.tradewind.batch.file.PostgresFileStore;
 import dev.tradewind.batch.job.BatchJobService;
+import dev.tradewind.batch.job.EndedJobCleaner;
 import dev.tradewind.batch.job.JobStore;
 import dev.tradewind.batch.job.JobType;
 import dev.tradewind.batch.job.JobWorker;
@@ -39,14 +41,23 @@ public final class BatchVerticle extends DomainVerticle {
   private static final Duration UPLOAD_CLEANUP_INTERVAL = Duration.ofMinutes(1);
 
   private final SigningKeys linkKeys;
+  private final DataLimits limits;
   private @Nullable JobWorker worker;
 
   /**
    * @param linkKeys keys that sign links to files
    */
   public BatchVerticle(NodeContext node, SigningKeys linkKeys) {
+    this(node, linkKeys, DataLimits.STANDARD);
+  }
+
+  /**
+   * @param linkKeys keys that sign links to files
+   */
+  public BatchVerticle(NodeContext node, SigningKeys linkKeys, DataLimits limits) {
     super(FileClient.ADDRESS, SCHEMA, node);
     this.linkKeys = linkKeys;
+    this.limits = limits;
   }
 
   @Override
@@ -57,10 +68,14 @@ public final class BatchVerticle extends DomainVerticle {
     BulkClient catalog = new BulkClient(bus);
     ImportUniquenessStore keys = new ImportUniquenessStore(pool);
     new FileService(files, linkKeys, clock).bind(operations, internal);
-    new BatchJobService(pool, jobs, bus, clock).bind(operations);
+    new BatchJobService(pool, jobs, bus, limits.jobsPerUser(), clock).bind(operations);
     schedule(
         BackgroundTask.every(
             UPLOAD_CLEANUP_INTERVAL, "delete-unfinished-uploads", files::deleteExpired));
+    Duration retention = limits.jobs();
+    if (retention != null) {
+      schedule(new EndedJobCleaner(pool, retention, clock).task());
+    }
     JobWorker working =
         new JobWorker(
             vertx,

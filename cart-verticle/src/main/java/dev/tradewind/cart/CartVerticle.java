@@ -5,6 +5,7 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.discount.DiscountClient;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.completion.Completion;
 import dev.tradewind.cart.discount.ApplyCodes;
@@ -25,10 +26,12 @@ import dev.tradewind.cart.operation.UpdateCart;
 import dev.tradewind.cart.payment.PaymentSessionCleanup;
 import dev.tradewind.cart.payment.PaymentSessions;
 import dev.tradewind.cart.payment.SavedPaymentMethods;
+import dev.tradewind.cart.privacy.CartPrivacy;
 import dev.tradewind.cart.reference.CartCaches;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.DeletedDiscounts;
 import dev.tradewind.cart.reference.VariantQuoteService;
+import dev.tradewind.cart.retention.AbandonedCartCleaner;
 import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
@@ -38,6 +41,7 @@ import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.database.Schema;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import dev.tradewind.providers.ProviderCalls;
@@ -49,6 +53,7 @@ import io.vertx.core.eventbus.MessageConsumer;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 
 /** Cart verticle: owns the cart schema and serves all operations on carts. */
@@ -57,10 +62,16 @@ public final class CartVerticle extends DomainVerticle {
   public static final Schema SCHEMA = Schema.of("cart");
 
   private final CartCaches caches = new CartCaches();
+  private final DataLimits limits;
   private List<MessageConsumer<JsonObject>> changes = List.of();
 
   public CartVerticle(NodeContext node) {
+    this(node, DataLimits.STANDARD);
+  }
+
+  public CartVerticle(NodeContext node, DataLimits limits) {
     super(CartClient.ADDRESS, SCHEMA, node);
+    this.limits = limits;
   }
 
   @Override
@@ -112,6 +123,7 @@ public final class CartVerticle extends DomainVerticle {
     new CartService(
             pool, store, referenceLoader, deletedDiscounts, responses, commands, create, update)
         .bind(operations, internal);
+    new CartPrivacy(pool, clock).bind(internal);
     new LineItemService(commands, quotes).bind(operations);
     new DraftCartService(
             pool, store, referenceLoader, deletedDiscounts, responses, commands, update, quotes)
@@ -148,6 +160,11 @@ public final class CartVerticle extends DomainVerticle {
             clock);
     completing.bind(operations, internal);
     schedule(completing.reconciliation());
+    schedule(new EndedCounterCleaner(pool, clock).task());
+    Duration retention = limits.carts();
+    if (retention != null) {
+      schedule(new AbandonedCartCleaner(pool, retention, clock).task());
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import dev.tradewind.customer.account.CurrentCustomerAddresses;
 import dev.tradewind.customer.account.CurrentCustomerOrders;
 import dev.tradewind.customer.analytics.AnalyticsConfigService;
 import dev.tradewind.customer.apitoken.ApiTokenService;
+import dev.tradewind.customer.audit.AuditService;
 import dev.tradewind.customer.auth.AuthModule;
 import dev.tradewind.customer.auth.ChangePassword;
 import dev.tradewind.customer.auth.CustomerConfig;
@@ -26,6 +27,7 @@ import dev.tradewind.customer.login.LoginService;
 import dev.tradewind.customer.login.SecondFactorService;
 import dev.tradewind.customer.oauthapp.AppService;
 import dev.tradewind.customer.password.Passwords;
+import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
@@ -103,6 +105,10 @@ public final class CustomerVerticle extends DomainVerticle {
         .bind(operations);
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
+    new AuditService(pool, bus, clock).bind(operations, internal);
+    PrivacyService privacy = new PrivacyService(pool, bus, events, clock);
+    privacy.bind(operations);
+    schedule(privacy.task());
     new AnalyticsConfigService(pool, clock).bind(operations);
     AcceptInvite accept =
         new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);

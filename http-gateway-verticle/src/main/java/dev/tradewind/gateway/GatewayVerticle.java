@@ -8,6 +8,7 @@ import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.dispatch.Dispatcher;
+import dev.tradewind.gateway.dispatch.RefusalRecorder;
 import dev.tradewind.gateway.dispatch.RequestMetrics;
 import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.files.FileUploadHandler;
@@ -50,6 +51,7 @@ public final class GatewayVerticle extends VerticleBase {
   private final GatewayDependencies node;
   private @Nullable ConnectionAcceptor acceptor;
   private @Nullable HttpServer server;
+  private @Nullable RefusalRecorder refusals;
 
   public GatewayVerticle(GatewayConfig config, GatewayDependencies node) {
     this.config = config;
@@ -69,12 +71,15 @@ public final class GatewayVerticle extends VerticleBase {
         new CorsHandler(config.storeOrigins(), config.adminOrigins(), ownSchemes());
     FileClient files = new FileClient(bus);
     CallContexts calls = new CallContexts(config.requestTimeout(), node.clock());
+    RefusalRecorder recorder = new RefusalRecorder(vertx, new CustomerClient(bus), node.clock());
+    refusals = recorder;
     Dispatcher dispatcher =
         new Dispatcher(
             bus,
             new Authenticator(tokens, new CustomerClient(bus), node.clock()),
             origins,
             new RequestMetrics(node.metrics()),
+            recorder,
             new FileUploadHandler(files, config, node.clock()),
             calls,
             config,
@@ -166,6 +171,7 @@ public final class GatewayVerticle extends VerticleBase {
     return delayed
         .compose(elapsed -> accepting.stopAccepting(context))
         .compose(
-            stopped -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS));
+            stopped -> listening.shutdown(config.drainTimeout().toMillis(), TimeUnit.MILLISECONDS))
+        .eventually(() -> refusals == null ? Future.succeededFuture() : refusals.flush());
   }
 }

@@ -3,6 +3,7 @@ package dev.tradewind.launcher;
 import dev.tradewind.embedded.EmbeddedServiceException;
 import dev.tradewind.kernel.database.MigrationException;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.launcher.cli.AuditCommand;
 import dev.tradewind.launcher.cli.ClusterCommand;
 import dev.tradewind.launcher.cli.EventsCommand;
 import dev.tradewind.launcher.cli.ExportCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.Spec;
       ImportCommand.class,
       ExportCommand.class,
       EventsCommand.class,
+      AuditCommand.class,
       CommandLine.HelpCommand.class
     })
 public final class Tradewind implements Callable<Integer> {

@@ -38,7 +38,9 @@ class CommandLineIT {
         "events --help",
         "events parked --help",
         "events replay --help",
-        "events discard --help"
+        "events discard --help",
+        "audit --help",
+        "audit verify --help"
       })
   void everyCommandExplainsItself(String arguments) throws Exception {
     try (CommandLineProcess command = CommandLineProcess.start(Map.of(), arguments.split(" "))) {
@@ -185,6 +187,38 @@ class CommandLineIT {
     assertThat(run(environment, "events", "replay", "--key", "order_1"))
         .contains("order: 1 events return to the outbox");
     assertThat(run(environment, "events", "parked")).contains("order: 2");
+  }
+
+  @Test
+  void theAuditLogIsVerifiedAndTamperingFound() throws Exception {
+    TestDatabase database = TestDatabase.create();
+    Map<String, String> environment = Map.of("TRADEWIND_DATABASE_URL", database.url());
+    run(environment, "user", "create", "--email", "sam@example.com", "--password", "open sesame");
+    run(environment, "user", "create", "--email", "eve@example.com", "--password", "open sesame");
+    String intact = run(environment, "audit", "verify");
+    assertThat(intact).contains("customer: 2 entries, 0 waiting", "order: 0 entries");
+    String head = intact.replaceAll("(?s).*customer: 2 entries, 0 waiting, head (\\w+).*", "$1");
+    assertThat(head).hasSize(64);
+    run(environment, "audit", "verify", "--head", head);
+
+    try (Connection connection = database.connect();
+        Statement statement = connection.createStatement()) {
+      statement.execute(
+          """
+          ALTER TABLE customer.audit_entry DISABLE TRIGGER append_only;
+          ALTER TABLE customer.audit_chain DISABLE TRIGGER append_only_chain;
+          UPDATE customer.audit_entry SET action = 'login' WHERE sequence = 1;
+          DELETE FROM customer.audit_chain WHERE position = 2;
+          DELETE FROM customer.audit_entry WHERE sequence = 2;
+          """);
+    }
+
+    try (CommandLineProcess verify =
+        CommandLineProcess.start(environment, "audit", "verify", "--head", head)) {
+      assertThat(verify.exit()).isNotZero();
+      assertThat(verify.output())
+          .contains("Entry 1 at position 1 was changed.", "Head " + head + " is not in any chain.");
+    }
   }
 
   private static String run(Map<String, String> environment, String... arguments) throws Exception {

@@ -34,6 +34,7 @@ import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.privacy.OrderPrivacy;
 import dev.tradewind.order.reservation.LineItemReservations;
 import dev.tradewind.order.returns.ReceiveReturn;
 import dev.tradewind.order.returns.RequestReturn;
@@ -90,6 +91,7 @@ public final class OrderVerticle extends DomainVerticle {
     schedule(new EndedCounterCleaner(pool, clock).task());
     publishStates(new OrderStates(pool, relations, clock).source());
     new OrderService(pool, store, relations).bind(internal, bus);
+    new OrderPrivacy(pool, clock).bind(internal);
     new ExplainOrderTotals(pool, store).bind(operations);
     DraftOrderStore drafts = new DraftOrderStore();
     new PlaceOrder(events, pool, store, drafts, relations, clock).bind(internal);

@@ -1,5 +1,6 @@
 package dev.tradewind.batch.job;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.Ids;
@@ -21,6 +22,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -46,18 +48,26 @@ public final class BatchJobService {
   private static final Selection SHOWN = BatchJobResources.VIEW.defaults();
   private static final Selection WRITTEN = Selection.of(BatchJobResources.JOB);
 
+  private static final Duration RETRY_AFTER = Duration.ofMinutes(1);
+
   private final Ids ids = Ids.of("batch");
   private final ResourceWriter writer = new ResourceWriter(BatchJobResources.JOB);
   private final Pool pool;
   private final OperationClient bus;
   private final JobStore store;
   private final ResourceReader reader;
+  private final int jobsPerUser;
   private final Clock clock;
 
-  public BatchJobService(Pool pool, JobStore store, OperationClient bus, Clock clock) {
+  /**
+   * @param jobsPerUser jobs of one user that have not ended
+   */
+  public BatchJobService(
+      Pool pool, JobStore store, OperationClient bus, int jobsPerUser, Clock clock) {
     this.pool = pool;
     this.bus = bus;
     this.store = store;
+    this.jobsPerUser = jobsPerUser;
     this.reader = new ResourceReader(pool);
     this.clock = clock;
   }
@@ -93,13 +103,37 @@ public final class BatchJobService {
             .put("context", type.prepared(body.getJsonObject("context")))
             .put("created_by", caller(request))
             .put("dry_run", body.getBoolean("dry_run", false));
-    RowChange write = new RowChange(now, values, List.of(event(request, now, "batch.created", id)));
+    Event entry =
+        (type.isExport() ? AuditAction.EXPORT : AuditAction.IMPORT)
+            .on(id)
+            .with(
+                new JsonObject()
+                    .put("type", type.label())
+                    .put("dry_run", body.getBoolean("dry_run", false)))
+            .event(request.context(), now);
+    RowChange write =
+        new RowChange(now, values, List.of(event(request, now, "batch.created", id), entry));
     return requirePriceList(request, type, values.getJsonObject("context"))
         .compose(present ->
             pool.withTransaction(db ->
-                writer.insert(db, WRITTEN, write).compose(job -> store.enqueue(db, id).map(job))))
+                requireRoom(db, caller(request))
+                    .compose(done -> writer.insert(db, WRITTEN, write))
+                    .compose(job -> store.enqueue(db, id).map(job))))
         .compose(job -> withCreator(request, job))
         .map(job -> Reply.created("batch_job", job));
+  }
+
+  private Future<Void> requireRoom(SqlClient db, String user) {
+    return store
+        .countOpen(db, user)
+        .map(open -> {
+          if (open >= jobsPerUser) {
+            throw new Problem.TooManyRequests(
+                    "The user has " + open + " batch jobs that have not ended.", RETRY_AFTER)
+                .toException();
+          }
+          return null;
+        });
   }
 
   private Future<Void> requirePriceList(Request request, JobType type, JsonObject context) {

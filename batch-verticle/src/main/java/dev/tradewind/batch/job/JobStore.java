@@ -40,6 +40,18 @@ public final class JobStore {
 
   private static final String LEASE_END = "now() + interval '4 seconds'";
 
+  /** Creations of jobs of one user wait for each other, so that none exceeds the limit. */
+  private static final String LOCK_USER =
+      "SELECT pg_advisory_xact_lock(hashtextextended('jobs of ' || $1, 0))";
+
+  private static final String COUNT_OPEN =
+      """
+      SELECT count(*)
+      FROM job_work
+      JOIN batch_job AS job ON job.id = job_work.job_id
+      WHERE job.created_by = $1
+      """;
+
   private static final String ENQUEUE = "INSERT INTO job_work (job_id) VALUES ($1)";
 
   private static final String CONFIRM =
@@ -166,6 +178,14 @@ public final class JobStore {
     FROM held
     """
         .formatted(expiry, assignments, condition, Outbox.insertAtVersionOf("$3", "changed"));
+  }
+
+  /** Number of jobs of the user that have not ended; no other is created until the commit. */
+  Future<Long> countOpen(SqlClient db, String user) {
+    return db.preparedQuery(LOCK_USER)
+        .execute(Tuple.of(user))
+        .compose(locked -> db.preparedQuery(COUNT_OPEN).execute(Tuple.of(user)))
+        .map(rows -> rows.iterator().next().getLong(0));
   }
 
   Future<Void> enqueue(SqlClient db, String jobId) {

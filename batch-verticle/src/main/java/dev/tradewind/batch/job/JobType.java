@@ -132,6 +132,11 @@ public enum JobType {
                 .toException());
   }
 
+  /** Whether a job of this type reads data out of the shop. */
+  boolean isExport() {
+    return this == PRODUCT_EXPORT || this == ORDER_EXPORT;
+  }
+
   /** Context to store, from the one of the client. */
   abstract JsonObject prepared(JsonObject context);
 

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.currency;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.schema.RegionResources;
@@ -64,7 +65,9 @@ public final class CurrencyService {
     Event updated =
         Event.of(request.context(), now, Topics.SETTINGS, "currency.updated", code, 0, data);
     RowChange write =
-        new RowChange(now, RowChange.pick(request.body(), "includes_tax"), List.of(updated));
+        new RowChange(now, RowChange.pick(request.body(), "includes_tax"), List.of(updated))
+            .audited(
+                AuditAction.SETTING_CHANGE.on(code).event(request.context(), now), "includes_tax");
     return Transactions.retrying(() -> writer.update(pool, WHOLE, code, write))
         .map(found ->
             found.orElseThrow(() ->

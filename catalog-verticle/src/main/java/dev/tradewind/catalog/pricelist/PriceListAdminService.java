@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.pricelist;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.PriceResources;
@@ -13,6 +14,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -22,6 +24,7 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.SqlConnection;
 import java.time.Clock;
 import java.time.Instant;
@@ -41,6 +44,8 @@ public final class PriceListAdminService {
   private static final String[] FIELDS = {
     "name", "description", "type", "status", "starts_at", "ends_at", "includes_tax"
   };
+
+  private static final int AUDITED_PRICES = 100;
 
   private static final List<String> TIMES = List.of("starts_at", "ends_at");
 
@@ -108,7 +113,9 @@ public final class PriceListAdminService {
     Instant now = Timestamps.now(clock);
     Optional<List<String>> groups = groups(body);
     GivenPrices prices = GivenPrices.of(body.getJsonArray("prices"));
-    RowChange write = change(now, given(body));
+    RowChange write =
+        change(now, given(body))
+            .audited(AuditAction.PRICE_CHANGE.on(id).event(request.context(), now), FIELDS);
     return requireGroups(request.context(), groups.orElse(List.of()))
         .compose(done ->
             locked(
@@ -120,7 +127,8 @@ public final class PriceListAdminService {
                             groups
                                 .map(wanted -> PriceListStore.setGroups(db, id, wanted))
                                 .orElseGet(Future::succeededFuture))
-                        .compose(set -> ListPrices.write(db, id, prices, false, now))))
+                        .compose(set -> ListPrices.write(db, id, prices, false, now))
+                        .compose(written -> audit(db, request, id, "prices"))))
         .compose(done -> answer(request, id));
   }
 
@@ -144,14 +152,22 @@ public final class PriceListAdminService {
     boolean override = Boolean.TRUE.equals(request.body().getBoolean("override"));
     GivenPrices prices = GivenPrices.of(request.body().getJsonArray("prices"));
     Instant now = Timestamps.now(clock);
-    return locked(id, db -> ListPrices.write(db, id, prices, override, now))
+    return locked(
+            id,
+            db ->
+                ListPrices.write(db, id, prices, override, now)
+                    .compose(written -> audit(db, request, id, "prices")))
         .compose(done -> answer(request, id));
   }
 
   private Future<Reply> removePrices(Request request) {
     String id = request.path("id");
     List<String> prices = JsonFields.texts(request.body(), "price_ids").orElseThrow();
-    return locked(id, db -> ListPriceStore.delete(db, id, prices))
+    return locked(
+            id,
+            db ->
+                ListPriceStore.delete(db, id, prices)
+                    .compose(deleted -> audit(db, request, id, "price_ids")))
         .map(done -> deletedPrices(request.body().getJsonArray("price_ids")));
   }
 
@@ -166,6 +182,24 @@ public final class PriceListAdminService {
     return Transactions.retrying(
             () -> ListPriceStore.deleteOfProducts(pool, request.path("id"), products))
         .map(deleted -> deletedPrices(new JsonArray(deleted)));
+  }
+
+  /** Records the given prices, or the first of many, in the audit log. */
+  private Future<Void> audit(SqlClient db, Request request, String id, String member) {
+    JsonArray given = request.body().getJsonArray(member);
+    if (given == null || given.isEmpty()) {
+      return Future.succeededFuture();
+    }
+    JsonObject facts =
+        new JsonObject()
+            .put(member, new JsonArray(given.stream().limit(AUDITED_PRICES).toList()))
+            .put("count", given.size());
+    return Outbox.append(
+        db,
+        AuditAction.PRICE_CHANGE
+            .on(id)
+            .with(facts)
+            .event(request.context(), Timestamps.now(clock)));
   }
 
   private static Reply deletedPrices(JsonArray ids) {

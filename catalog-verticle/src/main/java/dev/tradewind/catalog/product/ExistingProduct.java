@@ -55,6 +55,16 @@ record ExistingProduct(
       @Nullable Integer minQuantity,
       @Nullable Integer maxQuantity) {
 
+    /** Place, amount and quantities, as a given price has them. */
+    JsonObject toJson() {
+      return new JsonObject()
+          .put("currency_code", currencyCode)
+          .put("region_id", regionId)
+          .put("amount", amount)
+          .put("min_quantity", minQuantity)
+          .put("max_quantity", maxQuantity);
+    }
+
     boolean isFor(
         String currency, @Nullable String region, @Nullable Integer min, @Nullable Integer max) {
       return currencyCode.equals(currency)

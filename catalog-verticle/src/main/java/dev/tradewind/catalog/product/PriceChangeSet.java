@@ -1,14 +1,19 @@
 package dev.tradewind.catalog.product;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.catalog.product.ProductBatch.Part;
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.Problem;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Changes to the default prices of a variant: which are kept, updated, inserted and deleted. */
@@ -26,12 +31,16 @@ final class PriceChangeSet {
 
   /**
    * Replaces all prices by the given ones. A given price with an id, or with the place and
-   * quantities of an existing one, updates that one.
+   * quantities of an existing one, updates that one. Returns an entry of the audit log if a price
+   * changes.
    */
-  void replace(String variantId, List<ExistingProduct.Price> present, List<JsonObject> wanted) {
+  Optional<AuditEntry> replace(
+      String variantId, List<ExistingProduct.Price> present, List<JsonObject> wanted) {
     Set<String> kept = new HashSet<>();
+    JsonArray after = new JsonArray();
     for (JsonObject price : wanted) {
       JsonObject row = row(price);
+      after.add(row.copy());
       Optional<ExistingProduct.Price> same = same(present, kept, price.getString("id"), row);
       if (same.isPresent()) {
         kept.add(same.get().id());
@@ -50,6 +59,18 @@ final class PriceChangeSet {
         .map(ExistingProduct.Price::id)
         .filter(id -> !kept.contains(id))
         .forEach(writing.rows()::removePrice);
+    JsonArray before = new JsonArray(present.stream().map(ExistingProduct.Price::toJson).toList());
+    return texts(before).equals(texts(after))
+        ? Optional.empty()
+        : Optional.of(
+            AuditAction.PRICE_CHANGE
+                .on(variantId)
+                .changing(
+                    new JsonObject().put("prices", before), new JsonObject().put("prices", after)));
+  }
+
+  private static Set<String> texts(JsonArray prices) {
+    return JsonArrays.objects(prices).stream().map(JsonObject::encode).collect(Collectors.toSet());
   }
 
   private JsonObject row(JsonObject price) {

@@ -6,6 +6,7 @@ import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.KebabCase;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
@@ -269,6 +270,11 @@ final class ProductChangeSet {
   /** Event of a product or a variant, ordered by the product's key. */
   Event event(String type, String id, String productId, JsonObject data) {
     return Event.of(context, now, Topics.CATALOG, type, id, 0, data).keyedBy(productId);
+  }
+
+  /** Event that records an entry of the audit log. */
+  Event audit(AuditEntry entry) {
+    return entry.event(context, now);
   }
 
   /** Event of an inventory item. */

@@ -208,7 +208,9 @@ final class VariantChangeSet {
     }
     Map<String, String> combination = putValues(state, variant, body);
     if (body.getJsonArray("prices") != null) {
-      prices.replace(variant.id(), variant.prices(), ReferencedKeys.all(body, "prices"));
+      prices
+          .replace(variant.id(), variant.prices(), ReferencedKeys.all(body, "prices"))
+          .ifPresent(entry -> writing.rows().addEvent(writing.audit(entry)));
     }
     if (fields.isEmpty() && rank == SAME_RANK) {
       return combination;

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.region;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.catalog.input.JsonFields;
@@ -25,6 +26,7 @@ import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Admin operations on regions, with invalidation of the cart caches. */
 public final class RegionAdminService {
@@ -44,6 +46,9 @@ public final class RegionAdminService {
     "includes_tax",
     "metadata"
   };
+
+  private static final String[] AUDITED =
+      Stream.of(UPDATED).filter(column -> !column.equals("metadata")).toArray(String[]::new);
 
   private static final Selection BARE = Selection.of(RegionResources.REGION);
 
@@ -88,7 +93,10 @@ public final class RegionAdminService {
     JsonObject values = withPlainCode(RowChange.pick(body, UPDATED));
     JsonObject data =
         new JsonObject().put("id", id).put("fields", new JsonArray(List.copyOf(body.fieldNames())));
-    RowChange write = write(request, id, "region.updated", values, data);
+    RowChange change = write(request, id, "region.updated", values, data);
+    RowChange write =
+        change.audited(
+            AuditAction.SETTING_CHANGE.on(id).event(request.context(), change.at()), AUDITED);
     if (body.isEmpty()) {
       return shown(id);
     }

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.shipping;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.region.RegionService;
 import dev.tradewind.catalog.schema.ShippingOptionResources;
@@ -11,6 +12,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
@@ -24,6 +26,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -149,7 +152,7 @@ public final class ShippingOptionAdminService {
                 pool,
                 db ->
                     writer
-                        .change(db, id, changes(body))
+                        .change(db, id, changes(request, id))
                         .compose(found -> {
                           if (!found) {
                             throw ShippingOptionService.notFound(id);
@@ -180,7 +183,8 @@ public final class ShippingOptionAdminService {
         : Future.succeededFuture();
   }
 
-  private RowChange changes(JsonObject body) {
+  private RowChange changes(Request request, String id) {
+    JsonObject body = request.body();
     JsonObject values = RowChange.pick(body, UPDATED);
     String priceType = body.getString("price_type");
     if (priceType != null) {
@@ -191,7 +195,13 @@ public final class ShippingOptionAdminService {
     } else if (priceType != null && body.containsKey("amount")) {
       values.put("amount", body.getValue("amount"));
     }
-    return new RowChange(Timestamps.now(clock), values, List.of());
+    Instant now = Timestamps.now(clock);
+    Event entry =
+        AuditAction.SETTING_CHANGE
+            .on(id)
+            .with(RowChange.pick(body, "amount", "price_type", "admin_only"))
+            .event(request.context(), now);
+    return new RowChange(now, values, List.of(entry));
   }
 
   /** Sets the amount of a flat rate; a calculated option has none. */

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.store;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.StoreResources;
@@ -22,6 +23,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -35,6 +37,14 @@ public final class StoreAdminService {
 
   private static final String[] FIELDS = {
     "name", "swap_link_template", "payment_link_template", "invite_link_template", "metadata"
+  };
+
+  private static final String[] AUDITED = {
+    "name",
+    "swap_link_template",
+    "payment_link_template",
+    "invite_link_template",
+    "default_currency_code"
   };
 
   private static final Selection BARE = Selection.of(StoreResources.STORE);
@@ -70,7 +80,7 @@ public final class StoreAdminService {
     return change((db, store) ->
         setCurrencies(db, store, body)
             .compose(done -> requireDefault(db, store, body))
-            .compose(done -> write(db, store, body))
+            .compose(done -> write(db, request, store))
             .map(true));
   }
 
@@ -110,13 +120,18 @@ public final class StoreAdminService {
         });
   }
 
-  private Future<Void> write(SqlClient db, LockedStore store, JsonObject body) {
+  private Future<Void> write(SqlClient db, Request request, LockedStore store) {
+    JsonObject body = request.body();
     JsonObject values = RowChange.pick(body, FIELDS);
     String wanted = JsonFields.code(body, "default_currency_code");
     if (wanted != null) {
       values.put("default_currency_code", wanted);
     }
-    RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
+    Instant now = Timestamps.now(clock);
+    RowChange write =
+        new RowChange(now, values, List.of())
+            .audited(
+                AuditAction.SETTING_CHANGE.on(store.id()).event(request.context(), now), AUDITED);
     return writer.update(db, BARE, store.id(), write).mapEmpty();
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.catalog.tax;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.catalog.CatalogCacheInvalidation;
 import dev.tradewind.catalog.input.JsonFields;
 import dev.tradewind.catalog.schema.RegionResources;
@@ -9,6 +10,7 @@ import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
@@ -18,6 +20,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.Function;
 
@@ -75,7 +78,13 @@ public final class TaxRateService {
     TaxRateView.check(request.query());
     String id = ids.next();
     JsonObject values = RowChange.pickNonNull(request.body(), FIELDS).put("id", id);
-    RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
+    Instant now = Timestamps.now(clock);
+    Event entry =
+        AuditAction.SETTING_CHANGE
+            .on(id)
+            .with(RowChange.pick(values, FIELDS))
+            .event(request.context(), now);
+    RowChange write = new RowChange(now, values, List.of(entry));
     return Transactions.inTransaction(
             pool,
             db ->
@@ -89,7 +98,10 @@ public final class TaxRateService {
     TaxRateView.check(request.query());
     String id = request.path("id");
     JsonObject values = RowChange.pick(request.body(), FIELDS);
-    RowChange write = new RowChange(Timestamps.now(clock), values, List.of());
+    Instant now = Timestamps.now(clock);
+    RowChange write =
+        new RowChange(now, values, List.of())
+            .audited(AuditAction.SETTING_CHANGE.on(id).event(request.context(), now), FIELDS);
     return Transactions.inTransaction(
             pool,
             db ->

@@ -12,7 +12,9 @@ public enum CartOperation implements InternalOperation {
   CHANGE_DRAFT_LINE("changeDraftLine"),
   REMOVE_DRAFT_LINE("removeDraftLine"),
   PAY_DRAFT_CART("payDraftCart"),
-  FIND_RELATED("findRelated");
+  FIND_RELATED("findRelated"),
+  ERASE_PERSONAL_DATA("eraseCarts"),
+  EXPORT_PERSONAL_DATA("exportPersonalCarts");
 
   private final String id;
 

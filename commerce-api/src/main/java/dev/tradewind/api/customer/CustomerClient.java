@@ -79,4 +79,10 @@ public final class CustomerClient {
   public Future<JsonObject> authenticate(CallContext context, JsonObject credentials) {
     return bus.call(CustomerOperation.AUTHENTICATE, context, credentials);
   }
+
+  /** Records refused requests in the audit log. */
+  public Future<Void> recordRefusals(CallContext context, Collection<Refusal> refusals) {
+    return bus.call(CustomerOperation.RECORD_REFUSALS, context, Refusal.toJson(refusals))
+        .mapEmpty();
+  }
 }

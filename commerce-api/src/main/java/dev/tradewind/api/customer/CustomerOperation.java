@@ -10,7 +10,8 @@ public enum CustomerOperation implements InternalOperation {
   AUTHENTICATE("authenticate"),
   FIND_REFERENCES("findReferences"),
   FIND_RELATED("findRelated"),
-  SEARCH_GROUPS("searchGroups");
+  SEARCH_GROUPS("searchGroups"),
+  RECORD_REFUSALS("recordRefusals");
 
   private final String id;
 

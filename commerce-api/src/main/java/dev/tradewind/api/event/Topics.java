@@ -1,5 +1,6 @@
 package dev.tradewind.api.event;
 
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.outbox.Topic;
 import java.time.Duration;
 import java.util.List;
@@ -29,6 +30,9 @@ public final class Topics {
   public static final String NOTE = "commerce.note.v1";
   public static final String NOTIFICATION = "commerce.notification.v1";
 
+  /** Entries of the audit log. */
+  public static final String AUDIT = AuditEntry.TOPIC;
+
   public static final String PRODUCT_STATE = "commerce.product-state.v1";
   public static final String CUSTOMER_STATE = "commerce.customer-state.v1";
   public static final String ORDER_STATE = "commerce.order-state.v1";
@@ -50,7 +54,8 @@ public final class Topics {
           retained(INVENTORY, 12, 7),
           compacted(SETTINGS, 1),
           retained(NOTE, 3, 30),
-          retained(NOTIFICATION, 6, 14));
+          retained(NOTIFICATION, 6, 14),
+          retained(AUDIT, 6, 90));
 
   /** Compacted topics of whole products, customers and orders; published only if configured. */
   public static final List<Topic> STATES =

@@ -13,7 +13,9 @@ public enum OrderOperation implements InternalOperation {
   CHANGE_RESERVATION("changeReservation"),
   FIND_RELATED("findRelated"),
   ANNOUNCE_EVENTS("announceEvents"),
-  EXPORT_ORDERS("exportOrders");
+  EXPORT_ORDERS("exportOrders"),
+  ERASE_PERSONAL_DATA("eraseOrders"),
+  EXPORT_PERSONAL_DATA("exportPersonalOrders");
 
   private final String id;
 

@@ -13,14 +13,26 @@ import org.jspecify.annotations.Nullable;
  * @param commandId id of this command in logs, events and responses; the request id of the client
  * @param deadline time when the caller stops waiting (UTC); nothing starts after it
  * @param traceparent W3C trace context, passed on unchanged
+ * @param address network address of the client; absent for the service itself
  */
 public record CallContext(
-    String commandId, Instant deadline, @Nullable String traceparent, Principal principal) {
+    String commandId,
+    Instant deadline,
+    @Nullable String traceparent,
+    Principal principal,
+    @Nullable String address) {
 
   private static final String COMMAND = "command";
   static final String DEADLINE = "deadline";
   private static final String TRACEPARENT = "traceparent";
   private static final String PRINCIPAL = "principal";
+  private static final String ADDRESS = "client-address";
+
+  /** A context without the address of a client. */
+  public CallContext(
+      String commandId, Instant deadline, @Nullable String traceparent, Principal principal) {
+    this(commandId, deadline, traceparent, principal, null);
+  }
 
   /** A context of the service's own work: seeds, background tasks, workers. */
   public static CallContext system(Clock clock, Duration timeout) {
@@ -29,11 +41,16 @@ public record CallContext(
 
   /** The same call by an authenticated principal. */
   public CallContext withPrincipal(Principal caller) {
-    return new CallContext(commandId, deadline, traceparent, caller);
+    return new CallContext(commandId, deadline, traceparent, caller, address);
   }
 
   public CallContext withDeadline(Instant earlier) {
-    return new CallContext(commandId, earlier, traceparent, principal);
+    return new CallContext(commandId, earlier, traceparent, principal, address);
+  }
+
+  /** The same call from the network address of its client. */
+  public CallContext from(@Nullable String client) {
+    return new CallContext(commandId, deadline, traceparent, principal, client);
   }
 
   public Duration remaining(Clock clock) {
@@ -56,6 +73,9 @@ public record CallContext(
     if (traceparent != null) {
       headers.set(TRACEPARENT, traceparent);
     }
+    if (address != null) {
+      headers.set(ADDRESS, address);
+    }
   }
 
   static CallContext readFrom(MultiMap headers) {
@@ -63,6 +83,7 @@ public record CallContext(
         headers.get(COMMAND),
         Instant.ofEpochMilli(Long.parseLong(headers.get(DEADLINE))),
         headers.get(TRACEPARENT),
-        Principal.decode(headers.get(PRINCIPAL)));
+        Principal.decode(headers.get(PRINCIPAL)),
+        headers.get(ADDRESS));
   }
 }

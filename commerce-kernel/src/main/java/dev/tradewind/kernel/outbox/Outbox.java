@@ -5,6 +5,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Writer of the {@code outbox} table of the client's schema. Within a transaction, append after
@@ -15,7 +16,7 @@ public final class Outbox {
 
   private static final String OWN_VERSION = "event.aggregate_version";
 
-  private static final String APPEND = insertFrom("$1", "", OWN_VERSION);
+  private static final String APPEND = insert("$1");
 
   private Outbox() {}
 
@@ -25,6 +26,11 @@ public final class Outbox {
 
   public static Future<Void> append(SqlClient db, Event event) {
     return append(db, List.of(event));
+  }
+
+  /** An INSERT of the events in the parameter, given as {@link #rows}. */
+  public static String insert(String parameter) {
+    return insertFrom(parameter, "", OWN_VERSION);
   }
 
   /**
@@ -43,6 +49,37 @@ public final class Outbox {
     return insertFrom(parameter, ", " + changed, changed + ".version");
   }
 
+  /**
+   * An INSERT for a statement that changes many aggregates: an event is appended with the version
+   * of its subject among the rows of {@code changed}, and not at all without one.
+   */
+  public static String insertForEach(String parameter, String changed) {
+    return insertFrom(
+        parameter,
+        " JOIN %s ON %s.id = event.subject".formatted(changed, changed),
+        changed + ".version");
+  }
+
+  /**
+   * An INSERT of audit entries with the columns of a row {@code before} and of the {@code changed}
+   * one, both CTEs of at most one row. Equal columns make no entry.
+   */
+  public static String insertIfDifferent(String parameter, List<String> columns) {
+    String before = object("before", columns);
+    String after = object("changed", columns);
+    return insertFrom(
+        parameter,
+        ", before, changed WHERE %s <> %s".formatted(before, after),
+        "changed.version",
+        "event.data || jsonb_build_object('before', %s, 'after', %s)".formatted(before, after));
+  }
+
+  private static String object(String row, List<String> columns) {
+    return columns.stream()
+        .map(column -> "'%s', %s.%s".formatted(column, row, column))
+        .collect(Collectors.joining(", ", "jsonb_build_object(", ")"));
+  }
+
   /** Events in the form that the INSERTs of this class and published SQL functions read. */
   public static JsonArray rows(List<Event> events) {
     JsonArray rows = new JsonArray();
@@ -51,16 +88,20 @@ public final class Outbox {
   }
 
   private static String insertFrom(String parameter, String join, String version) {
+    return insertFrom(parameter, join, version, "event.data");
+  }
+
+  private static String insertFrom(String parameter, String join, String version, String data) {
     return """
     INSERT INTO outbox (
       event_id, topic, key, type, subject, aggregate_version, data, occurred_at, causation_id,
       actor, traceparent, no_notification
     )
-    SELECT event.event_id, event.topic, event.key, event.type, event.subject, %s, event.data,
+    SELECT event.event_id, event.topic, event.key, event.type, event.subject, %s, %s,
       event.occurred_at, event.causation_id, event.actor, event.traceparent,
       event.no_notification
     FROM jsonb_populate_recordset(NULL::outbox, %s::jsonb) AS event%s
     """
-        .formatted(version, parameter, join);
+        .formatted(version, data, parameter, join);
   }
 }

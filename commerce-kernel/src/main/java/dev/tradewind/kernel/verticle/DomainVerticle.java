@@ -1,6 +1,8 @@
 package dev.tradewind.kernel.verticle;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.audit.AuditChain;
+import dev.tradewind.kernel.audit.AuditLog;
 import dev.tradewind.kernel.background.BackgroundTask;
 import dev.tradewind.kernel.background.BackgroundTasks;
 import dev.tradewind.kernel.database.Schema;
@@ -39,6 +41,7 @@ public abstract class DomainVerticle extends VerticleBase {
   private final List<StateSource> states = new ArrayList<>();
   private final Operations operations = new Operations();
   private final Operations internal = new Operations();
+  private final Operations audit = new Operations();
   private @Nullable Pool pool;
   private @Nullable OutboxRelay relay;
 
@@ -113,10 +116,13 @@ public abstract class DomainVerticle extends VerticleBase {
     schedule(started.pruning());
     schedule(parking.counting());
     schedule(new IdempotencyRecordCleaner(opened).task());
+    schedule(new AuditChain(opened).task());
+    new AuditLog(opened).bind(audit);
     return warmUp(opened)
         .compose(done -> startBackground(opened, bus))
         .compose(done -> serve(operations, address))
         .compose(done -> serve(internal, OperationClient.internalAddress(address)))
+        .compose(done -> serve(audit, AuditLog.address(address)))
         .compose(done -> serveHealthCheck(opened))
         .onSuccess(done -> {
           started.start();

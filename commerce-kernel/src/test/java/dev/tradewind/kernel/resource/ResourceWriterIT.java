@@ -5,6 +5,7 @@ import static dev.tradewind.testing.Futures.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.database.ConstraintViolations;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
@@ -106,6 +107,46 @@ class ResourceWriterIT {
     assertThat(await(update(id, new JsonObject())).orElseThrow().getString("name"))
         .isEqualTo("axe");
     assertThat(await(change("none", new JsonObject()))).isFalse();
+  }
+
+  @Test
+  void anAuditedColumnIsRecordedWithItsValuesBeforeAndAfter() {
+    String id = newTool();
+    List<Future<Optional<JsonObject>>> changes =
+        IntStream.rangeClosed(1, 20)
+            .mapToObj(weight -> audited(id, new JsonObject().put("weight", weight)))
+            .toList();
+    changes.forEach(change -> await(change));
+    await(audited(id, new JsonObject().put("name", "axe")));
+    JsonObject last =
+        await(workshop.pool.query("SELECT weight FROM tool WHERE id = '" + id + "'").execute())
+            .iterator()
+            .next()
+            .toJson();
+    await(audited(id, last));
+
+    List<Row> entries =
+        await(
+                workshop
+                    .pool
+                    .preparedQuery(
+                        "SELECT before, after FROM audit_entry WHERE subject = $1 ORDER BY sequence")
+                    .execute(Tuple.of(id)))
+            .stream()
+            .toList();
+    assertThat(entries).as("a change of other columns, or to the same value, is none").hasSize(20);
+    for (int i = 1; i < entries.size(); i++) {
+      assertThat(entries.get(i).getJson("before")).isEqualTo(entries.get(i - 1).getJson("after"));
+    }
+    assertThat(entries.getLast().getJson("after")).isEqualTo(last);
+  }
+
+  private static Future<Optional<JsonObject>> audited(String id, JsonObject values) {
+    Event entry =
+        new AuditEntry("change", id)
+            .event(CallContext.system(Clock.systemUTC(), Duration.ofSeconds(5)), LATER);
+    return WRITER.update(
+        workshop.pool, WHOLE, id, new RowChange(LATER, values, List.of()).audited(entry, "weight"));
   }
 
   private static Future<Boolean> change(String id, JsonObject values) {

@@ -1,9 +1,12 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.token.JwtService;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
@@ -44,6 +47,12 @@ final class IssueToken {
   Future<Reply> issue(Request request, Token.Surface surface) {
     return signIn
         .account(request, surface)
+        .compose(account ->
+            Outbox.append(
+                    pool,
+                    LoginAudit.login(
+                        request, clock, surface, account.id(), Principal.Credential.JWT))
+                .map(account))
         .compose(account -> issue(request, account.token(Ids.ulid()), settings.life(surface)))
         .map(token -> Reply.ok(new JsonObject().put("access_token", token)));
   }

@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.customer.password.PasswordCheck;
 import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.secondfactor.SecondFactors;
@@ -11,6 +12,7 @@ import dev.tradewind.kernel.ratelimit.ClientNetwork;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -31,13 +33,15 @@ final class PasswordAuthenticator {
   private final Map<Token.Surface, Passwords> passwords;
   private final SecondFactors secondFactors;
   private final LoginRateLimiter throttle;
+  private final Clock clock;
 
   PasswordAuthenticator(
       Pool pool,
       AccountStore store,
       Passwords passwords,
       SecondFactors secondFactors,
-      LoginRateLimiter throttle) {
+      LoginRateLimiter throttle,
+      Clock clock) {
     this.pool = pool;
     this.secondFactors = secondFactors;
     this.store = store;
@@ -48,6 +52,7 @@ final class PasswordAuthenticator {
             Token.Surface.STORE,
             passwords.of(Passwords.Group.CUSTOMERS));
     this.throttle = throttle;
+    this.clock = clock;
   }
 
   /**
@@ -65,7 +70,7 @@ final class PasswordAuthenticator {
                     attempt
                         .count()
                         .compose(counted -> store.find(pool, surface, email))
-                        .compose(found -> check(slot, found, password))
+                        .compose(found -> check(slot, request, surface, found, password))
                         .compose(account -> verifySecondFactor(request, account))));
   }
 
@@ -78,13 +83,24 @@ final class PasswordAuthenticator {
   }
 
   private Future<Account> check(
-      Passwords.HashSlot slot, Optional<AccountStore.Stored> found, String password) {
+      Passwords.HashSlot slot,
+      Request request,
+      Token.Surface surface,
+      Optional<AccountStore.Stored> found,
+      String password) {
     String hash = found.map(AccountStore.Stored::passwordHash).orElse(null);
     return slot.check(password, hash)
         .compose(check ->
             switch (check) {
               case PasswordCheck.Mismatch wrong ->
-                  Future.failedFuture(new Problem.Unauthorized().toException());
+                  LoginAudit.recordFailure(
+                          pool,
+                          request,
+                          clock,
+                          surface,
+                          found.map(stored -> stored.account().id()).orElse(null))
+                      .compose(recorded ->
+                          Future.failedFuture(new Problem.Unauthorized().toException()));
               case PasswordCheck.Match right ->
                   Future.succeededFuture(found.orElseThrow().account());
               case PasswordCheck.NeedsRehash outdated ->

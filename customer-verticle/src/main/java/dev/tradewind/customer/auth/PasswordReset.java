@@ -1,5 +1,6 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.RequestedNotification;
 import dev.tradewind.api.event.Topics;
@@ -211,11 +212,16 @@ final class PasswordReset {
     Event told =
         AccountNotification.passwordChanged(
             request.context(), now, account.surface(), account.id(), email);
+    Event entry =
+        AuditAction.PASSWORD_CHANGE
+            .on(account.id())
+            .with(new JsonObject().put("by_reset_token", true))
+            .event(request.context(), now);
     return change
         .hash(request, account.surface(), account.surface(), request.body().getString("password"))
         .compose(hash ->
             Transactions.retrying(
-                () -> change.storeOnce(pool, account, hash, List.of(updated, told))))
+                () -> change.storeOnce(pool, account, hash, List.of(updated, told, entry))))
         .compose(isStored ->
             isStored
                 ? reader

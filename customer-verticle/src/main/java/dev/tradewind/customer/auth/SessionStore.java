@@ -2,12 +2,15 @@ package dev.tradewind.customer.auth;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Store of sessions and issued tokens. */
@@ -34,6 +37,9 @@ final class SessionStore {
         DELETE FROM session
         WHERE id_hash = $2
         RETURNING %2$s_id, %2$s_credential_version, %2$s_expires_at
+      ),
+      audited AS (
+        %3$s
       )
       INSERT INTO session (
         id_hash, created_at, follows, opened_by, id, seen_at, remote_address, user_agent,
@@ -63,8 +69,10 @@ final class SessionStore {
         AND sibling.created_at > $3
       """;
 
-  private static final String START_OF_USER = START.formatted("user", "customer");
-  private static final String START_OF_CUSTOMER = START.formatted("customer", "user");
+  private static final String START_OF_USER =
+      START.formatted("user", "customer", Outbox.insert("$10"));
+  private static final String START_OF_CUSTOMER =
+      START.formatted("customer", "user", Outbox.insert("$10"));
   private static final String SHARE_OF_USERS = SHARE.formatted("user", "customer");
   private static final String SHARE_OF_CUSTOMERS = SHARE.formatted("customer", "user");
 
@@ -144,6 +152,7 @@ final class SessionStore {
    *
    * @param id under which the session is listed
    * @param oldHash absent if the client sent no session
+   * @param login entry of the audit log
    */
   Future<Void> start(
       SqlClient db,
@@ -153,7 +162,8 @@ final class SessionStore {
       Account account,
       Place place,
       Instant now,
-      Instant expires) {
+      Instant expires,
+      Event login) {
     return db.preparedQuery(
             switch (account.surface()) {
               case ADMIN -> START_OF_USER;
@@ -169,7 +179,8 @@ final class SessionStore {
                 Timestamps.utc(expires),
                 id,
                 place.remoteAddress(),
-                place.userAgent()))
+                place.userAgent(),
+                Outbox.rows(List.of(login))))
         .compose(rows ->
             rows.iterator().next().getBoolean("is_late")
                 ? share(db, hash, oldHash, account.surface(), now)

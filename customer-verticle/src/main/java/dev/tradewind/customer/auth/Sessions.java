@@ -1,7 +1,9 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.token.Token;
@@ -51,7 +53,9 @@ final class Sessions {
             account,
             SessionStore.Place.of(request),
             now,
-            expires)
+            expires,
+            LoginAudit.login(
+                request, clock, account.surface(), account.id(), Principal.Credential.SESSION))
         .map(new Started(cookie.header(expires, settings.isSecure())));
   }
 

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.Passwords;
@@ -81,7 +82,10 @@ public final class UserService {
   private Future<Reply> update(Request request) {
     String id = request.path("id");
     JsonObject values = given(request, "first_name", "last_name", "role", "metadata");
-    RowChange write = store.write(request.context(), "user.updated", id, values);
+    RowChange change = store.write(request.context(), "user.updated", id, values);
+    RowChange write =
+        change.audited(
+            AuditAction.ROLE_CHANGE.on(id).event(request.context(), change.at()), "role");
     return Transactions.retrying(() -> writer.update(pool, WHOLE, id, write))
         .map(found -> Reply.ok("user", found.orElseThrow(() -> UserResources.notFound(id))));
   }
@@ -89,7 +93,13 @@ public final class UserService {
   /** Deletes the user, which revokes all sessions and tokens. */
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    RowChange write = store.write(request.context(), "user.deleted", id, new JsonObject());
+    RowChange write =
+        store.write(
+            request.context(),
+            "user.deleted",
+            id,
+            new JsonObject(),
+            AuditAction.USER_DELETION.on(id));
     return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
         .map(Reply.ok(new JsonObject().put("id", id).put("object", "user").put("deleted", true)));
   }

@@ -1,10 +1,12 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.schema.UserResources;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.audit.AuditEntry;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
@@ -17,6 +19,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Store of users and their events. */
@@ -52,10 +55,14 @@ public final class UserStore {
         .put("email", EmailAddress.normalized(values.getString("email")))
         .put("password_hash", passwordHash);
     return writer
-        .insert(db, WHOLE, write(context, "user.created", id, row))
+        .insert(db, WHOLE, write(context, "user.created", id, row, creation(id, values)))
         .recover(failure ->
             Future.failedFuture(
                 isDuplicate(failure) ? UserResources.emailTaken().toException() : failure));
+  }
+
+  private static AuditEntry creation(String id, JsonObject values) {
+    return AuditAction.USER_CREATION.on(id).with(RowChange.pick(values, "role"));
   }
 
   /** Existence of a user, deleted users included. */
@@ -63,12 +70,17 @@ public final class UserStore {
     return db.query(EXISTS).execute().map(rows -> rows.size() > 0);
   }
 
-  /** Row change with its event. */
-  RowChange write(CallContext context, String type, String id, JsonObject values) {
+  /** Row change with its event and entries of the audit log. */
+  RowChange write(
+      CallContext context, String type, String id, JsonObject values, AuditEntry... entries) {
     Instant now = Timestamps.now(clock);
     JsonObject data = new JsonObject().put("id", id);
-    return new RowChange(
-        now, values, List.of(Event.of(context, now, Topics.ACCESS, type, id, 0, data)));
+    List<Event> events = new ArrayList<>();
+    events.add(Event.of(context, now, Topics.ACCESS, type, id, 0, data));
+    for (AuditEntry entry : entries) {
+      events.add(entry.event(context, now));
+    }
+    return new RowChange(now, values, events);
   }
 
   private static boolean isDuplicate(Throwable failure) {

@@ -12,6 +12,7 @@ import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
 import dev.tradewind.gateway.http.JsonBody;
+import dev.tradewind.gateway.http.RequestIdHandler;
 import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.validation.RequestValidator;
 import dev.tradewind.kernel.operation.CallContext;
@@ -36,10 +37,13 @@ import java.time.Duration;
  */
 public final class Dispatcher {
 
+  private static final String PRINCIPAL = "principal";
+
   private final OperationClient bus;
   private final Authenticator authenticator;
   private final CorsHandler origins;
   private final RequestMetrics metrics;
+  private final RefusalRecorder refusals;
   private final FileUploadHandler uploads;
   private final CallContexts calls;
   private final GatewayConfig config;
@@ -51,6 +55,7 @@ public final class Dispatcher {
       Authenticator authenticator,
       CorsHandler origins,
       RequestMetrics metrics,
+      RefusalRecorder refusals,
       FileUploadHandler uploads,
       CallContexts calls,
       GatewayConfig config,
@@ -59,6 +64,7 @@ public final class Dispatcher {
     this.authenticator = authenticator;
     this.origins = origins;
     this.metrics = metrics;
+    this.refusals = refusals;
     this.uploads = uploads;
     this.calls = calls;
     this.config = config;
@@ -76,6 +82,14 @@ public final class Dispatcher {
                 failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
+              if (RefusalRecorder.isRefusal(reply.status())) {
+                refusals.record(
+                    reply.status(),
+                    operation.id(),
+                    context.get(PRINCIPAL, Principal.ANONYMOUS),
+                    forwarded.clientAddress(context.request()),
+                    context.get(RequestIdHandler.REQUEST_ID));
+              }
               if (operation.upload().isExpected()) {
                 FileUploadHandler.discardRest(context.request());
               }
@@ -89,9 +103,10 @@ public final class Dispatcher {
   /** Authorization precedes validation: a rejected caller learns nothing about the input. */
   private Future<Reply> handle(
       RoutingContext context, Operation operation, RequestValidator input, RequestHeaders headers) {
-    CallContext call = calls.of(context);
+    CallContext call = calls.of(context).from(forwarded.clientAddress(context.request()));
     return caller(context, operation, call)
         .compose(caller -> {
+          context.put(PRINCIPAL, caller.principal());
           admit(context.request(), operation, caller);
           CallContext known = call.withPrincipal(caller.principal());
           return operation.upload().isExpected()

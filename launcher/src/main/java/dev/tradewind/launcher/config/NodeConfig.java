@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.embedded.Home;
 import dev.tradewind.gateway.config.DashboardConfig;
 import dev.tradewind.gateway.config.GatewayConfig;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param publishesStates whether whole products, customers and orders are published
  * @param publicUrl URL under which clients reach the gateway, without a slash at the end
  * @param instances of each domain verticle
+ * @param limits limits of stored data
  * @param warmUp maximum duration of the warm-up before the node is ready; zero: none
  */
 public record NodeConfig(
@@ -48,6 +50,7 @@ public record NodeConfig(
     boolean publishesStates,
     String publicUrl,
     int instances,
+    DataLimits limits,
     Duration warmUp,
     String adminEmail,
     String adminPassword,
@@ -104,6 +107,7 @@ public record NodeConfig(
         publishesStates(settings),
         publicUrl(settings),
         settings.number(Setting.INSTANCES, 1, 64),
+        limits(settings),
         warmUp(settings, production),
         settings.text(Setting.ADMIN_EMAIL),
         settings.text(Setting.ADMIN_PASSWORD),
@@ -216,6 +220,19 @@ public record NodeConfig(
         : production ? WARM_UP : Duration.ZERO;
   }
 
+  private static DataLimits limits(Settings settings) {
+    return new DataLimits(
+        retention(settings, Setting.CART_RETENTION_DAYS),
+        retention(settings, Setting.JOB_RETENTION_DAYS),
+        settings.number(Setting.JOBS_PER_USER, 1, 1_000_000));
+  }
+
+  /** Retention time; 0 days: data is kept. */
+  private static @Nullable Duration retention(Settings settings, Setting setting) {
+    int days = settings.number(setting, 0, 36_500);
+    return days == 0 ? null : Duration.ofDays(days);
+  }
+
   private static boolean publishesStates(Settings settings) {
     return switch (settings.text(Setting.EVENT_BODIES)) {
       case "full" -> true;
@@ -308,6 +325,7 @@ public record NodeConfig(
         publishesStates,
         publicUrl,
         instances,
+        limits,
         warmUp,
         adminEmail,
         adminPassword,

@@ -248,7 +248,9 @@ public final class Node implements AutoCloseable {
               vertx.deployVerticle(
                   () ->
                       part.verticle(
-                          services.withPoolSize(config.poolSize(part.label())), customers),
+                          services.withPoolSize(config.poolSize(part.label())),
+                          customers,
+                          config.limits()),
                   several),
               START));
     }

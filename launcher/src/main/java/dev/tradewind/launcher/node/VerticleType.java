@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.node;
 
+import dev.tradewind.api.retention.DataLimits;
 import dev.tradewind.batch.BatchVerticle;
 import dev.tradewind.cart.CartVerticle;
 import dev.tradewind.catalog.CatalogVerticle;
@@ -18,7 +19,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,30 +26,37 @@ import java.util.stream.Stream;
 /** Domain verticles of a node, in order of deployment: callees before their callers. */
 public enum VerticleType {
   CATALOG(CatalogVerticle.SCHEMA, CatalogVerticle::new),
-  CUSTOMER(CustomerVerticle.SCHEMA, CustomerVerticle::new),
+  CUSTOMER(
+      CustomerVerticle.SCHEMA, (node, customers, limits) -> new CustomerVerticle(node, customers)),
   DISCOUNT(DiscountVerticle.SCHEMA, DiscountVerticle::new),
   ORDER(
       OrderVerticle.SCHEMA,
-      (node, customers) -> new OrderVerticle(node, customers.tokens().keys())),
-  CART(CartVerticle.SCHEMA, CartVerticle::new),
+      (node, customers, limits) -> new OrderVerticle(node, customers.tokens().keys())),
+  CART(CartVerticle.SCHEMA, (node, customers, limits) -> new CartVerticle(node, limits)),
   BATCH(
       BatchVerticle.SCHEMA,
-      (node, customers) -> new BatchVerticle(node, customers.tokens().keys()));
+      (node, customers, limits) -> new BatchVerticle(node, customers.tokens().keys(), limits));
 
   private final Schema schema;
-  private final BiFunction<NodeContext, CustomerConfig, DomainVerticle> verticle;
+  private final Factory verticle;
 
-  VerticleType(Schema schema, Function<NodeContext, DomainVerticle> verticle) {
-    this(schema, (node, customers) -> verticle.apply(node));
+  /** Constructor of a verticle with its settings. */
+  @FunctionalInterface
+  private interface Factory {
+    DomainVerticle verticle(NodeContext node, CustomerConfig customers, DataLimits limits);
   }
 
-  VerticleType(Schema schema, BiFunction<NodeContext, CustomerConfig, DomainVerticle> verticle) {
+  VerticleType(Schema schema, Function<NodeContext, DomainVerticle> verticle) {
+    this(schema, (node, customers, limits) -> verticle.apply(node));
+  }
+
+  VerticleType(Schema schema, Factory verticle) {
     this.schema = schema;
     this.verticle = verticle;
   }
 
-  DomainVerticle verticle(NodeContext node, CustomerConfig customers) {
-    return verticle.apply(node, customers);
+  DomainVerticle verticle(NodeContext node, CustomerConfig customers, DataLimits limits) {
+    return verticle.verticle(node, customers, limits);
   }
 
   public Schema schema() {

@@ -1,5 +1,6 @@
 package dev.tradewind.order.admin;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Operations;
@@ -7,6 +8,9 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
@@ -74,6 +78,7 @@ public final class RefundOrder {
                           new RefundPlan(order, begun).refund(amount, details, key.key());
                       return operationStore
                           .insert(db, operations, Timestamps.now(clock))
+                          .compose(begunNow -> Outbox.append(db, entry(request, order, amount)))
                           .map(operations);
                     }))
         .recover(failure ->
@@ -87,6 +92,19 @@ public final class RefundOrder {
             runner.runAll(
                 request.context(), operations.stream().filter(PaymentOperation::isOpen).toList()))
         .compose(done -> queries.showToStaff(request, id));
+  }
+
+  /** Entry of the audit log, at the time when the refund is decided. */
+  private Event entry(Request request, Order order, long amount) {
+    return AuditAction.REFUND
+        .on(order.id())
+        .changing(
+            new JsonObject().put("refunded_total", order.refundedTotal()),
+            new JsonObject()
+                .put("refunded_total", order.refundedTotal() + amount)
+                .put("amount", amount)
+                .put("reason", request.body().getString("reason")))
+        .event(request.context(), Timestamps.now(clock));
   }
 
   private static JsonObject details(JsonObject body, IdempotencyKey key) {

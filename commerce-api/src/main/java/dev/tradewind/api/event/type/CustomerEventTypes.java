@@ -50,6 +50,11 @@ final class CustomerEventTypes {
               PayloadSchema.ID),
           EventType.of(
               Topics.CUSTOMER,
+              "customer.erased",
+              "The personal data of a customer was erased; consumers erase their copies.",
+              PayloadSchema.ID),
+          EventType.of(
+              Topics.CUSTOMER,
               "customer.groups_changed",
               "A customer joined or left customer groups.",
               CUSTOMER_GROUPS_CHANGED),

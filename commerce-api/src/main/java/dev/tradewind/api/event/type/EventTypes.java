@@ -44,6 +44,10 @@ public final class EventTypes {
               Topics.NOTIFICATION,
               "Notifications, with one-time tokens; grant read access separately",
               "customer id, else a hash of the e-mail"),
+          EventChannel.of(
+              Topics.AUDIT,
+              "Audit log, with network addresses; grant read access separately",
+              "id of the subject"),
           EventChannel.of(Topics.PRODUCT_STATE, "Whole products, if configured", "product id"),
           EventChannel.of(Topics.CUSTOMER_STATE, "Whole customers, if configured", "customer id"),
           EventChannel.of(Topics.ORDER_STATE, "Whole orders, if configured", "order id"));
@@ -60,6 +64,7 @@ public final class EventTypes {
               InventoryEventTypes.ALL,
               SettingsEventTypes.ALL,
               NoteEventTypes.ALL,
+              AuditEventTypes.ALL,
               StateTypes.ALL)
           .flatMap(List::stream)
           .toList();

@@ -50,7 +50,7 @@ public final class ResourceWriter {
     String change =
         "INSERT INTO %s AS t (%s) VALUES (%s) RETURNING t.*"
             .formatted(resource.table(), String.join(", ", names), String.join(", ", values));
-    return run(db, shown, change, write.events(), parameters).map(List::getFirst);
+    return run(db, shown, "", change, write.events(), "", parameters).map(List::getFirst);
   }
 
   /**
@@ -63,12 +63,7 @@ public final class ResourceWriter {
     List<String> assignments = assignments(write.values(), parameters);
     return assignments.isEmpty()
         ? new ResourceReader(db).find(shown, key)
-        : run(
-                db,
-                shown,
-                change(assignments, key, write.at(), "", parameters),
-                write.events(),
-                parameters)
+        : change(db, shown, assignments, key, write, "", parameters)
             .map(rows -> rows.stream().findFirst());
   }
 
@@ -89,7 +84,7 @@ public final class ResourceWriter {
   public Future<Boolean> change(SqlClient db, String key, RowChange write, String condition) {
     Parameters parameters = new Parameters();
     List<String> assignments = assignments(write.values(), parameters);
-    return changeOnly(db, assignments, key, write.at(), write.events(), condition, parameters);
+    return changeOnly(db, assignments, key, write, condition, parameters);
   }
 
   private List<String> assignments(JsonObject values, Parameters parameters) {
@@ -119,19 +114,54 @@ public final class ResourceWriter {
       SqlClient db, String key, Instant at, List<Event> events, String condition) {
     Parameters parameters = new Parameters();
     List<String> assignments = List.of("deleted_at = " + parameters.add(bound("deleted_at", at)));
-    return changeOnly(db, assignments, key, at, events, condition, parameters);
+    RowChange write = new RowChange(at, new JsonObject(), events);
+    return changeOnly(db, assignments, key, write, condition, parameters);
   }
 
   private Future<Boolean> changeOnly(
       SqlClient db,
       List<String> assignments,
       String key,
-      Instant at,
-      List<Event> events,
+      RowChange write,
       String condition,
       Parameters parameters) {
-    String change = change(assignments, key, at, condition, parameters);
-    return run(db, Selection.of(resource), change, events, parameters).map(rows -> !rows.isEmpty());
+    return change(db, Selection.of(resource), assignments, key, write, condition, parameters)
+        .map(rows -> !rows.isEmpty());
+  }
+
+  private Future<List<JsonObject>> change(
+      SqlClient db,
+      Selection shown,
+      List<String> assignments,
+      String key,
+      RowChange write,
+      String condition,
+      Parameters parameters) {
+    RowChange.AuditedColumns audit = write.audit();
+    if (audit == null) {
+      String change = change(assignments, key, write.at(), condition, parameters);
+      return run(db, shown, "", change, write.events(), "", parameters);
+    }
+    // The row is locked and read before it is changed: only then are both values those of this
+    // change.
+    String before =
+        "SELECT t.* FROM %s AS t WHERE t.%s = %s FOR NO KEY UPDATE"
+            .formatted(resource.table(), resource.key(), parameters.add(key));
+    String isLocked = "EXISTS (SELECT FROM before)";
+    String change =
+        change(
+            assignments,
+            key,
+            write.at(),
+            condition.isEmpty() ? isLocked : "(" + condition + ") AND " + isLocked,
+            parameters);
+    String audited =
+        ", audited AS ("
+            + Outbox.insertIfDifferent(
+                parameters.add(Outbox.rows(List.of(audit.entry()))), audit.columns())
+            + ")";
+    return run(
+        db, shown, "before AS (" + before + "), ", change, write.events(), audited, parameters);
   }
 
   private static String merged(JsonObject metadata, Parameters parameters) {
@@ -170,7 +200,13 @@ public final class ResourceWriter {
   }
 
   private static Future<List<JsonObject>> run(
-      SqlClient db, Selection shown, String change, List<Event> events, Parameters parameters) {
+      SqlClient db,
+      Selection shown,
+      String before,
+      String change,
+      List<Event> events,
+      String audited,
+      Parameters parameters) {
     String published =
         events.isEmpty()
             ? ""
@@ -178,8 +214,8 @@ public final class ResourceWriter {
                 + Outbox.insertAtVersionOf(parameters.add(Outbox.rows(events)), "changed")
                 + ")";
     String sql =
-        "WITH changed AS (%s)%s SELECT %s FROM changed AS t"
-            .formatted(change, published, shown.columnList());
+        "WITH %schanged AS (%s)%s%s SELECT %s FROM changed AS t"
+            .formatted(before, change, published, audited, shown.columnList());
     return ConstraintViolations.mapped(db.preparedQuery(sql).execute(parameters.tuple))
         .compose(rows -> new ResourceReader(db).complete(shown, rows));
   }

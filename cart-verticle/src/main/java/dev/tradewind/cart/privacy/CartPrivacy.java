@@ -1,0 +1,57 @@
+package dev.tradewind.cart.privacy;
+
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+
+/**
+ * Export and erasure of the personal data in carts. Carts without an order are deleted, except
+ * while a payment is being authorized; the others lose addresses, e-mail, network address and
+ * metadata.
+ */
+public final class CartPrivacy {
+
+  private final Pool pool;
+  private final Clock clock;
+
+  public CartPrivacy(Pool pool, Clock clock) {
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  public void bind(Operations internal) {
+    internal
+        .on(CartOperation.ERASE_PERSONAL_DATA, this::erase)
+        .on(CartOperation.EXPORT_PERSONAL_DATA, this::export);
+  }
+
+  private Future<Reply> erase(Request request) {
+    String customerId = request.input().getString("customer_id");
+    String email = PersonalData.erasedEmail(customerId);
+    return Transactions.retrying(() -> CartPrivacyStore.deleteUncompleted(pool, customerId))
+        .compose(done ->
+            Transactions.retrying(
+                () -> CartPrivacyStore.erase(pool, customerId, email, Timestamps.now(clock))))
+        .compose(done -> CartPrivacyStore.countLive(pool, customerId))
+        .map(live -> Reply.ok(new JsonObject().put("remaining", live)));
+  }
+
+  private Future<Reply> export(Request request) {
+    JsonObject input = request.input();
+    return CartPrivacyStore.export(
+            pool,
+            input.getString("customer_id"),
+            input.getInteger("offset"),
+            input.getInteger("limit"))
+        .map(records -> Reply.ok(new JsonObject().put("records", new JsonArray(records))));
+  }
+}

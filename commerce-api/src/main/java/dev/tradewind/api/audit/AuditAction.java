@@ -1,0 +1,38 @@
+package dev.tradewind.api.audit;
+
+import dev.tradewind.kernel.audit.AuditEntry;
+import java.util.Locale;
+
+/** Actions that the audit log records. */
+public enum AuditAction {
+  /** Login of a user or customer, by a session or a token; the subject is the account. */
+  LOGIN,
+  /** Wrong password or unknown account; the subject is the account, or {@code unknown}. */
+  LOGIN_FAILURE,
+  /** Requests above a rate limit; the subject is the operation. */
+  THROTTLING,
+  /** Requests without the permission they need; the subject is the operation. */
+  ACCESS_REFUSAL,
+  PASSWORD_CHANGE,
+  USER_CREATION,
+  ROLE_CHANGE,
+  USER_DELETION,
+  SETTING_CHANGE,
+  /** Default prices of a variant, or prices of a price list. */
+  PRICE_CHANGE,
+  REFUND,
+  EXPORT,
+  IMPORT,
+  /** Export of the personal data of a customer. */
+  PERSONAL_DATA_EXPORT,
+  ERASURE;
+
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** An entry about this action. */
+  public AuditEntry on(String subject) {
+    return new AuditEntry(label(), subject);
+  }
+}

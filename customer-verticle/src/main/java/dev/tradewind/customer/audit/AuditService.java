@@ -1,0 +1,100 @@
+package dev.tradewind.customer.audit;
+
+import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.api.batch.FileClient;
+import dev.tradewind.api.cart.CartClient;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.customer.Refusal;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.audit.AuditEntry;
+import dev.tradewind.kernel.audit.AuditLog;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+
+/** List of the audit log over all verticles, and records of what the gateway refused. */
+public final class AuditService {
+
+  private static final List<String> VERTICLES =
+      List.of(
+          CatalogClient.ADDRESS,
+          CustomerClient.ADDRESS,
+          DiscountClient.ADDRESS,
+          CartClient.ADDRESS,
+          OrderClient.ADDRESS,
+          FileClient.ADDRESS);
+
+  private static final List<String> FILTERS =
+      List.of("actor_id", "action", "subject", "address", "created_at");
+
+  private static final int DEFAULT_LIMIT = 50;
+  private static final int TOO_MANY_REQUESTS = 429;
+
+  private final Pool pool;
+  private final OperationClient bus;
+  private final Clock clock;
+
+  public AuditService(Pool pool, OperationClient bus, Clock clock) {
+    this.pool = pool;
+    this.bus = bus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations, Operations internal) {
+    operations.on("adminListAuditLog", this::list);
+    internal.on(CustomerOperation.RECORD_REFUSALS, this::recordRefusals);
+  }
+
+  private Future<Reply> list(Request request) {
+    JsonObject query = request.query();
+    JsonObject filters = new JsonObject();
+    FILTERS.stream()
+        .filter(query::containsKey)
+        .forEach(name -> filters.put(name, query.getValue(name)));
+    int limit = query.getInteger("limit", DEFAULT_LIMIT);
+    // One more than the page shows whether another page follows.
+    return AuditLog.find(
+            bus, request.context(), VERTICLES, filters, query.getString("cursor"), limit + 1)
+        .map(found -> {
+          List<JsonObject> page = found.stream().limit(limit).toList();
+          return Reply.ok(
+              new JsonObject()
+                  .put("audit_entries", new JsonArray(page))
+                  .put("limit", limit)
+                  .put(
+                      "next_cursor",
+                      found.size() > limit && limit > 0 ? page.getLast().getString("id") : null));
+        });
+  }
+
+  private Future<Reply> recordRefusals(Request request) {
+    Instant now = Timestamps.now(clock);
+    List<Event> entries =
+        Refusal.listOf(request.input()).stream()
+            .map(refusal -> entry(refusal).event(refusal.context(request.context()), now))
+            .toList();
+    return Outbox.append(pool, entries).map(done -> Reply.ok(new JsonObject()));
+  }
+
+  private static AuditEntry entry(Refusal refusal) {
+    AuditAction action =
+        refusal.status() == TOO_MANY_REQUESTS ? AuditAction.THROTTLING : AuditAction.ACCESS_REFUSAL;
+    return action
+        .on(refusal.operation())
+        .with(new JsonObject().put("status", refusal.status()).put("count", refusal.count()));
+  }
+}

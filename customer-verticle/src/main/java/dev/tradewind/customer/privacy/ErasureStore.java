@@ -1,0 +1,146 @@
+package dev.tradewind.customer.privacy;
+
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Optional;
+
+/** Store of erasures. */
+final class ErasureStore {
+
+  // The same person as a guest has the same e-mail.
+  private static final String LOCK =
+      """
+      SELECT same.id
+      FROM customer AS wanted
+      JOIN customer AS same
+        ON same.id = wanted.id
+        OR (same.email = wanted.email AND same.deleted_at IS NULL)
+      WHERE wanted.id = $1
+      ORDER BY same.id
+      FOR UPDATE OF same
+      """;
+
+  private static final String ERASE =
+      """
+      WITH erased AS (
+        UPDATE customer
+        SET email = 'erased+' || lower(id) || '@erased.invalid', first_name = NULL,
+          last_name = NULL, phone = NULL, metadata = NULL, password_hash = NULL,
+          billing_address_id = NULL, deleted_at = coalesce(deleted_at, $2), updated_at = $2,
+          version = version + 1, credential_version = credential_version + 1
+        WHERE id = ANY ($1::text[])
+          AND NOT EXISTS (SELECT FROM erasure WHERE customer_id = customer.id)
+        RETURNING id, version
+      ),
+      addresses AS (
+        DELETE FROM address
+        WHERE customer_id = ANY ($1::text[])
+      ),
+      memberships AS (
+        DELETE FROM customer_group_customers
+        WHERE customer_id = ANY ($1::text[])
+      ),
+      requested AS (
+        INSERT INTO erasure (customer_id, requested_at, due_at)
+        SELECT id, $2, $2
+        FROM erased
+      )
+      """
+          + Outbox.insertForEach("$3", "erased");
+
+  // An address that was being added while the customer was erased.
+  private static final String CLAIM =
+      """
+      WITH due AS (
+        UPDATE erasure
+        SET due_at = $2
+        WHERE customer_id IN (
+          SELECT customer_id
+          FROM erasure
+          WHERE completed_at IS NULL
+            AND due_at <= $1
+          ORDER BY due_at
+          LIMIT 20
+          FOR UPDATE SKIP LOCKED
+        )
+        RETURNING customer_id
+      ),
+      late AS (
+        DELETE FROM address
+        USING due
+        WHERE address.customer_id = due.customer_id
+      )
+      SELECT customer_id
+      FROM due
+      """;
+
+  private static final String RECORD =
+      """
+      UPDATE erasure
+      SET remaining = $2, due_at = $4, completed_at = CASE WHEN $2 = 0 THEN $3::timestamptz END
+      WHERE customer_id = $1
+        AND completed_at IS NULL
+      """;
+
+  private static final String FIND =
+      """
+      SELECT customer_id, requested_at, remaining, completed_at
+      FROM erasure
+      WHERE customer_id = $1
+      """;
+
+  private ErasureStore() {}
+
+  /** Locks the customer and guests with its e-mail, and returns their ids; none if unknown. */
+  static Future<List<String>> lock(SqlClient db, String customerId) {
+    return db.preparedQuery(LOCK)
+        .execute(Tuple.of(customerId))
+        .map(rows -> rows.stream().map(row -> row.getString("id")).toList());
+  }
+
+  /** Erases customers that are not erased yet, and requests the erasure of the rest. */
+  static Future<Void> erase(SqlClient db, List<String> ids, Instant now, List<Event> events) {
+    return db.preparedQuery(ERASE)
+        .execute(Tuple.of(ids.toArray(String[]::new), Timestamps.utc(now), Outbox.rows(events)))
+        .mapEmpty();
+  }
+
+  /** Claims erasures that are due until the given time, and returns their customers. */
+  static Future<List<String>> claim(SqlClient db, Instant now, Instant until) {
+    return db.preparedQuery(CLAIM)
+        .execute(Tuple.of(Timestamps.utc(now), Timestamps.utc(until)))
+        .map(rows -> rows.stream().map(row -> row.getString("customer_id")).toList());
+  }
+
+  /** Records an attempt; without remaining records it was the last one. */
+  static Future<Void> record(
+      SqlClient db, String customerId, long remaining, Instant now, Instant next) {
+    return db.preparedQuery(RECORD)
+        .execute(Tuple.of(customerId, remaining, Timestamps.utc(now), Timestamps.utc(next)))
+        .mapEmpty();
+  }
+
+  static Future<Optional<JsonObject>> find(SqlClient db, String customerId) {
+    return db.preparedQuery(FIND)
+        .execute(Tuple.of(customerId))
+        .map(rows -> rows.stream().map(ErasureStore::erasure).findFirst());
+  }
+
+  private static JsonObject erasure(Row row) {
+    OffsetDateTime completed = row.getOffsetDateTime("completed_at");
+    return new JsonObject()
+        .put("customer_id", row.getString("customer_id"))
+        .put("requested_at", Timestamps.format(row.getOffsetDateTime("requested_at").toInstant()))
+        .put("remaining", row.getLong("remaining"))
+        .put("completed_at", completed == null ? null : Timestamps.format(completed.toInstant()));
+  }
+}

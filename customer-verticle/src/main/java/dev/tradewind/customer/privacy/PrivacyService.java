@@ -1,0 +1,173 @@
+package dev.tradewind.customer.privacy;
+
+import dev.tradewind.api.audit.AuditAction;
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.customer.CustomerCacheInvalidation;
+import dev.tradewind.api.event.Topics;
+import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.customer.schema.CustomerResources;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.Selection;
+import dev.tradewind.kernel.resource.read.ResourceReader;
+import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Export and erasure of the personal data of a customer. An erasure anonymizes the customer at
+ * once, with the guests of the same e-mail, and ends its sessions and tokens. Carts and orders
+ * follow by a background task, which repeats after a failure, and while an order still needs its
+ * address.
+ */
+public final class PrivacyService {
+
+  private static final Logger LOG = LoggerFactory.getLogger(PrivacyService.class);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
+  private static final Duration ATTEMPT = Duration.ofSeconds(30);
+  private static final Duration RETRY = Duration.ofMinutes(1);
+  private static final Duration UNTIL_NEXT = Duration.ofHours(6);
+
+  private static final int DEFAULT_LIMIT = 100;
+
+  private static final Selection CUSTOMER =
+      Selection.of(CustomerResources.CUSTOMER)
+          .with("billing_address", "shipping_addresses", "groups");
+
+  private final Pool pool;
+  private final ResourceReader reader;
+  private final OperationClient bus;
+  private final PersonalData elsewhere;
+  private final EventBus eventBus;
+  private final Clock clock;
+
+  public PrivacyService(Pool pool, OperationClient bus, EventBus eventBus, Clock clock) {
+    this.pool = pool;
+    this.reader = new ResourceReader(pool);
+    this.bus = bus;
+    this.elsewhere = new PersonalData(bus);
+    this.eventBus = eventBus;
+    this.clock = clock;
+  }
+
+  public void bind(Operations operations) {
+    operations
+        .on("adminExportPersonalData", this::export)
+        .on("adminEraseCustomer", this::erase)
+        .on("adminGetErasure", request -> answer(request.path("id")));
+  }
+
+  public BackgroundTask task() {
+    return BackgroundTask.spread(INTERVAL, "erase-personal-data", this::eraseDue);
+  }
+
+  private Future<Reply> export(Request request) {
+    String id = request.path("id");
+    int offset = request.query().getInteger("offset", 0);
+    int limit = request.query().getInteger("limit", DEFAULT_LIMIT);
+    CallContext context = request.context();
+    return reader
+        .withRemote(bus, context)
+        .find(CUSTOMER, id)
+        .map(found -> found.orElseThrow(() -> CustomerResources.notFound(id)))
+        .compose(customer ->
+            elsewhere
+                .export(OrderOperation.EXPORT_PERSONAL_DATA, context, id, offset, limit)
+                .compose(orders ->
+                    elsewhere
+                        .export(CartOperation.EXPORT_PERSONAL_DATA, context, id, offset, limit)
+                        .map(carts -> document(customer, orders, carts, offset, limit))))
+        .compose(document -> Outbox.append(pool, entry(request, id)).map(Reply.ok(document)));
+  }
+
+  private static JsonObject document(
+      JsonObject customer, List<JsonObject> orders, List<JsonObject> carts, int offset, int limit) {
+    return new JsonObject()
+        .put("customer", customer)
+        .put("order_records", new JsonArray(orders))
+        .put("cart_records", new JsonArray(carts))
+        .put("offset", offset)
+        .put("limit", limit);
+  }
+
+  private Event entry(Request request, String id) {
+    return AuditAction.PERSONAL_DATA_EXPORT.on(id).event(request.context(), Timestamps.now(clock));
+  }
+
+  private Future<Reply> erase(Request request) {
+    String id = request.path("id");
+    Instant now = Timestamps.now(clock);
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                ErasureStore.lock(db, id)
+                    .compose(ids -> {
+                      if (ids.isEmpty()) {
+                        throw CustomerResources.notFound(id);
+                      }
+                      return ErasureStore.erase(db, ids, now, events(request, ids, now)).map(ids);
+                    }))
+        .onSuccess(ids -> CustomerCacheInvalidation.publishCustomers(eventBus, ids))
+        .compose(ids -> answer(id));
+  }
+
+  /** Appended for those customers that are erased now. */
+  private static List<Event> events(Request request, List<String> ids, Instant now) {
+    List<Event> events = new ArrayList<>();
+    for (String id : ids) {
+      JsonObject data = new JsonObject().put("id", id);
+      events.add(Event.of(request.context(), now, Topics.CUSTOMER, "customer.erased", id, 0, data));
+      events.add(AuditAction.ERASURE.on(id).event(request.context(), now));
+    }
+    return events;
+  }
+
+  private Future<Reply> answer(String id) {
+    return ErasureStore.find(pool, id)
+        .map(found -> Reply.ok("erasure", found.orElseThrow(() -> CustomerResources.notFound(id))));
+  }
+
+  /** Erases what other verticles hold about the customers whose erasure is due. */
+  Future<?> eraseDue() {
+    Instant now = clock.instant();
+    return ErasureStore.claim(pool, now, now.plus(RETRY))
+        .compose(
+            ids -> Future.join(ids.stream().map(this::eraseElsewhere).toList()).otherwiseEmpty());
+  }
+
+  /** Carts come first: an order that is placed meanwhile is then among the orders. */
+  private Future<Void> eraseElsewhere(String id) {
+    CallContext context = CallContext.system(clock, ATTEMPT);
+    return elsewhere
+        .erase(CartOperation.ERASE_PERSONAL_DATA, context, id)
+        .compose(carts ->
+            elsewhere
+                .erase(OrderOperation.ERASE_PERSONAL_DATA, context, id)
+                .map(orders -> carts + orders))
+        .compose(remaining -> {
+          Instant now = clock.instant();
+          return ErasureStore.record(pool, id, remaining, now, now.plus(UNTIL_NEXT));
+        })
+        .onFailure(failure ->
+            LOG.warn("Erasing carts and orders of customer {} failed: {}", id, failure.toString()));
+  }
+}

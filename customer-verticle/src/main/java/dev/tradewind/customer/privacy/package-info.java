@@ -1,0 +1,5 @@
+/** Export and erasure of the personal data of customers. */
+@NullMarked
+package dev.tradewind.customer.privacy;
+
+import org.jspecify.annotations.NullMarked;

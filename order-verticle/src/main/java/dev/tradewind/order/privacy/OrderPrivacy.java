@@ -1,0 +1,91 @@
+package dev.tradewind.order.privacy;
+
+import dev.tradewind.api.order.OrderOperation;
+import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.model.OrderEvents;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Export and erasure of the personal data in orders. An order keeps its goods, amounts, taxes and
+ * country, and loses names, addresses, contact data, metadata, notes and notifications. One whose
+ * goods may still be sent is left until a later request.
+ */
+public final class OrderPrivacy {
+
+  /** An older order that was never marked as shipped is not awaited any more. */
+  private static final Duration LONGEST_OPEN = Duration.ofDays(180);
+
+  private static final int BATCH = 100;
+
+  private final Pool pool;
+  private final Clock clock;
+
+  public OrderPrivacy(Pool pool, Clock clock) {
+    this.pool = pool;
+    this.clock = clock;
+  }
+
+  public void bind(Operations internal) {
+    internal
+        .on(OrderOperation.ERASE_PERSONAL_DATA, this::erase)
+        .on(OrderOperation.EXPORT_PERSONAL_DATA, this::export);
+  }
+
+  private Future<Reply> erase(Request request) {
+    String customerId = request.input().getString("customer_id");
+    String email = PersonalData.erasedEmail(customerId);
+    Instant openSince = clock.instant().minus(LONGEST_OPEN);
+    return eraseBatches(request, customerId, email, openSince)
+        .compose(done -> OrderPrivacyStore.eraseMessages(pool, customerId, email))
+        .compose(done -> OrderPrivacyStore.countOpen(pool, customerId, email, openSince))
+        .map(open -> Reply.ok(new JsonObject().put("remaining", open)));
+  }
+
+  private Future<Void> eraseBatches(
+      Request request, String customerId, String email, Instant openSince) {
+    return Transactions.inTransaction(
+            pool,
+            db ->
+                OrderPrivacyStore.lock(db, customerId, email, openSince, BATCH)
+                    .compose(ids ->
+                        ids.isEmpty()
+                            ? Future.succeededFuture(0)
+                            : OrderPrivacyStore.erase(
+                                    db, ids, email, Timestamps.now(clock), events(request, ids))
+                                .map(ids.size())))
+        .compose(erased ->
+            erased < BATCH
+                ? Future.succeededFuture()
+                : eraseBatches(request, customerId, email, openSince));
+  }
+
+  private List<Event> events(Request request, List<String> ids) {
+    Instant now = Timestamps.now(clock);
+    return ids.stream()
+        .map(id -> OrderEvents.of(request.context(), now, OrderEvents.UPDATED, id, true))
+        .toList();
+  }
+
+  private Future<Reply> export(Request request) {
+    JsonObject input = request.input();
+    return OrderPrivacyStore.export(
+            pool,
+            input.getString("customer_id"),
+            input.getInteger("offset"),
+            input.getInteger("limit"))
+        .map(records -> Reply.ok(new JsonObject().put("records", new JsonArray(records))));
+  }
+}
