@@ -62,6 +62,7 @@ class ArchitectureTest {
           "fulfillment",
           "admin",
           "returns",
+          "edit",
           "ownership",
           "note",
           "notification",
