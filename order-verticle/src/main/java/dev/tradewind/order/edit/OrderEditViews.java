@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Responses with order edits: their totals are computed from the order as it is. */
 final class OrderEditViews {
@@ -92,9 +93,15 @@ final class OrderEditViews {
                           whole(edit, Objects.requireNonNull(byId.get(edit.orderId())))
                               .put(
                                   "payment_collection",
-                                  collections.result().get(edit.own().paymentCollectionId())))
+                                  collectionOf(edit, collections.result())))
                       .toList());
         });
+  }
+
+  private static @Nullable JsonObject collectionOf(
+      StoredEdit edit, Map<String, JsonObject> collections) {
+    String id = edit.own().paymentCollectionId();
+    return id == null ? null : collections.get(id);
   }
 
   private static JsonObject whole(StoredEdit edit, Order order) {
