@@ -128,14 +128,7 @@ BEGIN
   LOOP
     PERFORM add_to_level(
       located.inventory_item_id,
-      (
-        SELECT level.location_id
-        FROM inventory_level AS level
-        WHERE level.inventory_item_id = located.inventory_item_id AND level.deleted_at IS NULL
-        ORDER BY level.location_id IN (SELECT default_location_id FROM store) DESC,
-          level.created_at, level.id
-        LIMIT 1
-      ),
+      return_location(located.inventory_item_id),
       located.quantity, return_stock_v1.occurred_at, return_stock_v1.causation_id,
       return_stock_v1.actor);
   END LOOP;

@@ -63,6 +63,7 @@ class ArchitectureTest {
           "reservation",
           "admin",
           "returns",
+          "edit",
           "ownership",
           "note",
           "notification",

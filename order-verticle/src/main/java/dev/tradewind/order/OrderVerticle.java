@@ -17,6 +17,7 @@ import dev.tradewind.order.admin.UpdateOrder;
 import dev.tradewind.order.draft.DraftOrderEmailSync;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.draft.PayDraftOrder;
+import dev.tradewind.order.edit.OrderEditModule;
 import dev.tradewind.order.fulfillment.FulfillmentCancellation;
 import dev.tradewind.order.fulfillment.FulfillmentCreation;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
@@ -30,9 +31,14 @@ import dev.tradewind.order.note.NoteService;
 import dev.tradewind.order.notification.NotificationSender;
 import dev.tradewind.order.notification.NotificationService;
 import dev.tradewind.order.ownership.OwnershipClaims;
+import dev.tradewind.order.payment.PaymentCollectionService;
+import dev.tradewind.order.payment.PaymentCollectionView;
+import dev.tradewind.order.payment.PaymentCollections;
 import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.PaymentService;
+import dev.tradewind.order.payment.PaymentSessionService;
 import dev.tradewind.order.placement.PlaceOrder;
 import dev.tradewind.order.reservation.LineItemReservations;
 import dev.tradewind.order.returns.ReceiveReturn;
@@ -102,6 +108,17 @@ public final class OrderVerticle extends DomainVerticle {
     new UpdateOrder(pool, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
+    bindPayments(operations, pool, bus, orders, operationStore, runner);
+    new OrderEditModule(
+            pool,
+            events,
+            bus,
+            store,
+            orders,
+            new FulfillmentStore(),
+            new PaymentCollections(operationStore, runner, PaymentProviders.installed(), clock),
+            clock)
+        .bind(operations);
     ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, TaxProviders.installed(), clock);
     new AddShippingMethod(
             pool, orders, bus, FulfillmentProviders.installed(), taxes, queries, clock)
@@ -164,6 +181,22 @@ public final class OrderVerticle extends DomainVerticle {
         .bind(operations);
     schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());
     return runner;
+  }
+
+  private void bindPayments(
+      Operations operations,
+      Pool pool,
+      OperationClient bus,
+      LockedOrders orders,
+      PaymentOperationStore operationStore,
+      PaymentOperationRunner runner) {
+    Clock clock = node().clock();
+    PaymentCollectionView view = new PaymentCollectionView(pool, bus);
+    new PaymentService(pool, bus, orders, operationStore, runner, clock).bind(operations);
+    new PaymentCollectionService(pool, orders, view, clock).bind(operations);
+    new PaymentSessionService(
+            pool, bus, orders, operationStore, runner, PaymentProviders.installed(), view, clock)
+        .bind(operations);
   }
 
   private void bindMessages(

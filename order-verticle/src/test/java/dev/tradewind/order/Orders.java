@@ -74,6 +74,8 @@ public final class Orders {
                 true,
                 true,
                 "variant_1",
+                null,
+                null,
                 new JsonObject(),
                 new JsonObject().put("id", "variant_1"))),
         List.of(
@@ -136,6 +138,7 @@ public final class Orders {
         payments,
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -152,6 +155,7 @@ public final class Orders {
         "manual",
         new JsonObject(),
         capturedAt,
+        null,
         null,
         null,
         null);

@@ -3,6 +3,7 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.aftersale.OrderEditStatus;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
@@ -11,6 +12,8 @@ import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.payment.PaymentCollectionStatus;
+import dev.tradewind.order.payment.PaymentSessionStatus;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -54,6 +57,52 @@ class StatusTransitionsTest {
       })
   void ofItsPayments(String status, String successors) {
     assertThat(names(PaymentStatus.of(status).successors(), PaymentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CREATED   | requested confirmed canceled",
+        "REQUESTED | confirmed declined canceled",
+        "CONFIRMED | ''",
+        "DECLINED  | ''",
+        "CANCELED  | ''",
+      })
+  void ofAnOrderEdit(OrderEditStatus status, String successors) {
+    assertThat(names(status.successors(), OrderEditStatus::wireName)).isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "not_paid             | awaiting partially_authorized authorized canceled",
+        "awaiting             | not_paid partially_authorized authorized canceled",
+        "partially_authorized | authorized canceled",
+        "authorized           | canceled",
+        "canceled             | ''",
+      })
+  void ofAPaymentCollection(String status, String successors) {
+    assertThat(
+            names(
+                PaymentCollectionStatus.of(status).successors(), PaymentCollectionStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pending       | authorized requires_more error canceled",
+        "requires_more | pending authorized error canceled",
+        "error         | pending authorized requires_more canceled",
+        "canceled      | pending authorized requires_more error",
+        "authorized    | ''",
+      })
+  void ofAPaymentSession(String status, String successors) {
+    assertThat(names(PaymentSessionStatus.of(status).successors(), PaymentSessionStatus::wireName))
         .isEqualTo(successors);
   }
 

@@ -71,6 +71,28 @@ final class RequestConstraints {
       }
       case "adminShipmentOrder" ->
           put(input, "fulfillment_id", partOf("fulfillment_id", path.getOrDefault("id", "")));
+      case "adminCreateOrderEdit" -> put(input, "order_id", known.some("order_id", chance));
+      case "adminCreateOrderEditItem" -> {
+        put(input, "variant_id", known.some("variant_id", chance));
+        input.put("quantity", 1 + chance.below(3));
+      }
+      case "adminUpdateOrderEditItem" -> input.put("quantity", 1 + chance.below(5));
+      case "adminRefundPayment" -> {
+        input.put("amount", 1 + chance.below(5));
+        input.put("reason", "other");
+      }
+      case "storeCreatePaymentCollectionSession" ->
+          put(input, "provider_id", known.some("payment_provider_id", chance));
+      case "storeAddSessionsToPaymentCollection" -> {
+        String amount = known.fact(path.getOrDefault("id", ""), "amount");
+        String provider = known.some("payment_provider_id", chance);
+        if (amount != null && provider != null) {
+          input.put(
+              "sessions",
+              new ArrayList<>(
+                  List.of(Map.of("provider_id", provider, "amount", Integer.parseInt(amount)))));
+        }
+      }
       case "adminCreateOrderShippingMethod" -> {
         put(input, "option_id", known.some("shipping_option_id", chance));
         input.put("price", chance.below(1_000));

@@ -8,6 +8,7 @@ import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.OrderEdit;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
@@ -139,8 +140,11 @@ public final class CancelOrder {
     }
     requireAll("fulfillments", order.fulfillments().stream().allMatch(Fulfillment::isCanceled));
     requireAll("returns", order.returns().stream().allMatch(Return::isCanceled));
-    if (begun.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
-      // A concurrent request recorded an operation after the open ones were resolved.
+    if (begun.stream().anyMatch(PaymentOperation::isOpen)
+        || !pendingUnits.isEmpty()
+        || order.edits().stream().anyMatch(OrderEdit::holdsStock)) {
+      // A concurrent request recorded an operation after the open ones were resolved, or confirmed
+      // an edit after the stock was given back.
       throw new Problem.Conflict().toException();
     }
   }

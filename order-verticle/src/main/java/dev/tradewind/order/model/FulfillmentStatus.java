@@ -151,6 +151,18 @@ public enum FulfillmentStatus {
     return all(lines, LineProgress::returnedUnits) ? RETURNED : PARTIALLY_RETURNED;
   }
 
+  /**
+   * Status after an edit replaced the lines: open ones may have been added to a fulfilled or
+   * shipped order, or removed from a partly fulfilled or shipped one.
+   */
+  public FulfillmentStatus afterEdit(List<OrderLine> lines) {
+    return switch (this) {
+      case FULFILLED, PARTIALLY_FULFILLED -> fulfilled(lines);
+      case SHIPPED, PARTIALLY_SHIPPED -> afterShipment(lines);
+      case NOT_FULFILLED, PARTIALLY_RETURNED, RETURNED, CANCELED, REQUIRES_ACTION -> this;
+    };
+  }
+
   private static FulfillmentStatus fulfilled(List<OrderLine> lines) {
     return all(lines, LineProgress::fulfilledUnits) ? FULFILLED : PARTIALLY_FULFILLED;
   }

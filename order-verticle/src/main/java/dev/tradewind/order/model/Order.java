@@ -1,6 +1,7 @@
 package dev.tradewind.order.model;
 
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.OrderEdit;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import io.vertx.core.json.JsonObject;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param refunds oldest first
  * @param fulfillments of the order, its swaps and its claims, oldest first
  * @param returns of the order, its swaps and its claims, oldest first
+ * @param edits oldest first
  */
 public record Order(
     String id,
@@ -48,13 +50,15 @@ public record Order(
     List<Payment> payments,
     List<Refund> refunds,
     List<Fulfillment> fulfillments,
-    List<Return> returns) {
+    List<Return> returns,
+    List<OrderEdit> edits) {
 
   public Order {
     payments = List.copyOf(payments);
     refunds = List.copyOf(refunds);
     fulfillments = List.copyOf(fulfillments);
     returns = List.copyOf(returns);
+    edits = List.copyOf(edits);
   }
 
   public boolean isCanceled() {
@@ -66,9 +70,9 @@ public record Order(
     return payments.stream().filter(payment -> !payment.isCanceled()).toList();
   }
 
-  /** Whether all payments are captured; true for an order that cost nothing. */
+  /** Whether all payments of the sale are captured; true for an order that cost nothing. */
   public boolean isCaptured() {
-    return livePayments().stream().allMatch(Payment::isCaptured);
+    return livePayments().stream().filter(Payment::isOfSale).allMatch(Payment::isCaptured);
   }
 
   /** Fulfillment of the order, its swaps or its claims. */

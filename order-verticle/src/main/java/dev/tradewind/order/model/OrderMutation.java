@@ -25,6 +25,14 @@ public sealed interface OrderMutation {
    */
   record ShippingMethodChange(OrderSnapshot snapshot) implements OrderMutation {}
 
+  /**
+   * Change of the line items by an edit.
+   *
+   * @param snapshot with the line items and the amounts that follow
+   * @param status fulfillment status of the new line items
+   */
+  record LineChange(OrderSnapshot snapshot, FulfillmentStatus status) implements OrderMutation {}
+
   /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
 
@@ -66,6 +74,10 @@ public sealed interface OrderMutation {
                   && (order.fulfillmentStatus() == FulfillmentStatus.CANCELED
                       || order.fulfillmentStatus().canBecome(FulfillmentStatus.CANCELED));
           case ShippingMethodChange change -> !order.isCanceled();
+          case LineChange change ->
+              !order.isCanceled()
+                  && (order.fulfillmentStatus() == change.status()
+                      || order.fulfillmentStatus().canBecome(change.status()));
           case Correction correction -> !order.isCanceled();
         };
     if (!isLegal) {

@@ -192,6 +192,7 @@ public final class PlaceOrder {
         payments(request, id, now),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -212,6 +213,7 @@ public final class PlaceOrder {
                 authorized.providerId(),
                 authorized.data(),
                 request.isPaid() ? now : null,
+                null,
                 null,
                 null,
                 null));

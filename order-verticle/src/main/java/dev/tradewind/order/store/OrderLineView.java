@@ -31,7 +31,8 @@ public record OrderLineView(@Nullable String orderId, @Nullable String cartId) {
     return OWN_FIELDS
         .write(line.details())
         .put("updated_at", Timestamps.format(line.updatedAt()))
-        .put("cart_id", cartId)
+        // The lines of an edit do not come from the cart.
+        .put("cart_id", line.details().orderEditId() == null ? cartId : null)
         .put("order_id", orderId)
         .put("is_return", false)
         .put("unit_price", line.unitPrice())

@@ -276,6 +276,17 @@ public final class OrderStore {
                               "snapshot",
                               OrderSnapshotCodec.putShippingMethods(
                                   stored, change.snapshot(), id))));
+      case OrderMutation.LineChange change ->
+          snapshot(db, id)
+              .compose(stored ->
+                  db.preparedQuery(SET_TOTAL)
+                      .execute(Tuple.of(id, change.snapshot().amounts().total()))
+                      .map(
+                          columns
+                              .put("fulfillment_status", change.status().wireName())
+                              .put(
+                                  "snapshot",
+                                  OrderSnapshotCodec.putLines(stored, change.snapshot(), id))));
       case OrderMutation.Correction correction -> {
         ResourceDocument customer = correction.customer();
         putPresent(columns, "customer_id", customer == null ? null : customer.id());
@@ -362,7 +373,8 @@ public final class OrderStore {
         OrderPartStore.each(row.getJsonArray("payments"), OrderPartStore::payment),
         OrderPartStore.each(row.getJsonArray("refunds"), OrderPartStore::refund),
         OrderPartStore.each(row.getJsonArray("fulfillments"), OrderPartStore::fulfillment),
-        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned));
+        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned),
+        OrderPartStore.each(row.getJsonArray("edits"), OrderPartStore::edit));
   }
 
   private static @Nullable BigDecimal decimal(@Nullable Number stored) {

@@ -30,6 +30,10 @@ public final class StockStore {
       "SELECT set_config('tradewind.traceparent', $8, true),"
           + " catalog.receive_stock_v2($1, $2, $3, $4, $5, $6, $7)";
 
+  private static final String CHANGE =
+      "SELECT set_config('tradewind.traceparent', $7, true),"
+          + " catalog.change_stock_v1($1, $2, $3, $4, $5, $6)";
+
   private static final String LOCK = "SELECT catalog.lock_stock_v1($1)";
 
   private static final String CREATE_RESERVATION =
@@ -78,6 +82,23 @@ public final class StockStore {
       JsonArray lines,
       Instant now) {
     return run(db, RECEIVE, context, now, orderId, returnId, locationId, lines);
+  }
+
+  /**
+   * Follows a confirmed edit with the stock of an order.
+   *
+   * @param channelId whose locations further units are reserved at
+   * @param lines each with line_item_id, previous_id, variant_id, change and open_quantity
+   * @return fails with the SQLSTATE of a placement if a variant is short
+   */
+  public static Future<Void> change(
+      SqlClient db,
+      CallContext context,
+      String orderId,
+      @Nullable String channelId,
+      JsonArray lines,
+      Instant now) {
+    return run(db, CHANGE, context, now, orderId, channelId, lines);
   }
 
   /** Takes the stock lock of an order until the end of the transaction. */

@@ -5,6 +5,7 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderSnapshot;
@@ -22,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 public final class OrderView {
 
   /** Relations of the contract that orders never have. */
-  private static final List<String> EMPTY = List.of("claims", "edits", "swaps");
+  private static final List<String> EMPTY = List.of("claims", "swaps");
 
   /** Relations that a line item of an order has only as a part of something else. */
-  private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order", "order_edit");
+  private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order");
 
   private static final List<String> ABSENT_OF_METHOD =
       List.of("claim_order", "swap", "return_order");
@@ -86,7 +87,9 @@ public final class OrderView {
                 "items",
                 array(
                     snapshot.lines(),
-                    line -> withNull(view.render(line).putNull("gift_card_total"), ABSENT_OF_LINE)))
+                    line ->
+                        withNull(view.render(line).putNull("gift_card_total"), ABSENT_OF_LINE)
+                            .put("order_edit", editOf(order, line, isForStaff))))
             .put(
                 "shipping_methods",
                 array(
@@ -106,10 +109,20 @@ public final class OrderView {
         .put("refunds", array(order.refunds(), RefundView::render))
         .put("fulfillments", array(FulfillmentView.ofOrder(order), FulfillmentView::render))
         .put("returns", array(ReturnView.ofOrder(order), ReturnView::render))
+        .put("edits", array(order.edits(), edit -> OrderEditView.own(edit, isForStaff)))
         .mergeIn(OrderDocument.amounts(snapshot.amounts()))
         .put("refunded_total", order.refundedTotal())
         .put("paid_total", order.paidTotal())
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
+  }
+
+  /** Edit that made a line, if any. */
+  private static @Nullable JsonObject editOf(Order order, OrderLine line, boolean isForStaff) {
+    return order.edits().stream()
+        .filter(edit -> edit.id().equals(line.details().orderEditId()))
+        .findFirst()
+        .map(edit -> OrderEditView.own(edit, isForStaff))
+        .orElse(null);
   }
 
   /** The region as it was sold in, with the present relations of the region. */

@@ -85,6 +85,7 @@ class RefundPlanTest {
         facts[2].equals("c") ? Orders.PLACED : null,
         facts[2].equals("v") ? Orders.PLACED : null,
         null,
+        null,
         null);
   }
 
