@@ -26,6 +26,7 @@ import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.FulfillmentService;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.fulfillment.Fulfillments;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.note.NoteService;
 import dev.tradewind.order.notification.NotificationSender;
@@ -40,6 +41,7 @@ import dev.tradewind.order.payment.PaymentOperationStore;
 import dev.tradewind.order.payment.PaymentService;
 import dev.tradewind.order.payment.PaymentSessionService;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.reservation.LineItemReservations;
 import dev.tradewind.order.returns.ReceiveReturn;
 import dev.tradewind.order.returns.RequestReturn;
@@ -120,9 +122,9 @@ public final class OrderVerticle extends DomainVerticle {
             clock)
         .bind(operations);
     ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, TaxProviders.installed(), clock);
-    new AddShippingMethod(
-            pool, orders, bus, FulfillmentProviders.installed(), taxes, queries, clock)
-        .bind(operations);
+    ShippingMethodQuotes methods =
+        new ShippingMethodQuotes(bus, FulfillmentProviders.installed(), taxes, clock);
+    new AddShippingMethod(pool, orders, methods, queries, clock).bind(operations);
     FulfillmentStore fulfillments = new FulfillmentStore();
     ReceiveReturn receipts =
         new ReceiveReturn(pool, events, store, orders, operationStore, runner, clock);
@@ -175,7 +177,8 @@ public final class OrderVerticle extends DomainVerticle {
                 FulfillmentOperation.Kind.RETURN,
                 new ReturnArrangement(pool, orders)),
             clock);
-    new FulfillmentService(pool, orders, fulfillments, store, runner, bus, queries, clock)
+    new FulfillmentService(
+            new Fulfillments(pool, orders, fulfillments, store, runner, bus, clock), queries)
         .bind(operations);
     new RequestReturn(pool, bus, orderStore, orders, store, runner, receipts, taxes, queries, clock)
         .bind(operations);

@@ -7,7 +7,7 @@ import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
-import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
@@ -136,6 +136,7 @@ public final class Orders {
         "sc_1",
         OrderSnapshot.of(request(TOTALS_INPUT), PLACED),
         payments,
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

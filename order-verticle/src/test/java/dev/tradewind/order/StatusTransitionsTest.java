@@ -3,12 +3,12 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.OrderEditStatus;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrderStatus;
-import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;

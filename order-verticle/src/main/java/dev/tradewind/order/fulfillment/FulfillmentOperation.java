@@ -2,6 +2,7 @@ package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -12,10 +13,13 @@ import java.util.Locale;
  * under the same key until its outcome is known.
  *
  * @param subjectId id of the fulfillment, or of the return for {@link Kind#RETURN}
- * @param details {@code method_data} of the shipping method, for a new fulfillment
+ * @param details {@code method_data} of the shipping method, for a new fulfillment; {@value
+ *     #STOCK_TAKER} of the goods of a swap or claim
  */
 public record FulfillmentOperation(
     String orderId, Kind kind, String subjectId, String providerId, JsonObject details) {
+
+  private static final String STOCK_TAKER = "stock_taker";
 
   public enum Kind {
     /** Prepares the goods of a fulfillment. */
@@ -40,7 +44,7 @@ public record FulfillmentOperation(
         Kind.CREATE,
         fulfillment.id(),
         fulfillment.providerId(),
-        new JsonObject().put("method_data", methodData));
+        details(fulfillment).put("method_data", methodData));
   }
 
   static FulfillmentOperation cancel(Fulfillment fulfillment) {
@@ -49,7 +53,18 @@ public record FulfillmentOperation(
         Kind.CANCEL,
         fulfillment.id(),
         fulfillment.providerId(),
-        new JsonObject());
+        details(fulfillment));
+  }
+
+  private static JsonObject details(Fulfillment fulfillment) {
+    return fulfillment.owner().equals(PartOwner.ORDER)
+        ? new JsonObject()
+        : new JsonObject().put(STOCK_TAKER, fulfillment.owner().idWithin(fulfillment.orderId()));
+  }
+
+  /** Under whose id the stock of its units was taken: the order, a swap or a claim. */
+  String stockTaker() {
+    return details.getString(STOCK_TAKER, orderId);
   }
 
   /** Arrangement of the shipment of a return that has a shipping method. */

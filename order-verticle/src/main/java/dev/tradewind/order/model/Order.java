@@ -1,12 +1,17 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.OrderEdit;
+import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.line.OrderLine;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param fulfillments of the order, its swaps and its claims, oldest first
  * @param returns of the order, its swaps and its claims, oldest first
  * @param edits oldest first
+ * @param claims oldest first
  */
 public record Order(
     String id,
@@ -51,7 +57,8 @@ public record Order(
     List<Refund> refunds,
     List<Fulfillment> fulfillments,
     List<Return> returns,
-    List<OrderEdit> edits) {
+    List<OrderEdit> edits,
+    List<Claim> claims) {
 
   public Order {
     payments = List.copyOf(payments);
@@ -59,6 +66,7 @@ public record Order(
     fulfillments = List.copyOf(fulfillments);
     returns = List.copyOf(returns);
     edits = List.copyOf(edits);
+    claims = List.copyOf(claims);
   }
 
   public boolean isCanceled() {
@@ -82,11 +90,44 @@ public record Order(
         .findFirst();
   }
 
-  /** Whether the order itself has a fulfillment that is not canceled. */
-  public boolean hasFulfillment() {
+  /** Whether the owner has a fulfillment that is not canceled. */
+  public boolean hasFulfillment(PartOwner owner) {
     return fulfillments.stream()
-        .anyMatch(fulfillment ->
-            fulfillment.owner().equals(PartOwner.ORDER) && !fulfillment.isCanceled());
+        .anyMatch(fulfillment -> fulfillment.owner().equals(owner) && !fulfillment.isCanceled());
+  }
+
+  /** Goods of the order itself, and of its swaps and claims. */
+  public List<OwnedGoods> goods() {
+    List<OwnedGoods> goods = new ArrayList<>();
+    goods.add(
+        new OwnedGoods(
+            PartOwner.ORDER,
+            fulfillmentStatus,
+            snapshot.lines(),
+            snapshot.shippingMethods(),
+            snapshot.shippingAddress(),
+            noNotification));
+    claims.forEach(claim -> goods.add(claim.goods()));
+    return goods;
+  }
+
+  /** Goods of the order itself, or of a swap or claim that it has. */
+  public OwnedGoods goodsOf(PartOwner owner) {
+    return goods().stream().filter(goods -> goods.owner().equals(owner)).findFirst().orElseThrow();
+  }
+
+  /** Line item of the order, its swaps or its claims. */
+  public Optional<OrderLine> findLine(String lineId) {
+    return goods().stream().flatMap(goods -> goods.findLine(lineId).stream()).findFirst();
+  }
+
+  public Optional<Claim> findClaim(String claimId) {
+    return claims.stream().filter(claim -> claim.id().equals(claimId)).findFirst();
+  }
+
+  /** Claimed units of a line item. */
+  public long claimedUnits(String lineId) {
+    return claims.stream().mapToLong(claim -> claim.claimedUnits(lineId)).sum();
   }
 
   /** Units of a line item that are expected back. */

@@ -2,6 +2,8 @@ package dev.tradewind.order.model;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.PartOwner;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +17,18 @@ public sealed interface OrderMutation {
   /** Also for an unchanged status: a payment changed, so the version of the order rises. */
   record PaymentStatusChange(PaymentStatus status) implements OrderMutation {}
 
-  /** Also for an unchanged status: a part of the order changed, so its version rises. */
-  record FulfillmentStatusChange(FulfillmentStatus status) implements OrderMutation {}
+  /**
+   * Also for an unchanged status: a part of the order changed, so its version rises.
+   *
+   * @param owner whose status it is: the order, a swap or a claim
+   */
+  record FulfillmentStatusChange(PartOwner owner, FulfillmentStatus status)
+      implements OrderMutation {
+
+    public FulfillmentStatusChange(FulfillmentStatus status) {
+      this(PartOwner.ORDER, status);
+    }
+  }
 
   /**
    * Change of the shipping methods.
@@ -66,18 +78,14 @@ public sealed interface OrderMutation {
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());
           case FulfillmentStatusChange change ->
-              order.fulfillmentStatus() == change.status()
-                  || order.fulfillmentStatus().canBecome(change.status());
+              isLegal(order.goodsOf(change.owner()).status(), change.status());
           case Cancellation cancellation ->
               order.status().canBecome(OrderStatus.CANCELED)
                   && order.paymentStatus().canBecome(PaymentStatus.CANCELED)
-                  && (order.fulfillmentStatus() == FulfillmentStatus.CANCELED
-                      || order.fulfillmentStatus().canBecome(FulfillmentStatus.CANCELED));
+                  && isLegal(order.fulfillmentStatus(), FulfillmentStatus.CANCELED);
           case ShippingMethodChange change -> !order.isCanceled();
           case LineChange change ->
-              !order.isCanceled()
-                  && (order.fulfillmentStatus() == change.status()
-                      || order.fulfillmentStatus().canBecome(change.status()));
+              !order.isCanceled() && isLegal(order.fulfillmentStatus(), change.status());
           case Correction correction -> !order.isCanceled();
         };
     if (!isLegal) {
@@ -90,5 +98,9 @@ public sealed interface OrderMutation {
                   order.fulfillmentStatus().wireName(),
                   this));
     }
+  }
+
+  private static boolean isLegal(FulfillmentStatus before, FulfillmentStatus after) {
+    return before == after || before.canBecome(after);
   }
 }

@@ -20,9 +20,9 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.kernel.retry.Retry;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.model.DraftOrder;
-import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderSnapshot;
@@ -190,6 +190,7 @@ public final class PlaceOrder {
         request.salesChannelId(),
         OrderSnapshot.of(request, now),
         payments(request, id, now),
+        List.of(),
         List.of(),
         List.of(),
         List.of(),

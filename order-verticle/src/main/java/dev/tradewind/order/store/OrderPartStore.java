@@ -26,9 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of the parts of orders: payments, refunds, fulfillments, returns, edits and the progress of
- * line items. The parts of any number of orders are one statement, or columns of the statement that
- * reads the order.
+ * Store of the parts of orders: payments, refunds, fulfillments, returns, edits, claims and the
+ * progress of line items. The parts of any number of orders are one statement, or columns of the
+ * statement that reads the order.
  */
 public final class OrderPartStore {
 
@@ -94,13 +94,14 @@ public final class OrderPartStore {
         FROM order_edit AS e
         WHERE e.order_id = o.id
       ) AS edits,
+      %s,
       (
         SELECT coalesce(jsonb_agg(to_jsonb(progress)), '[]')
         FROM line_progress AS progress
         WHERE progress.order_id = o.id
       ) AS progress
       """
-          .formatted(ReturnReasonResource.REASON.jsonObject("reason"));
+          .formatted(ReturnReasonResource.REASON.jsonObject("reason"), ClaimStore.OF_ORDER);
 
   private static final String FIND =
       """
@@ -111,7 +112,7 @@ public final class OrderPartStore {
           .formatted(ALL);
 
   private static final List<String> COLUMNS =
-      List.of("payments", "refunds", "fulfillments", "returns", "edits", "progress");
+      List.of("payments", "refunds", "fulfillments", "returns", "edits", "claims", "progress");
 
   private OrderPartStore() {}
 

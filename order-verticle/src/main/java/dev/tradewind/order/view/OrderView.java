@@ -5,6 +5,7 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class OrderView {
 
   /** Relations of the contract that orders never have. */
-  private static final List<String> EMPTY = List.of("claims", "swaps");
+  private static final List<String> EMPTY = List.of("swaps");
 
   /** Relations that a line item of an order has only as a part of something else. */
   private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order");
@@ -33,16 +34,43 @@ public final class OrderView {
 
   private OrderView() {}
 
-  /** Returnable line items: some units were shipped and not returned. */
+  /**
+   * Returnable line items of the order and its claims: some units were shipped and not returned.
+   */
   public static JsonArray returnableItems(JsonObject whole) {
     JsonArray returnable = new JsonArray();
-    for (Object each : whole.getJsonArray("items")) {
+    addReturnable(whole.getJsonArray("items"), returnable);
+    for (Object claim : whole.getJsonArray("claims")) {
+      addReturnable(((JsonObject) claim).getJsonArray("additional_items"), returnable);
+    }
+    return returnable;
+  }
+
+  private static void addReturnable(JsonArray items, JsonArray returnable) {
+    for (Object each : items) {
       JsonObject item = (JsonObject) each;
       if (number(item, "returned_quantity") < number(item, "shipped_quantity")) {
         returnable.add(item);
       }
     }
-    return returnable;
+  }
+
+  /** Line item of a swap or claim, without relations to others. */
+  static JsonObject ofPart(JsonObject line) {
+    return withNull(line.putNull("gift_card_total"), ABSENT_OF_LINE).putNull("order_edit");
+  }
+
+  /** Line item of the order, its swaps or its claims, without its backward relations. */
+  static @Nullable JsonObject line(Order order, String lineId) {
+    for (OwnedGoods goods : order.goods()) {
+      OrderLine line = goods.findLine(lineId).orElse(null);
+      if (line != null) {
+        return goods.isPart()
+            ? OrderLineView.of(goods.owner()).render(line)
+            : new OrderLineView(order.id(), order.cartId()).render(line);
+      }
+    }
+    return null;
   }
 
   private static long number(JsonObject item, String member) {
@@ -53,6 +81,20 @@ public final class OrderView {
   /** Order with all fields, relations and amounts, for a provider. */
   public static JsonObject whole(Order order) {
     return whole(order, null, true);
+  }
+
+  /** The same with the line items, shipping methods and address of these goods of it. */
+  public static JsonObject ofGoods(Order order, OwnedGoods goods) {
+    JsonObject whole = whole(order);
+    if (goods.isPart()) {
+      OrderLineView view = OrderLineView.of(goods.owner());
+      Address address = goods.shippingAddress();
+      whole
+          .put("items", array(goods.lines(), view::render))
+          .put("shipping_methods", array(goods.shippingMethods(), view::render))
+          .put("shipping_address", address == null ? null : address.toJson());
+    }
+    return whole;
   }
 
   /** Own fields of an order, without relations and amounts. */
@@ -104,6 +146,7 @@ public final class OrderView {
             .put("gift_card_transactions", transactions(snapshot, order.id(), cards));
     EMPTY.forEach(name -> whole.put(name, new JsonArray()));
     return whole
+        .put("claims", array(order.claims(), claim -> ClaimView.render(order, claim)))
         .put("returnable_items", returnableItems(whole))
         .put("payments", array(order.payments(), PaymentView::render))
         .put("refunds", array(order.refunds(), RefundView::render))
