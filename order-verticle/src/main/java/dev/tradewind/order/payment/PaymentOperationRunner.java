@@ -46,6 +46,7 @@ public final class PaymentOperationRunner {
   private final LockedOrders orders;
   private final PaymentOperationStore store;
   private final PaymentProviders providers;
+  private final SwapSettlement swaps;
   private final ProviderCalls calls;
   private final Clock clock;
 
@@ -59,6 +60,7 @@ public final class PaymentOperationRunner {
     this.orders = orders;
     this.store = store;
     this.providers = providers;
+    this.swaps = new SwapSettlement(orders, store);
     this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
@@ -231,6 +233,7 @@ public final class PaymentOperationRunner {
                         ? store
                             .recordEffect(db, effect, operation, data, now)
                             .compose(recorded -> publish(context, db, operation, effect, now))
+                            .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
   }
 
@@ -346,12 +349,13 @@ public final class PaymentOperationRunner {
                     .compose(first ->
                         first
                             ? publishFailedCapture(
-                                context,
-                                db,
-                                operation,
-                                order,
-                                "The payment provider did not confirm the capture",
-                                now)
+                                    context,
+                                    db,
+                                    operation,
+                                    order,
+                                    "The payment provider did not confirm the capture",
+                                    now)
+                                .compose(published -> swaps.follow(context, db, operation, now))
                             : Future.succeededFuture()))
         .transform(recorded -> failed);
   }
@@ -367,6 +371,7 @@ public final class PaymentOperationRunner {
                 .compose(first ->
                     first
                         ? publishRefused(context, db, operation, order, refusal, now)
+                            .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
   }
 
@@ -547,7 +552,8 @@ public final class PaymentOperationRunner {
   }
 
   /**
-   * Refunds what was captured: of a canceled collection its one payment, of a canceled order all.
+   * Refunds what was captured: of a canceled swap or collection its one payment, of a canceled
+   * order all.
    */
   private Future<List<PaymentOperation>> insertRefunds(
       SqlClient db, PaymentOperation captured, Instant now) {
@@ -559,6 +565,14 @@ public final class PaymentOperationRunner {
                 .findOfOrder(db, orderId)
                 .compose(begun -> {
                   RefundPlan plan = new RefundPlan(order, begun);
+                  String paymentId = captured.payment().id();
+                  if (captured.payment().swapId() != null) {
+                    return Future.succeededFuture(
+                        order.livePayments().stream()
+                            .filter(payment -> payment.id().equals(paymentId))
+                            .flatMap(payment -> plan.refundRest(payment, CANCELED).stream())
+                            .toList());
+                  }
                   return captured.payment().collectionId() == null
                       ? Future.succeededFuture(plan.refundCaptured(CANCELED))
                       : PaymentCollectionStore.findPayment(db, captured.payment().id())
