@@ -165,6 +165,108 @@ class LocatedStockIT {
   }
 
   @Test
+  void anEditReservesFurtherUnitsAndReleasesOthersUnderTheIdsOfItsLines() {
+    variant("raised", level("a", 2), level("b", 9));
+    variant("lowered", level("a", 9));
+    variant("removed", level("a", 9));
+    variant("added", level("a", 9));
+    await(take("order_edit", line("raised", 2), line("lowered", 5), line("removed", 3)));
+    await(fulfill("order_edit", "ful_edit", null, "lowered", 1));
+
+    await(
+        change(
+            "order_edit",
+            copy("order_edit", "raised", 3, 5),
+            copy("order_edit", "lowered", -2, 2),
+            line("removed", 3)
+                .put("line_item_id", "order_edit_removed")
+                .put("change", -3)
+                .put("open_quantity", 0),
+            copy("order_edit", "added", 4, 4).putNull("previous_id")));
+
+    assertThat(levels("raised")).containsExactly("a 2 2", "b 9 3");
+    assertThat(levels("lowered")).containsExactly("a 8 2");
+    assertThat(levels("removed")).containsExactly("a 9 0");
+    assertThat(levels("added")).containsExactly("a 9 4");
+    assertReservationsAddUp();
+    await(fulfillCopy("order_edit", "ful_copy", "raised", 5));
+    assertThat(levels("raised")).containsExactly("a 0 0", "b 6 0");
+    await(restore("order_edit", "ful_edit"));
+    assertThat(levels("lowered")).containsExactly("a 9 3");
+
+    await(giveBack("order_edit"));
+
+    assertThat(levels("lowered")).containsExactly("a 9 0");
+    assertThat(levels("added")).containsExactly("a 9 0");
+    assertReservationsAddUp();
+  }
+
+  @Test
+  void concurrentEditsNeverTakeMoreThanThereIs() {
+    variant("edited", level("a", 5), level("b", 5));
+    simpleVariant("edited_simple", 10);
+
+    List<Future<Boolean>> edits =
+        IntStream.range(0, 40)
+            .mapToObj(number ->
+                sold(
+                    change(
+                        "edited_" + number,
+                        copy("edited_" + number, "edited", 1, 1).putNull("previous_id"),
+                        copy("edited_" + number, "edited_simple", 1, 1).putNull("previous_id"))))
+            .toList();
+
+    assertThat(await(Future.all(edits)).<Boolean>list()).filteredOn(sold -> sold).hasSize(10);
+    assertThat(levels("edited")).containsExactly("a 5 5", "b 5 5");
+    assertThat(simpleStock("edited_simple")).isZero();
+    assertReservationsAddUp();
+  }
+
+  @Test
+  void anEditChangesWhatTheOrderTookAndItsCancellationReturnsTheRest() {
+    simpleVariant("more", 9);
+    simpleVariant("less", 9);
+    simpleVariant("gone", 9);
+    await(take("order_simple", line("more", 2), line("less", 4), line("gone", 1)));
+
+    await(
+        change(
+            "order_simple",
+            copy("order_simple", "more", 3, 5),
+            copy("order_simple", "less", -3, 1),
+            copy("order_simple", "gone", -1, 0)));
+
+    assertThat(simpleStock("more")).isEqualTo(4);
+    assertThat(simpleStock("less")).isEqualTo(8);
+    assertThat(simpleStock("gone")).isEqualTo(9);
+    assertThat(await(sold(change("order_simple", copy("order_simple", "more", 5, 10))))).isFalse();
+
+    await(giveBack("order_simple"));
+    await(giveBack("order_simple"));
+
+    assertThat(simpleStock("more")).isEqualTo(9);
+    assertThat(simpleStock("less")).isEqualTo(9);
+    assertThat(simpleStock("gone")).isEqualTo(9);
+  }
+
+  @Test
+  void anEditOfUnitsTakenBeforeTheVariantHadAnItemMovesTheStockOfALocation() {
+    simpleVariant("early", 9);
+    await(take("order_early", line("early", 4)));
+    item("early", level("a", 5));
+
+    await(change("order_early", copy("order_early", "early", 2, 6)));
+    assertThat(levels("early")).containsExactly("a 3 0");
+    assertThat(await(sold(change("order_early", copy("order_early", "early", 4, 10))))).isFalse();
+    await(change("order_early", copy("order_early", "early", -5, 1)));
+    assertThat(levels("early")).containsExactly("a 8 0");
+
+    await(giveBack("order_early"));
+
+    assertThat(levels("early")).containsExactly("a 9 0");
+  }
+
+  @Test
   void aCanceledOrderReleasesItsReservationsOnce() {
     variant("canceled", level("a", 2), level("b", 2));
     await(take("order_canceled", line("canceled", 3)));
@@ -284,7 +386,11 @@ class LocatedStockIT {
   }
 
   private static Future<Boolean> buys(String order, JsonObject... lines) {
-    return take(order, lines)
+    return sold(take(order, lines));
+  }
+
+  private static Future<Boolean> sold(Future<Void> taking) {
+    return taking
         .map(true)
         .recover(failure ->
             PgErrors.hasState(failure, PlacementSqlState.OUT_OF_STOCK.code())
@@ -299,6 +405,49 @@ class LocatedStockIT {
         .preparedQuery("SELECT catalog.take_stock_v2($1, $2, $3, $4, 'command', 'SYSTEM')")
         .execute(Tuple.of(order, CHANNEL, all, NOW))
         .mapEmpty();
+  }
+
+  /** Line of an edit in place of the line of the order. */
+  private static JsonObject copy(String order, String variant, int change, int open) {
+    return new JsonObject()
+        .put("line_item_id", order + "_copy_" + variant)
+        .put("previous_id", order + "_" + variant)
+        .put("variant_id", variant)
+        .put("change", change)
+        .put("open_quantity", open);
+  }
+
+  private static Future<Void> change(String order, JsonObject... lines) {
+    return catalog
+        .orders
+        .preparedQuery("SELECT catalog.change_stock_v1($1, $2, $3, $4, 'command', 'SYSTEM')")
+        .execute(Tuple.of(order, CHANNEL, new JsonArray(List.of(lines)), NOW))
+        .mapEmpty();
+  }
+
+  private static Future<Void> fulfillCopy(
+      String order, String fulfillment, String variant, int quantity) {
+    JsonObject line =
+        line(variant, quantity)
+            .put("line_item_id", order + "_copy_" + variant)
+            .put("fulfillment_id", fulfillment);
+    return catalog
+        .orders
+        .preparedQuery("SELECT catalog.fulfill_stock_v1($1, NULL, $2, $3, 'command', 'SYSTEM')")
+        .execute(Tuple.of(order, new JsonArray().add(line), NOW))
+        .mapEmpty();
+  }
+
+  private static void simpleVariant(String id, int stocked) {
+    catalog.sql(
+        "INSERT INTO product_variant (id, title, product_id, inventory_quantity)"
+            + " VALUES ($1, $1, 'prod_1', $2)",
+        id,
+        stocked);
+  }
+
+  private static long simpleStock(String id) {
+    return sum("SELECT inventory_quantity::bigint FROM product_variant WHERE id = '" + id + "'");
   }
 
   private static Future<Void> giveBack(String order) {
@@ -341,10 +490,11 @@ class LocatedStockIT {
   }
 
   private static void variant(String id, JsonObject... levels) {
-    catalog.sql(
-        "INSERT INTO product_variant (id, title, product_id, inventory_quantity)"
-            + " VALUES ($1, $1, 'prod_1', 1000)",
-        id);
+    simpleVariant(id, 1000);
+    item(id, levels);
+  }
+
+  private static void item(String id, JsonObject... levels) {
     catalog.sql("INSERT INTO inventory_item (id) VALUES ('item_' || $1)", id);
     catalog.sql(
         "INSERT INTO product_variant_inventory_item (id, variant_id, inventory_item_id)"

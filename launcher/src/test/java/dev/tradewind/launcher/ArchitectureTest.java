@@ -50,7 +50,8 @@ class ArchitectureTest {
           "item",
           "shipping",
           "operation",
-          "draft");
+          "draft",
+          "swap");
 
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =
@@ -63,14 +64,18 @@ class ArchitectureTest {
           "view",
           "payment",
           "fulfillment",
+          "pricing",
           "reservation",
           "admin",
           "returns",
+          "edit",
+          "claim",
           "ownership",
           "note",
           "notification",
           "draft",
-          "placement");
+          "placement",
+          "swap");
 
   @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = allowedDependencies();
 

@@ -17,6 +17,7 @@ import dev.tradewind.order.admin.UpdateOrder;
 import dev.tradewind.order.draft.DraftOrderEmailSync;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.draft.PayDraftOrder;
+import dev.tradewind.order.edit.OrderEditModule;
 import dev.tradewind.order.fulfillment.FulfillmentCancellation;
 import dev.tradewind.order.fulfillment.FulfillmentCreation;
 import dev.tradewind.order.fulfillment.FulfillmentOperation;
@@ -25,17 +26,25 @@ import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentOperationStore;
 import dev.tradewind.order.fulfillment.FulfillmentService;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
+import dev.tradewind.order.fulfillment.Fulfillments;
 import dev.tradewind.order.fulfillment.ShippingMethodTaxes;
 import dev.tradewind.order.note.NoteService;
 import dev.tradewind.order.notification.NotificationSender;
 import dev.tradewind.order.notification.NotificationService;
 import dev.tradewind.order.ownership.OwnershipClaims;
+import dev.tradewind.order.payment.PaymentCollectionService;
+import dev.tradewind.order.payment.PaymentCollectionView;
+import dev.tradewind.order.payment.PaymentCollections;
 import dev.tradewind.order.payment.PaymentOperationRetrier;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
+import dev.tradewind.order.payment.PaymentService;
+import dev.tradewind.order.payment.PaymentSessionService;
 import dev.tradewind.order.placement.PlaceOrder;
+import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.privacy.OrderPrivacy;
 import dev.tradewind.order.reservation.LineItemReservations;
+import dev.tradewind.order.returns.PartReturns;
 import dev.tradewind.order.returns.ReceiveReturn;
 import dev.tradewind.order.returns.RequestReturn;
 import dev.tradewind.order.returns.ReturnArrangement;
@@ -44,6 +53,7 @@ import dev.tradewind.order.returns.ReturnService;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.swap.SwapModule;
 import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.LookUpOrder;
@@ -104,10 +114,21 @@ public final class OrderVerticle extends DomainVerticle {
     new UpdateOrder(pool, orders, bus, queries, clock).bind(operations);
     new OrderStatusService(orders, operationStore, runner, queries, clock).bind(operations);
     new RefundOrder(orders, operationStore, runner, queries, clock).bind(operations);
-    ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, TaxProviders.installed(), clock);
-    new AddShippingMethod(
-            pool, orders, bus, FulfillmentProviders.installed(), taxes, queries, clock)
+    bindPayments(operations, pool, bus, orders, operationStore, runner);
+    new OrderEditModule(
+            pool,
+            events,
+            bus,
+            store,
+            orders,
+            new FulfillmentStore(),
+            new PaymentCollections(operationStore, runner, PaymentProviders.installed(), clock),
+            clock)
         .bind(operations);
+    ShippingMethodTaxes taxes = new ShippingMethodTaxes(bus, TaxProviders.installed(), clock);
+    ShippingMethodQuotes methods =
+        new ShippingMethodQuotes(bus, FulfillmentProviders.installed(), taxes, clock);
+    new AddShippingMethod(pool, orders, methods, queries, clock).bind(operations);
     FulfillmentStore fulfillments = new FulfillmentStore();
     ReceiveReturn receipts =
         new ReceiveReturn(pool, events, store, orders, operationStore, runner, clock);
@@ -115,7 +136,18 @@ public final class OrderVerticle extends DomainVerticle {
     new ReturnService(pool, store, orders, queries, clock).bind(operations);
     FulfillmentOperationRunner fulfillmentRunner =
         bindFulfillments(
-            operations, pool, bus, store, orders, fulfillments, receipts, taxes, queries);
+            operations,
+            internal,
+            pool,
+            bus,
+            store,
+            orders,
+            fulfillments,
+            receipts,
+            taxes,
+            operationStore,
+            runner,
+            queries);
     new LineItemReservations(pool, orders, fulfillments, bus, clock).bind(operations, internal);
     new CancelOrder(
             events,
@@ -136,6 +168,7 @@ public final class OrderVerticle extends DomainVerticle {
 
   private FulfillmentOperationRunner bindFulfillments(
       Operations operations,
+      Operations internal,
       Pool pool,
       OperationClient bus,
       OrderStore orderStore,
@@ -143,6 +176,8 @@ public final class OrderVerticle extends DomainVerticle {
       FulfillmentStore fulfillments,
       ReceiveReturn receipts,
       ShippingMethodTaxes taxes,
+      PaymentOperationStore operationStore,
+      PaymentOperationRunner paymentRunner,
       OrderQueries queries) {
     Clock clock = node().clock();
     FulfillmentOperationStore store = new FulfillmentOperationStore();
@@ -160,12 +195,43 @@ public final class OrderVerticle extends DomainVerticle {
                 FulfillmentOperation.Kind.RETURN,
                 new ReturnArrangement(pool, orders)),
             clock);
-    new FulfillmentService(pool, orders, fulfillments, store, runner, bus, queries, clock)
-        .bind(operations);
+    Fulfillments goods = new Fulfillments(pool, orders, fulfillments, store, runner, bus, clock);
+    new FulfillmentService(goods, queries).bind(operations);
+    new SwapModule(
+            pool,
+            vertx.eventBus(),
+            bus,
+            orderStore,
+            orders,
+            new PartReturns(pool, bus, taxes, store),
+            goods,
+            fulfillments,
+            runner,
+            operationStore,
+            paymentRunner,
+            queries,
+            clock)
+        .bind(operations, internal);
     new RequestReturn(pool, bus, orderStore, orders, store, runner, receipts, taxes, queries, clock)
         .bind(operations);
     schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());
     return runner;
+  }
+
+  private void bindPayments(
+      Operations operations,
+      Pool pool,
+      OperationClient bus,
+      LockedOrders orders,
+      PaymentOperationStore operationStore,
+      PaymentOperationRunner runner) {
+    Clock clock = node().clock();
+    PaymentCollectionView view = new PaymentCollectionView(pool, bus);
+    new PaymentService(pool, bus, orders, operationStore, runner, clock).bind(operations);
+    new PaymentCollectionService(pool, orders, view, clock).bind(operations);
+    new PaymentSessionService(
+            pool, bus, orders, operationStore, runner, PaymentProviders.installed(), view, clock)
+        .bind(operations);
   }
 
   private void bindMessages(

@@ -7,6 +7,8 @@ import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.catalog.CatalogOperation;
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.CustomerOperation;
+import dev.tradewind.api.discount.DiscountClient;
+import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.order.OrderClient;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.kernel.Ids;
@@ -93,6 +95,30 @@ final class OrderShop implements AutoCloseable {
         a text, b text, c timestamptz, d text, e text
       ) RETURNS void LANGUAGE sql
       AS $$ SELECT $$;
+      CREATE TABLE catalog.changed_line (
+        order_id text, channel_id text, line_item_id text, previous_id text, variant_id text,
+        change bigint, open_quantity bigint
+      );
+      CREATE FUNCTION catalog.change_stock_v1(
+        taker text, channel text, lines jsonb, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+      AS $$
+      BEGIN
+        IF EXISTS (
+          SELECT
+          FROM jsonb_to_recordset(lines) AS line (variant_id text, change bigint)
+          WHERE variant_id = 'variant_short' AND change > 0)
+        THEN
+          RAISE EXCEPTION USING ERRCODE = 'TW001', MESSAGE = 'short',
+            DETAIL = '[{"variant_id": "variant_short"}]';
+        END IF;
+        INSERT INTO catalog.changed_line
+        SELECT taker, channel, line_item_id, previous_id, variant_id, change, open_quantity
+        FROM jsonb_to_recordset(lines) AS line (
+          line_item_id text, previous_id text, variant_id text, change bigint,
+          open_quantity bigint);
+      END
+      $$;
       GRANT USAGE ON SCHEMA catalog, discount TO orders;
       """;
 
@@ -111,6 +137,12 @@ final class OrderShop implements AutoCloseable {
 
   /** Shipping profiles of the products of variants, set by tests; else {@code sp_1}. */
   final Map<Object, String> profiles = new ConcurrentHashMap<>();
+
+  /** Present regions, set by tests. */
+  JsonArray regions = new JsonArray();
+
+  /** Prices of variants by their ids, set by tests. */
+  JsonObject offers = new JsonObject();
 
   /** Tax rates linked to every shipping option, set by tests; those of the region without. */
   JsonArray linkedRates = new JsonArray();
@@ -133,12 +165,12 @@ final class OrderShop implements AutoCloseable {
             .on(
                 CatalogOperation.FIND_REGIONS,
                 request ->
-                    Future.succeededFuture(
-                        Reply.ok(new JsonObject().put("regions", new JsonArray()))))
+                    Future.succeededFuture(Reply.ok(new JsonObject().put("regions", regions))))
             .on(CatalogOperation.FIND_VARIANTS, request -> variants(request.input()))
             .on(CatalogOperation.FIND_COUNTRIES, request -> countries(request.input()))
             .on(CatalogOperation.FIND_SHIPPING_OPTIONS, request -> options(request.input()))
             .on(CatalogOperation.FIND_TAX_RATES, request -> taxRates(request.input()))
+            .on(CatalogOperation.QUOTE_VARIANTS, request -> quotes(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CatalogClient.ADDRESS), Clock.systemUTC()));
     await(
@@ -146,6 +178,11 @@ final class OrderShop implements AutoCloseable {
             .on(CustomerOperation.FIND_CUSTOMERS, request -> customers(request.input()))
             .serve(
                 vertx, OperationClient.internalAddress(CustomerClient.ADDRESS), Clock.systemUTC()));
+    await(
+        new Operations()
+            .on(DiscountOperation.EVALUATE, request -> eligible(request.input()))
+            .serve(
+                vertx, OperationClient.internalAddress(DiscountClient.ADDRESS), Clock.systemUTC()));
     await(
         vertx.deployVerticle(
             new OrderVerticle(
@@ -221,7 +258,66 @@ final class OrderShop implements AutoCloseable {
     return Future.succeededFuture(Reply.ok(new JsonObject().put("shipping_options", options)));
   }
 
+  /** Every wanted variant at its offered price, or at 1,000. */
+  private Future<Reply> quotes(JsonObject input) {
+    JsonArray quotes = new JsonArray();
+    for (Object each : input.getJsonArray("items")) {
+      String id = ((JsonObject) each).getString("variant_id");
+      JsonObject offer = offers.getJsonObject(id, new JsonObject());
+      if (!id.equals("variant_none")) {
+        quotes.add(
+            new JsonObject()
+                .put("variant_id", id)
+                .put("quantity", ((JsonObject) each).getInteger("quantity"))
+                .put("unit_price", offer.getLong("unit_price", 1_000L))
+                .put("includes_tax", offer.getBoolean("includes_tax", false))
+                .put("in_sales_channel", true)
+                .put("covered", true)
+                .put(
+                    "variant",
+                    new JsonObject()
+                        .put("id", id)
+                        .put("title", id)
+                        .put(
+                            "product",
+                            new JsonObject()
+                                .put("id", "prod_1")
+                                .put("title", id)
+                                .put("discountable", offer.getBoolean("discountable", true)))));
+      }
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("quotes", quotes)));
+  }
+
+  /** Every discount applies to every line. */
+  private static Future<Reply> eligible(JsonObject input) {
+    JsonArray lines = new JsonArray();
+    input.getJsonArray("lines").forEach(line -> lines.add(((JsonObject) line).getString("id")));
+    JsonArray discounts = new JsonArray();
+    for (Object id : input.getJsonArray("discount_ids")) {
+      discounts.add(
+          new JsonObject()
+              .put(
+                  "document",
+                  new JsonObject()
+                      .put("id", id)
+                      .put("code", id)
+                      .put("rule", new JsonObject().put("type", "percentage").put("value", 1)))
+              .put("inapplicable", new JsonArray())
+              .put("line_ids", lines));
+    }
+    return Future.succeededFuture(Reply.ok(new JsonObject().put("discounts", discounts)));
+  }
+
   private Future<Reply> taxRates(JsonObject input) {
+    if (input.getJsonArray("shipping_option_ids").isEmpty()) {
+      return Future.succeededFuture(
+          Reply.ok(
+              new JsonObject()
+                  .put("region", new JsonObject().put("id", "reg_1"))
+                  .put("products", new JsonObject())
+                  .put("shipping_options", new JsonObject())));
+    }
     String option = input.getJsonArray("shipping_option_ids").getString(0);
     return Future.succeededFuture(
         Reply.ok(
@@ -239,6 +335,19 @@ final class OrderShop implements AutoCloseable {
                     "SELECT coalesce(sum(quantity), 0)::bigint FROM catalog.received_unit"
                         + " WHERE return_id = ANY ($1) AND variant_id = $2")
                 .execute(Tuple.of(returnIds.toArray(String[]::new), variantId)))
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  /** Units of a variant that confirmed edits took, negative if they gave back more. */
+  long changedUnits(String orderId, String variantId) {
+    return await(
+            superuser
+                .preparedQuery(
+                    "SELECT coalesce(sum(change), 0)::bigint FROM catalog.changed_line"
+                        + " WHERE order_id = $1 AND variant_id = $2")
+                .execute(Tuple.of(orderId, variantId)))
         .iterator()
         .next()
         .getLong(0);
@@ -433,6 +542,14 @@ final class OrderShop implements AutoCloseable {
                     new JsonObject(),
                     new JsonObject().put("remote-address", address)))
             .map(reply -> new Answer(reply.status(), reply.body().toJsonObject())));
+  }
+
+  Answer storePart(String operation, JsonObject path, JsonObject body) {
+    return await(storePartLater(operation, path, body));
+  }
+
+  Future<Answer> storePartLater(String operation, JsonObject path, JsonObject body) {
+    return send(operation, path, new JsonObject(), body, Ids.ulid(), Principal.ANONYMOUS);
   }
 
   OrderClient client() {

@@ -7,7 +7,7 @@ import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.api.order.ShippingMethodDetails;
-import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
@@ -74,6 +74,8 @@ public final class Orders {
                 true,
                 true,
                 "variant_1",
+                null,
+                null,
                 new JsonObject(),
                 new JsonObject().put("id", "variant_1"))),
         List.of(
@@ -136,6 +138,9 @@ public final class Orders {
         payments,
         List.of(),
         List.of(),
+        List.of(),
+        List.of(),
+        List.of(),
         List.of());
   }
 
@@ -146,12 +151,14 @@ public final class Orders {
         PLACED,
         "cart_1",
         "order_1",
+        null,
         amount,
         refunded,
         "eur",
         "manual",
         new JsonObject(),
         capturedAt,
+        null,
         null,
         null,
         null);

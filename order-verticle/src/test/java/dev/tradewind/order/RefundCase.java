@@ -90,6 +90,8 @@ record RefundCase(String name, JsonObject input, JsonObject expected) {
         true,
         true,
         "variant_" + key,
+        null,
+        null,
         new JsonObject(),
         new JsonObject().put("id", "variant_" + key));
   }

@@ -32,8 +32,12 @@ public final class ScriptedProvider implements PaymentProvider {
   /** Whether cancellations are refused, since the payment was captured. */
   static volatile boolean captured;
 
+  /** Answer to authorizations. */
+  static volatile Authorization.Status authorization = Authorization.Status.AUTHORIZED;
+
   static void reset() {
     silent = false;
+    authorization = Authorization.Status.AUTHORIZED;
     refuses = false;
     refusesRefunds = false;
     captured = false;
@@ -108,12 +112,12 @@ public final class ScriptedProvider implements PaymentProvider {
 
   @Override
   public Future<Authorization> authorize(PaymentCall call, JsonObject data) {
-    return Future.succeededFuture(
-        new Authorization(Authorization.Status.AUTHORIZED, new JsonObject()));
+    return answer("authorized", call)
+        .map(answered -> new Authorization(authorization, new JsonObject()));
   }
 
   @Override
   public Future<Authorization> findAuthorization(PaymentCall call, JsonObject data) {
-    return authorize(call, data);
+    return Future.succeededFuture(new Authorization(authorization, new JsonObject()));
   }
 }

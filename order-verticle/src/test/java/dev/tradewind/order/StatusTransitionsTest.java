@@ -3,14 +3,18 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.OrderEditStatus;
 import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrderStatus;
-import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.OrderSnapshot;
 import dev.tradewind.order.model.OrderStatus;
 import dev.tradewind.order.model.PaymentStatus;
+import dev.tradewind.order.payment.PaymentCollectionStatus;
+import dev.tradewind.order.payment.PaymentSessionStatus;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -54,6 +58,52 @@ class StatusTransitionsTest {
       })
   void ofItsPayments(String status, String successors) {
     assertThat(names(PaymentStatus.of(status).successors(), PaymentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "CREATED   | requested confirmed canceled",
+        "REQUESTED | confirmed declined canceled",
+        "CONFIRMED | ''",
+        "DECLINED  | ''",
+        "CANCELED  | ''",
+      })
+  void ofAnOrderEdit(OrderEditStatus status, String successors) {
+    assertThat(names(status.successors(), OrderEditStatus::wireName)).isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "not_paid             | awaiting partially_authorized authorized canceled",
+        "awaiting             | not_paid partially_authorized authorized canceled",
+        "partially_authorized | authorized canceled",
+        "authorized           | canceled",
+        "canceled             | ''",
+      })
+  void ofAPaymentCollection(String status, String successors) {
+    assertThat(
+            names(
+                PaymentCollectionStatus.of(status).successors(), PaymentCollectionStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pending       | authorized requires_more error canceled",
+        "requires_more | pending authorized error canceled",
+        "error         | pending authorized requires_more canceled",
+        "canceled      | pending authorized requires_more error",
+        "authorized    | ''",
+      })
+  void ofAPaymentSession(String status, String successors) {
+    assertThat(names(PaymentSessionStatus.of(status).successors(), PaymentSessionStatus::wireName))
         .isEqualTo(successors);
   }
 
@@ -142,6 +192,25 @@ class StatusTransitionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      value = {
+        "not_paid            | awaiting confirmed canceled",
+        "awaiting            | captured difference_refunded requires_action canceled",
+        "confirmed           | difference_refunded canceled",
+        "captured            | canceled",
+        "difference_refunded | ''",
+        "requires_action     | captured difference_refunded canceled",
+        "canceled            | ''",
+        "partially_refunded  | ''",
+        "refunded            | ''",
+      })
+  void ofTheDifferenceOfASwap(String status, String successors) {
+    assertThat(names(SwapPaymentStatus.of(status).successors(), SwapPaymentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       value = {"open | completed", "completed | ''"})
   void ofADraft(String status, String successors) {
     assertThat(names(DraftOrderStatus.of(status).successors(), DraftOrderStatus::wireName))
@@ -155,6 +224,7 @@ class StatusTransitionsTest {
     assertThat(FulfillmentStatus.values()).hasSize(9);
     assertThat(DraftOrderStatus.values()).hasSize(2);
     assertThat(ReturnStatus.values()).hasSize(4);
+    assertThat(SwapPaymentStatus.values()).hasSize(9);
     assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FulfillmentStatus.of("sent"))

@@ -40,7 +40,7 @@ class EventDocumentTest {
   /** Java or SQL literal of an event type: aggregate and past participle. */
   private static final Pattern TYPE =
       Pattern.compile(
-          "[\"']([a-z]+(?:[-_][a-z]+)*\\.(?:[a-z_-]+ed|processing|password_reset"
+          "[\"']([a-z]+(?:[-_][a-z]+)*\\.(?:[a-z_-]+ed|CREATED|DELETED|processing|password_reset"
               + "|token_generated\\.))[\"']");
 
   /** Event-bus addresses of cache invalidation, which look like event types. */

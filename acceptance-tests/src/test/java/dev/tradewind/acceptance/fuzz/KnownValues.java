@@ -35,12 +35,14 @@ final class KnownValues {
           "countries", FREE_COUNTRIES,
           "country_code", "iso_2",
           "currencies", "currency_code",
+          "session_id", "payment_session_id",
           "file_key", "key",
           "line_item_id", "item_id",
           "location_id", "stock_location_id");
 
   /** Further properties to record, in addition to ids. */
-  private static final Set<String> FACTS = Set.of("type", "email", "display_id", "payment_status");
+  private static final Set<String> FACTS =
+      Set.of("type", "email", "display_id", "payment_status", "amount");
 
   private final Map<String, List<String>> byName = new HashMap<>();
   private final Map<String, Integer> writes = new HashMap<>();

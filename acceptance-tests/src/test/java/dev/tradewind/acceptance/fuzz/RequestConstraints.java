@@ -58,6 +58,12 @@ final class RequestConstraints {
         put(input, "order_id", order);
         giveReturned(input, order);
       }
+      case "adminCreateOrderSwap" -> giveSwapped(input, path.get("id"));
+      case "storeCreateSwap" -> {
+        String order = orderOf("item_id");
+        put(input, "order_id", order);
+        giveSwapped(input, order);
+      }
       case "adminReceiveReturn" -> {
         input.remove("refund");
         giveReturned(input, known.fact(path.getOrDefault("id", ""), "order_id"));
@@ -71,6 +77,28 @@ final class RequestConstraints {
       }
       case "adminShipmentOrder" ->
           put(input, "fulfillment_id", partOf("fulfillment_id", path.getOrDefault("id", "")));
+      case "adminCreateOrderEdit" -> put(input, "order_id", known.some("order_id", chance));
+      case "adminCreateOrderEditItem" -> {
+        put(input, "variant_id", known.some("variant_id", chance));
+        input.put("quantity", 1 + chance.below(3));
+      }
+      case "adminUpdateOrderEditItem" -> input.put("quantity", 1 + chance.below(5));
+      case "adminRefundPayment" -> {
+        input.put("amount", 1 + chance.below(5));
+        input.put("reason", "other");
+      }
+      case "storeCreatePaymentCollectionSession" ->
+          put(input, "provider_id", known.some("payment_provider_id", chance));
+      case "storeAddSessionsToPaymentCollection" -> {
+        String amount = known.fact(path.getOrDefault("id", ""), "amount");
+        String provider = known.some("payment_provider_id", chance);
+        if (amount != null && provider != null) {
+          input.put(
+              "sessions",
+              new ArrayList<>(
+                  List.of(Map.of("provider_id", provider, "amount", Integer.parseInt(amount)))));
+        }
+      }
       case "adminCreateOrderShippingMethod" -> {
         put(input, "option_id", known.some("shipping_option_id", chance));
         input.put("price", chance.below(1_000));
@@ -111,7 +139,8 @@ final class RequestConstraints {
     }
     return switch (operation.id()) {
       case "adminRefundOrder" -> capturedOrder();
-      case "adminFulfillmentOrder", "adminReturnOrder" -> orderOf("item_id");
+      case "adminFulfillmentOrder", "adminReturnOrder", "adminCreateOrderSwap" ->
+          orderOf("item_id");
       case "adminShipmentOrder" -> orderOf("fulfillment_id");
       default -> null;
     };
@@ -143,6 +172,22 @@ final class RequestConstraints {
     String item = order == null ? null : partOf("item_id", order);
     if (item != null) {
       input.put("items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+    }
+  }
+
+  /** One unit of a line item of the order comes back, for one of some variant. */
+  private void giveSwapped(Map<String, @Nullable Object> input, @Nullable String order) {
+    input.remove("return_shipping");
+    input.remove("return_shipping_option");
+    input.remove("custom_shipping_options");
+    input.remove("sales_channel_id");
+    String item = order == null ? null : partOf("item_id", order);
+    String variant = known.some("variant_id", chance);
+    if (item != null && variant != null) {
+      input.put("return_items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+      input.put(
+          "additional_items",
+          new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
     }
   }
 

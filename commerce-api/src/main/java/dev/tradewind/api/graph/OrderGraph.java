@@ -52,8 +52,7 @@ public final class OrderGraph {
   public static final Resource PAYMENT =
       Resource.table("payment")
           .ownedBy(OrderOperation.FIND_RELATED)
-          .open()
-          .text("cart_id", "order_id")
+          .columns(OrderColumns.PAYMENT)
           .one("cart", () -> CartGraph.CART, "cart_id")
           .one("order", () -> OrderGraph.ORDER, "order_id")
           .build();
@@ -105,8 +104,11 @@ public final class OrderGraph {
           .relation(embedded("shipping_methods", () -> SHIPPING_METHOD, true))
           .build();
 
-  static final Resource SWAP =
+  public static final Resource SWAP =
       part("swap")
+          .text("order_id", "cart_id")
+          .one("order", () -> OrderGraph.ORDER, "order_id")
+          .one("cart", () -> CartGraph.CART, "cart_id")
           .relation(embedded("additional_items", () -> LINE_ITEM, true))
           .relation(embedded("fulfillments", () -> FULFILLMENT, true))
           .relation(embedded("payment", () -> PAYMENT, false))
@@ -115,10 +117,26 @@ public final class OrderGraph {
           .relation(embedded("shipping_methods", () -> SHIPPING_METHOD, true))
           .build();
 
-  static final Resource EDIT =
-      part("order_edit")
-          .relation(embedded("changes", () -> part("order_item_change").build(), true))
+  public static final Resource PAYMENT_COLLECTION =
+      Resource.table("payment_collection")
+          .columns(OrderColumns.PAYMENT_COLLECTION)
+          .one("region", () -> CatalogGraph.REGION, "region_id")
+          .relation(embedded("payment_sessions", () -> part("payment_session").build(), true))
+          .relation(embedded("payments", () -> PAYMENT, true))
+          .build();
+
+  static final Resource ITEM_CHANGE =
+      part("order_item_change")
+          .relation(embedded("line_item", () -> LINE_ITEM, false))
+          .relation(embedded("original_line_item", () -> LINE_ITEM, false))
+          .build();
+
+  public static final Resource EDIT =
+      Resource.table("order_edit")
+          .columns(OrderColumns.ORDER_EDIT)
+          .relation(embedded("changes", () -> ITEM_CHANGE, true))
           .relation(embedded("items", () -> LINE_ITEM, true))
+          .relation(embedded("payment_collection", () -> PAYMENT_COLLECTION, false))
           .build();
 
   public static final Resource DRAFT_ORDER =

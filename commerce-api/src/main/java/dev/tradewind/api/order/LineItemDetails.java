@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param createdAt when it was added to the cart
  * @param variantId absent for a custom line
+ * @param originalItemId line of the order that an edit copied; absent otherwise
+ * @param orderEditId edit that made the line; absent for a line of the sale
  * @param variant as orders show it, without its product; absent if it was deleted
  */
 public record LineItemDetails(
@@ -26,11 +28,32 @@ public record LineItemDetails(
     boolean allowDiscounts,
     boolean hasShipping,
     @Nullable String variantId,
+    @Nullable String originalItemId,
+    @Nullable String orderEditId,
     @Nullable JsonObject metadata,
     @Nullable JsonObject variant) {
 
   private static final RecordCodec<LineItemDetails> CODEC =
       RecordCodec.of(MethodHandles.lookup(), LineItemDetails.class);
+
+  /** The same goods as a line of an order edit. */
+  public LineItemDetails copiedTo(String editId, String newId) {
+    return new LineItemDetails(
+        newId,
+        createdAt,
+        title,
+        description,
+        thumbnail,
+        isGiftcard,
+        shouldMerge,
+        allowDiscounts,
+        hasShipping,
+        variantId,
+        id,
+        editId,
+        metadata,
+        variant);
+  }
 
   /** The form of a message, whose members are those of a shown line. */
   public JsonObject toJson() {

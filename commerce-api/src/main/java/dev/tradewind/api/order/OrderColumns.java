@@ -100,5 +100,50 @@ public final class OrderColumns {
           .json("metadata")
           .timestamps("deleted_at");
 
+  public static final Columns PAYMENT =
+      Columns.base()
+          .text("swap_id", "cart_id", "order_id")
+          .bigints("amount")
+          .text("currency_code")
+          .bigints("amount_refunded")
+          .text("provider_id")
+          .json("data")
+          .timestamps("captured_at", "canceled_at")
+          .json("metadata")
+          .text("idempotency_key");
+
+  public static final Columns PAYMENT_COLLECTION =
+      Columns.base()
+          .timestamps("deleted_at")
+          .text("type", "status", "description")
+          .bigints("amount", "authorized_amount")
+          .text("region_id", "currency_code")
+          .json("metadata")
+          .text("created_by");
+
+  /** Own fields of an order edit as shown, with its amounts. */
+  public static final Columns ORDER_EDIT =
+      Columns.none()
+          .text("id")
+          .timestamps("created_at")
+          .text("order_id", "internal_note", "created_by", "requested_by")
+          .timestamps("requested_at")
+          .text("confirmed_by")
+          .timestamps("confirmed_at")
+          .text("declined_by", "declined_reason")
+          .timestamps("declined_at")
+          .text("canceled_by")
+          .timestamps("canceled_at")
+          .text("payment_collection_id", "status")
+          .bigints(
+              "subtotal",
+              "discount_total",
+              "shipping_total",
+              "tax_total",
+              "gift_card_total",
+              "gift_card_tax_total",
+              "total",
+              "difference_due");
+
   private OrderColumns() {}
 }

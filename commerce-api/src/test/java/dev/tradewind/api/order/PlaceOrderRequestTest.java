@@ -62,6 +62,8 @@ class PlaceOrderRequestTest {
                     true,
                     true,
                     "variant_1",
+                    null,
+                    null,
                     new JsonObject().put("engraving", "A"),
                     new JsonObject().put("id", "variant_1"))),
             List.of(

@@ -111,15 +111,9 @@ public final class RefundOrder {
     if (body.getLong("amount") < 1) {
       throw new Problem.InvalidData("amount must not be less than 1").toException();
     }
-    String reason = body.getString("reason");
-    if (RefundReason.find(reason).isEmpty()) {
-      throw new Problem.InvalidData(
-              "reason must be one of the following values: " + RefundReason.wireNames())
-          .toException();
-    }
     JsonObject details =
         new JsonObject()
-            .put("reason", reason)
+            .put("reason", RefundReason.require(body.getString("reason")).wireName())
             .put("note", body.getString("note"))
             .put("request_hash", key.requestHash());
     if (body.getBoolean("no_notification") != null) {

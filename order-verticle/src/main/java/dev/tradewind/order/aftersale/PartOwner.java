@@ -22,6 +22,15 @@ public sealed interface PartOwner {
     return claimId == null ? ORDER : new OfClaim(claimId);
   }
 
+  /** Id of the swap or claim; that of the order for what is its own. */
+  default String idWithin(String orderId) {
+    return switch (this) {
+      case OfOrder order -> orderId;
+      case OfSwap swap -> swap.swapId();
+      case OfClaim claim -> claim.claimId();
+    };
+  }
+
   default @Nullable String swapIdOrNull() {
     return this instanceof OfSwap swap ? swap.swapId() : null;
   }

@@ -2,7 +2,6 @@ package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.order.aftersale.Fulfillment;
-import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -47,7 +46,8 @@ public final class FulfillmentCancellation implements FulfillmentOperationHandle
       boolean isAccepted,
       Instant now) {
     return isAccepted
-        ? StockStore.restoreFulfilled(db, context, operation.orderId(), operation.subjectId(), now)
+        ? StockStore.restoreFulfilled(
+            db, context, operation.stockTaker(), operation.subjectId(), now)
         : Future.succeededFuture();
   }
 
@@ -71,17 +71,12 @@ public final class FulfillmentCancellation implements FulfillmentOperationHandle
                 db,
                 current,
                 new OrderMutation.FulfillmentStatusChange(
-                    FulfillmentStatus.afterFulfillmentCanceled(
-                        current.snapshot().lines(), current.hasFulfillment())),
+                    fulfillment.owner(),
+                    current
+                        .goodsOf(fulfillment.owner())
+                        .afterFulfillmentCanceled(current.hasFulfillment(fulfillment.owner()))),
                 now,
-                List.of(
-                    OrderEvents.of(
-                        context,
-                        now,
-                        OrderEvents.FULFILLMENT_CANCELED,
-                        order.id(),
-                        fulfillment.noNotification(),
-                        new JsonObject().put("fulfillment_id", fulfillment.id())))));
+                List.of(OrderEvents.fulfillmentCanceled(context, now, fulfillment))));
   }
 
   /** It stays as it is. */

@@ -1,6 +1,7 @@
 package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
@@ -45,7 +46,8 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
             provider.createFulfillment(
                 call,
                 operation.details().getJsonObject("method_data"),
-                OrderView.whole(order.result()),
+                OrderView.ofGoods(
+                    order.result(), order.result().goodsOf(fulfillment.result().owner())),
                 FulfillmentView.render(fulfillment.result())));
   }
 
@@ -59,7 +61,8 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
       Instant now) {
     return isAccepted
         ? Future.succeededFuture()
-        : StockStore.restoreFulfilled(db, context, operation.orderId(), operation.subjectId(), now);
+        : StockStore.restoreFulfilled(
+            db, context, operation.stockTaker(), operation.subjectId(), now);
   }
 
   @Override
@@ -82,20 +85,21 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
                         db,
                         current,
                         new OrderMutation.FulfillmentStatusChange(
-                            current
-                                .fulfillmentStatus()
-                                .afterFulfillment(current.snapshot().lines())),
+                            fulfillment.owner(),
+                            current.goodsOf(fulfillment.owner()).afterFulfillment()),
                         now,
-                        List.of(
-                            OrderEvents.of(
-                                context,
-                                now,
-                                OrderEvents.FULFILLMENT_CREATED,
-                                order.id(),
-                                fulfillment.noNotification() == null
-                                    ? order.noNotification()
-                                    : fulfillment.noNotification(),
-                                new JsonObject().put("fulfillment_id", id))))));
+                        List.of(created(context, now, current, fulfillment)))));
+  }
+
+  private static Event created(
+      CallContext context, Instant now, Order order, Fulfillment fulfillment) {
+    return OrderEvents.fulfilled(
+        context,
+        now,
+        fulfillment,
+        fulfillment.noNotification() == null
+            ? order.goodsOf(fulfillment.owner()).noNotification()
+            : fulfillment.noNotification());
   }
 
   @Override
@@ -110,7 +114,7 @@ public final class FulfillmentCreation implements FulfillmentOperationHandler {
         .map(item ->
             new LineProgressStore.Units(
                 item.lineId(),
-                order.snapshot().requireLine(item.lineId()).quantity(),
+                order.goodsOf(fulfillment.owner()).requireLine(item.lineId()).quantity(),
                 item.quantity()))
         .toList();
   }

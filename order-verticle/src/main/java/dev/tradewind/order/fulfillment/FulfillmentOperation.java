@@ -2,20 +2,27 @@ package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.line.OrderShippingMethod;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Operation at a fulfillment provider. It is committed before the provider is called, and retried
  * under the same key until its outcome is known.
  *
  * @param subjectId id of the fulfillment, or of the return for {@link Kind#RETURN}
- * @param details {@code method_data} of the shipping method, for a new fulfillment
+ * @param details {@code method_data} of the shipping method, for a new fulfillment; {@value
+ *     #STOCK_TAKER} of the goods of a swap or claim
  */
 public record FulfillmentOperation(
     String orderId, Kind kind, String subjectId, String providerId, JsonObject details) {
+
+  private static final String STOCK_TAKER = "stock_taker";
 
   public enum Kind {
     /** Prepares the goods of a fulfillment. */
@@ -40,7 +47,7 @@ public record FulfillmentOperation(
         Kind.CREATE,
         fulfillment.id(),
         fulfillment.providerId(),
-        new JsonObject().put("method_data", methodData));
+        details(fulfillment).put("method_data", methodData));
   }
 
   static FulfillmentOperation cancel(Fulfillment fulfillment) {
@@ -49,13 +56,35 @@ public record FulfillmentOperation(
         Kind.CANCEL,
         fulfillment.id(),
         fulfillment.providerId(),
-        new JsonObject());
+        details(fulfillment));
   }
 
-  /** Arrangement of the shipment of a return that has a shipping method. */
-  public static FulfillmentOperation arrangeReturn(Return returned, String providerId) {
-    return new FulfillmentOperation(
-        returned.orderId(), Kind.RETURN, returned.id(), providerId, new JsonObject());
+  private static JsonObject details(Fulfillment fulfillment) {
+    return fulfillment.owner().equals(PartOwner.ORDER)
+        ? new JsonObject()
+        : new JsonObject().put(STOCK_TAKER, fulfillment.owner().idWithin(fulfillment.orderId()));
+  }
+
+  /** Under whose id the stock of its units was taken: the order, a swap or a claim. */
+  String stockTaker() {
+    return details.getString(STOCK_TAKER, orderId);
+  }
+
+  /**
+   * Arrangement of the shipment of a return by the provider of its shipping option; none without a
+   * shipping method.
+   */
+  public static List<FulfillmentOperation> arrangementsOf(Return returned) {
+    OrderShippingMethod method = returned.shippingMethod();
+    return method == null
+        ? List.of()
+        : List.of(
+            new FulfillmentOperation(
+                returned.orderId(),
+                Kind.RETURN,
+                returned.id(),
+                Objects.requireNonNull(method.providerId()),
+                new JsonObject()));
   }
 
   /** Idempotency key at the provider, and id of the stored operation. */

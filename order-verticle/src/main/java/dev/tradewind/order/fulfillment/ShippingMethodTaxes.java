@@ -1,6 +1,7 @@
 package dev.tradewind.order.fulfillment;
 
 import dev.tradewind.api.address.Address;
+import dev.tradewind.api.catalog.ApplicableTaxRates;
 import dev.tradewind.api.catalog.CatalogClient;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.kernel.operation.CallContext;
@@ -16,7 +17,9 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Clock;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -35,44 +38,74 @@ public final class ShippingMethodTaxes {
     this.calls = new ProviderCalls(clock);
   }
 
+  /** Shipping method that is to be taxed. */
+  public record Method(String id, JsonObject option, long price) {
+
+    String optionId() {
+      return Objects.requireNonNull(option.getString("id"));
+    }
+  }
+
   public Future<List<TaxRate>> rates(
       CallContext context, Order order, JsonObject option, String methodId, long price) {
+    return rates(context, order, List.of(new Method(methodId, option, price)))
+        .map(rates -> rates.getOrDefault(methodId, List.of()));
+  }
+
+  /** Tax rates of several methods, by their ids. */
+  public Future<Map<String, List<TaxRate>>> rates(
+      CallContext context, Order order, List<Method> methods) {
     OrderRegion region = order.snapshot().region();
-    String optionId = Objects.requireNonNull(option.getString("id"));
     Address address = order.snapshot().shippingAddress();
     String providerId = region.document().getString("tax_provider_id");
     return catalog
-        .findTaxRates(context, order.regionId(), List.of(), List.of(optionId))
-        .compose(applicable -> {
-          List<TaxRate> own =
-              applicable.shippingOptions().getOrDefault(optionId, List.of(regionRate(region)));
-          return calls.ask(
-              "tax provider " + providerId,
-              context.deadline(),
-              () ->
-                  providers
-                      .get(providerId)
-                      .taxLines(
-                          new ProviderCall(methodId + ":taxes", context.deadline()),
-                          new TaxRequest(
-                              order.cartId(),
-                              region.document(),
-                              order.currencyCode(),
-                              order.customerId(),
-                              address == null ? null : address.toJson(),
-                              List.of(),
-                              List.of(
-                                  new TaxRequest.Method(
-                                      methodId,
-                                      optionId,
-                                      price,
-                                      option.getBoolean("includes_tax", false),
-                                      own.stream().map(ShippingMethodTaxes::line).toList())))));
-        })
-        .map(lines ->
-            lines.getOrDefault(methodId, List.of()).stream()
-                .map(line -> new TaxRate(line.percent(), line.name(), line.code()))
-                .toList());
+        .findTaxRates(
+            context, order.regionId(), List.of(), methods.stream().map(Method::optionId).toList())
+        .compose(applicable ->
+            calls.ask(
+                "tax provider " + providerId,
+                context.deadline(),
+                () ->
+                    providers
+                        .get(providerId)
+                        .taxLines(
+                            new ProviderCall(
+                                methods.getFirst().id() + ":taxes", context.deadline()),
+                            new TaxRequest(
+                                order.cartId(),
+                                region.document(),
+                                order.currencyCode(),
+                                order.customerId(),
+                                address == null ? null : address.toJson(),
+                                List.of(),
+                                methods.stream()
+                                    .map(method -> request(method, region, applicable))
+                                    .toList()))))
+        .map(lines -> {
+          Map<String, List<TaxRate>> rates = new HashMap<>();
+          lines.forEach((methodId, taxes) ->
+              rates.put(
+                  methodId,
+                  taxes.stream()
+                      .map(line -> new TaxRate(line.percent(), line.name(), line.code()))
+                      .toList()));
+          return rates;
+        });
+  }
+
+  private static TaxRequest.Method request(
+      Method method, OrderRegion region, ApplicableTaxRates applicable) {
+    return new TaxRequest.Method(
+        method.id(),
+        method.optionId(),
+        method.price(),
+        method.option().getBoolean("includes_tax", false),
+        applicable
+            .shippingOptions()
+            .getOrDefault(method.optionId(), List.of(regionRate(region)))
+            .stream()
+            .map(ShippingMethodTaxes::line)
+            .toList());
   }
 
   private static TaxRate regionRate(OrderRegion region) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param unitPrice in the smallest unit of the currency
  * @param includesTax whether the unit price includes tax
- * @param quantity as ordered; it never changes
+ * @param quantity as ordered; an edit replaces the line
  */
 public record OrderLine(
     LineItemDetails details,
@@ -54,6 +54,35 @@ public record OrderLine(
         LineProgress.NONE,
         adjustments(details.id(), totals, discount),
         TaxLine.created(priced.rates(), TAX_LINE_IDS, now),
+        LineAmounts.of(totals, LineRefund.of(priced, totals.rawDiscountTotal(), 0)));
+  }
+
+  /** Copy for an order edit, without progress. */
+  public OrderLine copiedTo(String editId, String newId) {
+    return new OrderLine(
+        details.copiedTo(editId, newId),
+        updatedAt,
+        unitPrice,
+        includesTax,
+        quantity,
+        LineProgress.NONE,
+        adjustments,
+        TaxLine.copied(taxLines, TAX_LINE_IDS),
+        amounts);
+  }
+
+  /** The same line with the quantity and amounts of a new calculation. */
+  public OrderLine recalculated(
+      TaxableLine priced, LineTotals totals, @Nullable LineDiscount discount, Instant now) {
+    return new OrderLine(
+        details,
+        priced.quantity() == quantity ? updatedAt : now,
+        unitPrice,
+        includesTax,
+        priced.quantity(),
+        progress,
+        adjustments(details.id(), totals, discount),
+        taxLines,
         LineAmounts.of(totals, LineRefund.of(priced, totals.rawDiscountTotal(), 0)));
   }
 
@@ -93,6 +122,11 @@ public record OrderLine(
         new TaxableLine(id(), unitPrice, quantity, includesTax, taxRates(), false),
         adjustment(),
         quantity - units);
+  }
+
+  /** Discount of that many units of it, not rounded. */
+  public Fraction discountOf(long units) {
+    return adjustment().multiply(units).divide(Fraction.of(quantity));
   }
 
   private Fraction adjustment() {

@@ -11,6 +11,12 @@ import java.util.List;
  */
 public record TaxLine(String id, Instant createdAt, Instant updatedAt, TaxRate rate) {
 
+  static List<TaxLine> copied(List<TaxLine> lines, Ids ids) {
+    return lines.stream()
+        .map(line -> new TaxLine(ids.next(), line.createdAt, line.updatedAt, line.rate))
+        .toList();
+  }
+
   static List<TaxLine> created(List<TaxRate> rates, Ids ids, Instant now) {
     return rates.stream().map(rate -> new TaxLine(ids.next(), now, now, rate)).toList();
   }

@@ -1,11 +1,18 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.OrderEdit;
+import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.line.OrderLine;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * @param refunds oldest first
  * @param fulfillments of the order, its swaps and its claims, oldest first
  * @param returns of the order, its swaps and its claims, oldest first
+ * @param edits oldest first
+ * @param swaps oldest first
+ * @param claims oldest first
  */
 public record Order(
     String id,
@@ -48,13 +58,19 @@ public record Order(
     List<Payment> payments,
     List<Refund> refunds,
     List<Fulfillment> fulfillments,
-    List<Return> returns) {
+    List<Return> returns,
+    List<OrderEdit> edits,
+    List<Swap> swaps,
+    List<Claim> claims) {
 
   public Order {
     payments = List.copyOf(payments);
     refunds = List.copyOf(refunds);
     fulfillments = List.copyOf(fulfillments);
     returns = List.copyOf(returns);
+    edits = List.copyOf(edits);
+    swaps = List.copyOf(swaps);
+    claims = List.copyOf(claims);
   }
 
   public boolean isCanceled() {
@@ -66,9 +82,9 @@ public record Order(
     return payments.stream().filter(payment -> !payment.isCanceled()).toList();
   }
 
-  /** Whether all payments are captured; true for an order that cost nothing. */
+  /** Whether all payments of the sale are captured; true for an order that cost nothing. */
   public boolean isCaptured() {
-    return livePayments().stream().allMatch(Payment::isCaptured);
+    return livePayments().stream().filter(Payment::isOfSale).allMatch(Payment::isCaptured);
   }
 
   /** Fulfillment of the order, its swaps or its claims. */
@@ -78,11 +94,49 @@ public record Order(
         .findFirst();
   }
 
-  /** Whether the order itself has a fulfillment that is not canceled. */
-  public boolean hasFulfillment() {
+  /** Whether the owner has a fulfillment that is not canceled. */
+  public boolean hasFulfillment(PartOwner owner) {
     return fulfillments.stream()
-        .anyMatch(fulfillment ->
-            fulfillment.owner().equals(PartOwner.ORDER) && !fulfillment.isCanceled());
+        .anyMatch(fulfillment -> fulfillment.owner().equals(owner) && !fulfillment.isCanceled());
+  }
+
+  /** Goods of the order itself, and of its swaps and claims. */
+  public List<OwnedGoods> goods() {
+    List<OwnedGoods> goods = new ArrayList<>();
+    goods.add(
+        new OwnedGoods(
+            PartOwner.ORDER,
+            fulfillmentStatus,
+            snapshot.lines(),
+            snapshot.shippingMethods(),
+            snapshot.shippingAddress(),
+            noNotification));
+    swaps.forEach(swap -> goods.add(swap.goods()));
+    claims.forEach(claim -> goods.add(claim.goods()));
+    return goods;
+  }
+
+  /** Goods of the order itself, or of a swap or claim that it has. */
+  public OwnedGoods goodsOf(PartOwner owner) {
+    return goods().stream().filter(goods -> goods.owner().equals(owner)).findFirst().orElseThrow();
+  }
+
+  /** Line item of the order, its swaps or its claims. */
+  public Optional<OrderLine> findLine(String lineId) {
+    return goods().stream().flatMap(goods -> goods.findLine(lineId).stream()).findFirst();
+  }
+
+  public Optional<Swap> findSwap(String swapId) {
+    return swaps.stream().filter(swap -> swap.id().equals(swapId)).findFirst();
+  }
+
+  public Optional<Claim> findClaim(String claimId) {
+    return claims.stream().filter(claim -> claim.id().equals(claimId)).findFirst();
+  }
+
+  /** Claimed units of a line item. */
+  public long claimedUnits(String lineId) {
+    return claims.stream().mapToLong(claim -> claim.claimedUnits(lineId)).sum();
   }
 
   /** Units of a line item that are expected back. */

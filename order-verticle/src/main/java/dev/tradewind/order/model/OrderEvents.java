@@ -3,8 +3,12 @@ package dev.tradewind.order.model;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.PartOwner;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Events of orders; each has whether the customer is notified. */
@@ -26,6 +30,76 @@ public final class OrderEvents {
   public static final String RETURN_CANCELED = "order.return_canceled";
 
   private OrderEvents() {}
+
+  /** Event of a fulfillment that its provider has accepted. */
+  public static Event fulfilled(
+      CallContext context, Instant now, Fulfillment fulfillment, @Nullable Boolean noNotification) {
+    String type =
+        switch (fulfillment.owner()) {
+          case PartOwner.OfOrder order -> FULFILLMENT_CREATED;
+          case PartOwner.OfClaim claim -> ClaimEvents.FULFILLMENT_CREATED;
+          case PartOwner.OfSwap swap -> SwapEvents.FULFILLMENT_CREATED;
+        };
+    return ofFulfillment(context, now, type, fulfillment, noNotification);
+  }
+
+  /** Event of a fulfillment that left. */
+  public static Event shipped(
+      CallContext context, Instant now, Fulfillment fulfillment, @Nullable Boolean noNotification) {
+    String type =
+        switch (fulfillment.owner()) {
+          case PartOwner.OfOrder order -> SHIPMENT_CREATED;
+          case PartOwner.OfClaim claim -> ClaimEvents.SHIPMENT_CREATED;
+          case PartOwner.OfSwap swap -> SwapEvents.SHIPMENT_CREATED;
+        };
+    return ofFulfillment(context, now, type, fulfillment, noNotification);
+  }
+
+  /** Event of a fulfillment that its provider has canceled. */
+  public static Event fulfillmentCanceled(
+      CallContext context, Instant now, Fulfillment fulfillment) {
+    String type =
+        switch (fulfillment.owner()) {
+          case PartOwner.OfOrder order -> FULFILLMENT_CANCELED;
+          case PartOwner.OfClaim claim -> ClaimEvents.FULFILLMENT_CANCELED;
+          case PartOwner.OfSwap swap -> SwapEvents.FULFILLMENT_CANCELED;
+        };
+    return ofFulfillment(context, now, type, fulfillment, fulfillment.noNotification());
+  }
+
+  private static Event ofFulfillment(
+      CallContext context,
+      Instant now,
+      String type,
+      Fulfillment fulfillment,
+      @Nullable Boolean noNotification) {
+    JsonObject id = new JsonObject().put("fulfillment_id", fulfillment.id());
+    return fulfillment.owner().equals(PartOwner.ORDER)
+        ? of(context, now, type, fulfillment.orderId(), noNotification, id)
+        : ofPart(
+            context, now, type, fulfillment.owner(), fulfillment.orderId(), noNotification, id);
+  }
+
+  /** Event of a swap or claim, in the sequence of the events of its order. */
+  public static Event ofPart(
+      CallContext context,
+      Instant now,
+      String type,
+      PartOwner owner,
+      String orderId,
+      @Nullable Boolean noNotification,
+      JsonObject... further) {
+    return of(
+            context,
+            now,
+            type,
+            owner.idWithin(orderId),
+            noNotification,
+            Stream.concat(
+                    Stream.of(new JsonObject().put("order_id", orderId)), Arrays.stream(further))
+                .toArray(JsonObject[]::new))
+        .keyedBy(orderId);
+  }
 
   /** Event at the version that the order gets by the same write. */
   public static Event of(

@@ -2,6 +2,10 @@ package dev.tradewind.order.model;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.PartOwner;
+import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,8 +19,18 @@ public sealed interface OrderMutation {
   /** Also for an unchanged status: a payment changed, so the version of the order rises. */
   record PaymentStatusChange(PaymentStatus status) implements OrderMutation {}
 
-  /** Also for an unchanged status: a part of the order changed, so its version rises. */
-  record FulfillmentStatusChange(FulfillmentStatus status) implements OrderMutation {}
+  /**
+   * Also for an unchanged status: a part of the order changed, so its version rises.
+   *
+   * @param owner whose status it is: the order, a swap or a claim
+   */
+  record FulfillmentStatusChange(PartOwner owner, FulfillmentStatus status)
+      implements OrderMutation {
+
+    public FulfillmentStatusChange(FulfillmentStatus status) {
+      this(PartOwner.ORDER, status);
+    }
+  }
 
   /**
    * Change of the shipping methods.
@@ -24,6 +38,20 @@ public sealed interface OrderMutation {
    * @param snapshot with the methods and the amounts that follow
    */
   record ShippingMethodChange(OrderSnapshot snapshot) implements OrderMutation {}
+
+  /**
+   * Change of the line items by an edit.
+   *
+   * @param snapshot with the line items and the amounts that follow
+   * @param status fulfillment status of the new line items
+   */
+  record LineChange(OrderSnapshot snapshot, FulfillmentStatus status) implements OrderMutation {}
+
+  /** Change of the payment status of a swap. */
+  record SwapPaymentChange(String swapId, SwapPaymentStatus status) implements OrderMutation {}
+
+  /** Cancels a swap, or renews the time of its cancellation. */
+  record SwapCancellation(String swapId) implements OrderMutation {}
 
   /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
@@ -58,14 +86,21 @@ public sealed interface OrderMutation {
               order.paymentStatus() == change.status()
                   || order.paymentStatus().canBecome(change.status());
           case FulfillmentStatusChange change ->
-              order.fulfillmentStatus() == change.status()
-                  || order.fulfillmentStatus().canBecome(change.status());
+              isLegal(order.goodsOf(change.owner()).status(), change.status());
           case Cancellation cancellation ->
               order.status().canBecome(OrderStatus.CANCELED)
                   && order.paymentStatus().canBecome(PaymentStatus.CANCELED)
-                  && (order.fulfillmentStatus() == FulfillmentStatus.CANCELED
-                      || order.fulfillmentStatus().canBecome(FulfillmentStatus.CANCELED));
+                  && isLegal(order.fulfillmentStatus(), FulfillmentStatus.CANCELED);
+          case SwapPaymentChange change ->
+              isLegal(order.findSwap(change.swapId()).orElseThrow(), change.status());
+          case SwapCancellation cancellation -> {
+            Swap swap = order.findSwap(cancellation.swapId()).orElseThrow();
+            yield isLegal(swap, SwapPaymentStatus.CANCELED)
+                && isLegal(swap.fulfillmentStatus(), FulfillmentStatus.CANCELED);
+          }
           case ShippingMethodChange change -> !order.isCanceled();
+          case LineChange change ->
+              !order.isCanceled() && isLegal(order.fulfillmentStatus(), change.status());
           case Correction correction -> !order.isCanceled();
         };
     if (!isLegal) {
@@ -78,5 +113,13 @@ public sealed interface OrderMutation {
                   order.fulfillmentStatus().wireName(),
                   this));
     }
+  }
+
+  private static boolean isLegal(Swap swap, SwapPaymentStatus after) {
+    return swap.paymentStatus() == after || swap.paymentStatus().canBecome(after);
+  }
+
+  private static boolean isLegal(FulfillmentStatus before, FulfillmentStatus after) {
+    return before == after || before.canBecome(after);
   }
 }

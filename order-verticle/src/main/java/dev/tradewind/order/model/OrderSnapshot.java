@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Snapshot of a sale, taken when the order was placed: line items and shipping methods with their
  * ids in the cart, copied addresses, region, customer, sales channel, discounts and gift cards of
- * the other verticles, and the amounts. Only the addresses change afterwards.
+ * the other verticles, and the amounts. Staff may correct the addresses, add shipping methods, and
+ * replace the line items by an edit.
  *
  * @param totalsInput input of the amounts
  * @param giftCards with their balances after the charge
@@ -147,6 +148,29 @@ public record OrderSnapshot(
         customer,
         salesChannel,
         OrderAmounts.of(totals));
+  }
+
+  /** Snapshot with other line items at the same shipping methods, and the amounts that follow. */
+  public OrderSnapshot withLines(List<OrderLine> others, TotalsInput input) {
+    TotalsInput changed = input.withMethods(totalsInput.methods());
+    return new OrderSnapshot(
+        changed,
+        discounts,
+        giftCards,
+        giftCardCharges,
+        others,
+        shippingMethods,
+        region,
+        shippingAddress,
+        billingAddress,
+        customer,
+        salesChannel,
+        OrderAmounts.of(
+            OrderTotals.of(
+                changed,
+                giftCardCharges.stream().map(GiftCardCharge::transaction).toList(),
+                0,
+                0)));
   }
 
   /** Snapshot with the current progress of its line items, by their ids. */

@@ -1,5 +1,6 @@
 package dev.tradewind.order.model;
 
+import dev.tradewind.kernel.operation.Problem;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -23,7 +24,7 @@ public enum RefundReason {
     return wireName;
   }
 
-  public static Optional<RefundReason> find(String wireName) {
+  private static Optional<RefundReason> find(String wireName) {
     return Arrays.stream(values()).filter(reason -> reason.wireName.equals(wireName)).findFirst();
   }
 
@@ -32,8 +33,20 @@ public enum RefundReason {
         .orElseThrow(() -> new IllegalArgumentException("Reason of a refund: " + wireName));
   }
 
+  /**
+   * The reason of a request.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 that lists the reasons
+   */
+  public static RefundReason require(String wireName) {
+    return find(wireName)
+        .orElseThrow(() ->
+            new Problem.InvalidData("reason must be one of the following values: " + wireNames())
+                .toException());
+  }
+
   /** All spellings, for an error message. */
-  public static String wireNames() {
+  private static String wireNames() {
     return Arrays.stream(values()).map(RefundReason::wireName).collect(Collectors.joining(", "));
   }
 }

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Capture, refund or cancellation at a payment provider. It is committed before the provider is
- * called, and retried under the same key until its outcome is known.
+ * Authorization, capture, refund or cancellation at a payment provider. It is committed before the
+ * provider is called, and retried under the same key until its outcome is known.
  *
  * @param refundId of the refund that it is a part of; absent for other kinds
  * @param amount in the smallest unit of the currency
@@ -37,7 +37,15 @@ public record PaymentOperation(
   /** Detail of the refund of a received return. */
   public static final String RETURN_ID = "return_id";
 
+  /** Detail of the refund of what a swap is cheaper. */
+  public static final String SWAP_ID = "swap_id";
+
+  /** Detail of an operation that was requested for the payment, not for its order. */
+  public static final String OF_PAYMENT = "of_payment";
+
   public enum Kind {
+    /** Authorization of a payment session; the payment exists from its success on. */
+    AUTHORIZE,
     CAPTURE,
     CANCEL,
     REFUND;
@@ -70,22 +78,53 @@ public record PaymentOperation(
     return kind == Kind.REFUND && state != State.REFUSED;
   }
 
-  /** Payment of the operation, as its provider knows it. */
+  /** Whether the payment status of the order ignores it. */
+  boolean keepsStatus() {
+    return payment.collectionId() != null
+        || payment.swapId() != null
+        || details.getBoolean(KEEPS_STATUS, false);
+  }
+
+  /** Whether it was requested for the payment, not for its order. */
+  boolean isOfPayment() {
+    return details.getBoolean(OF_PAYMENT, false);
+  }
+
+  /**
+   * Payment of the operation, as its provider knows it.
+   *
+   * @param cartId cart that was paid; absent for a payment of a collection
+   * @param collectionId payment collection that it belongs to, if any
+   * @param swapId swap whose cart was paid, if any
+   */
   public record Paid(
-      String id, @Nullable String cartId, String currencyCode, String providerId, JsonObject data) {
+      String id,
+      @Nullable String cartId,
+      @Nullable String collectionId,
+      @Nullable String swapId,
+      String currencyCode,
+      String providerId,
+      JsonObject data) {
 
     public static Paid of(Payment payment) {
       return new Paid(
           payment.id(),
           payment.cartId(),
+          payment.paymentCollectionId(),
+          payment.swapId(),
           payment.currencyCode(),
           payment.providerId(),
           payment.data());
     }
   }
 
-  /** Capture or cancellation of a whole payment, at most once. */
+  /** Authorization, capture or cancellation of a whole payment, at most once. */
   public static PaymentOperation whole(Kind kind, Payment payment, String orderId) {
+    return whole(kind, payment, orderId, new JsonObject());
+  }
+
+  /** The same with details. */
+  static PaymentOperation whole(Kind kind, Payment payment, String orderId, JsonObject details) {
     Paid paid = Paid.of(payment);
     return new PaymentOperation(
         paid.id() + ":" + kind.stored(),
@@ -93,7 +132,7 @@ public record PaymentOperation(
         kind,
         null,
         payment.amount(),
-        new JsonObject(),
+        details,
         null,
         State.ASKED,
         paid);
@@ -103,7 +142,11 @@ public record PaymentOperation(
   PaymentCall call(Instant deadline) {
     String key = kind == Kind.REFUND ? id : payment.id();
     return new PaymentCall(
-        key, String.valueOf(payment.cartId()), amount, payment.currencyCode(), deadline);
+        key,
+        payment.cartId() == null ? String.valueOf(payment.collectionId()) : payment.cartId(),
+        amount,
+        payment.currencyCode(),
+        deadline);
   }
 
   String requireRefundId() {

@@ -4,7 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
-import dev.tradewind.order.model.FulfillmentStatus;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
@@ -12,6 +12,7 @@ import dev.tradewind.order.model.PaymentStatus;
 import dev.tradewind.order.model.RefundReason;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.providers.ProviderCalls;
+import dev.tradewind.providers.payment.Authorization;
 import dev.tradewind.providers.payment.PaymentCall;
 import dev.tradewind.providers.payment.PaymentProvider;
 import dev.tradewind.providers.payment.PaymentProviders;
@@ -45,6 +46,7 @@ public final class PaymentOperationRunner {
   private final LockedOrders orders;
   private final PaymentOperationStore store;
   private final PaymentProviders providers;
+  private final SwapSettlement swaps;
   private final ProviderCalls calls;
   private final Clock clock;
 
@@ -58,6 +60,7 @@ public final class PaymentOperationRunner {
     this.orders = orders;
     this.store = store;
     this.providers = providers;
+    this.swaps = new SwapSettlement(orders, store);
     this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
@@ -114,11 +117,15 @@ public final class PaymentOperationRunner {
 
   Future<Void> run(CallContext context, PaymentOperation operation) {
     PaymentFailpoint.OPERATION_RECORDED.hit();
+    if (operation.kind() == PaymentOperation.Kind.AUTHORIZE) {
+      return authorize(context, operation);
+    }
     return ask(
             context,
             operation,
             (provider, call, data) ->
                 switch (operation.kind()) {
+                  case AUTHORIZE -> throw new IllegalStateException(operation.id());
                   case CAPTURE -> provider.capture(call, data);
                   case CANCEL -> provider.cancel(call, data);
                   case REFUND -> provider.refund(call, data);
@@ -143,6 +150,55 @@ public final class PaymentOperationRunner {
               : recordRefused(context, operation, failure)
                   .compose(recorded -> Future.failedFuture(failure));
         });
+  }
+
+  /**
+   * Authorizes a payment session. An answer other than authorized ends the attempt: the next one
+   * has a key of its own.
+   */
+  private Future<Void> authorize(CallContext context, PaymentOperation operation) {
+    return ask(context, operation, PaymentProvider::authorize)
+        .recover(failure ->
+            ProviderCalls.isRefusal(failure)
+                ? Future.succeededFuture(
+                    new Authorization(Authorization.Status.ERROR, operation.payment().data()))
+                : Future.failedFuture(failure))
+        .onSuccess(answer -> PaymentFailpoint.DONE_AT_PROVIDER.hit())
+        .compose(answer -> recordAuthorization(context, operation, answer))
+        .onSuccess(recorded -> PaymentFailpoint.OUTCOME_RECORDED.hit());
+  }
+
+  private Future<Void> recordAuthorization(
+      CallContext context, PaymentOperation operation, Authorization answer) {
+    Instant now = Timestamps.now(clock);
+    PaymentSessionStatus status = PaymentSessionStatus.of(answer.status());
+    boolean authorized = status == PaymentSessionStatus.AUTHORIZED;
+    PaymentOperation.State outcome =
+        authorized ? PaymentOperation.State.DONE : PaymentOperation.State.REFUSED;
+    String event =
+        authorized ? PaymentEvents.COLLECTION_AUTHORIZED : PaymentEvents.COLLECTION_UPDATED;
+    return orders.locked(
+        operation.orderId(),
+        (db, order) ->
+            store
+                .finish(db, operation, outcome, now)
+                .compose(first ->
+                    first
+                        ? PaymentCollectionStore.recordAnswer(
+                                db, operation.payment().id(), status, answer.data(), now)
+                            .compose(recorded ->
+                                write(
+                                    db,
+                                    order,
+                                    order.paymentStatus(),
+                                    now,
+                                    PaymentEvents.of(
+                                        context,
+                                        now,
+                                        event,
+                                        String.valueOf(operation.payment().collectionId()),
+                                        order.id())))
+                        : Future.succeededFuture()));
   }
 
   /** Call of a payment provider. */
@@ -177,6 +233,7 @@ public final class PaymentOperationRunner {
                         ? store
                             .recordEffect(db, effect, operation, data, now)
                             .compose(recorded -> publish(context, db, operation, effect, now))
+                            .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
   }
 
@@ -194,17 +251,23 @@ public final class PaymentOperationRunner {
         .compose(inserted -> orders.read(db, operation.orderId()))
         .compose(order ->
             switch (effect) {
+              case AUTHORIZE -> throw new IllegalStateException(operation.id());
               case CAPTURE ->
                   write(
                       db,
                       order,
-                      order.paymentStatusAfterCapture(),
+                      operation.keepsStatus()
+                          ? order.paymentStatus()
+                          : order.paymentStatusAfterCapture(),
                       now,
                       OrderEvents.of(
                           context,
                           now,
-                          order.isCaptured() ? OrderEvents.PAYMENT_CAPTURED : OrderEvents.UPDATED,
-                          order));
+                          order.isCaptured() && !operation.keepsStatus()
+                              ? OrderEvents.PAYMENT_CAPTURED
+                              : OrderEvents.UPDATED,
+                          order),
+                      ofPayment(context, operation, PaymentEvents.CAPTURED, now));
               case CANCEL ->
                   write(
                       db,
@@ -214,7 +277,7 @@ public final class PaymentOperationRunner {
                       OrderEvents.of(context, now, OrderEvents.UPDATED, order));
               case REFUND -> {
                 PaymentStatus status =
-                    operation.details().getBoolean(PaymentOperation.KEEPS_STATUS, false)
+                    operation.keepsStatus()
                         ? order.paymentStatus()
                         : order.paymentStatusAfterRefund();
                 yield write(
@@ -224,7 +287,8 @@ public final class PaymentOperationRunner {
                     now,
                     settled.result()
                         ? refundCreated(context, operation, order, now)
-                        : OrderEvents.of(context, now, OrderEvents.UPDATED, order));
+                        : OrderEvents.of(context, now, OrderEvents.UPDATED, order),
+                    ofPayment(context, operation, PaymentEvents.REFUND_CREATED, now));
               }
             });
   }
@@ -242,10 +306,30 @@ public final class PaymentOperationRunner {
         new JsonObject().put("refund_id", operation.requireRefundId()));
   }
 
+  /** Event of the payment, if the operation was requested for it. */
+  private static List<Event> ofPayment(
+      CallContext context, PaymentOperation operation, String type, Instant now) {
+    return operation.isOfPayment()
+        ? List.of(
+            PaymentEvents.of(context, now, type, operation.payment().id(), operation.orderId()))
+        : List.of();
+  }
+
   private Future<Void> write(
       SqlClient db, Order order, PaymentStatus status, Instant now, Event event) {
-    return orders.write(
-        db, order, new OrderMutation.PaymentStatusChange(status), now, List.of(event));
+    return write(db, order, status, now, event, List.of());
+  }
+
+  private Future<Void> write(
+      SqlClient db,
+      Order order,
+      PaymentStatus status,
+      Instant now,
+      Event event,
+      List<Event> further) {
+    List<Event> events = new ArrayList<>(further);
+    events.addFirst(event);
+    return orders.write(db, order, new OrderMutation.PaymentStatusChange(status), now, events);
   }
 
   /** A failed capture is published once, until it is requested anew. */
@@ -265,12 +349,13 @@ public final class PaymentOperationRunner {
                     .compose(first ->
                         first
                             ? publishFailedCapture(
-                                context,
-                                db,
-                                operation,
-                                order,
-                                "The payment provider did not confirm the capture",
-                                now)
+                                    context,
+                                    db,
+                                    operation,
+                                    order,
+                                    "The payment provider did not confirm the capture",
+                                    now)
+                                .compose(published -> swaps.follow(context, db, operation, now))
                             : Future.succeededFuture()))
         .transform(recorded -> failed);
   }
@@ -286,6 +371,7 @@ public final class PaymentOperationRunner {
                 .compose(first ->
                     first
                         ? publishRefused(context, db, operation, order, refusal, now)
+                            .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
   }
 
@@ -297,6 +383,7 @@ public final class PaymentOperationRunner {
       Throwable refusal,
       Instant now) {
     return switch (operation.kind()) {
+      case AUTHORIZE -> throw new IllegalStateException(operation.id());
       case CAPTURE ->
           publishFailedCapture(
               context, db, operation, order, String.valueOf(refusal.getMessage()), now);
@@ -309,11 +396,21 @@ public final class PaymentOperationRunner {
                 if (settled) {
                   events.add(refundCreated(context, operation, order, now));
                 }
-                return operation.details().containsKey(PaymentOperation.RETURN_ID)
-                    ? requireAction(context, db, operation, order, events, now)
-                    : events.isEmpty()
-                        ? Future.succeededFuture()
-                        : write(db, order, order.paymentStatus(), now, events.getFirst());
+                if (operation.details().containsKey(PaymentOperation.RETURN_ID)) {
+                  return requireAction(context, db, operation, order, events, now);
+                }
+                if (!settled && operation.isOfPayment()) {
+                  events.add(
+                      PaymentEvents.of(
+                          context,
+                          now,
+                          PaymentEvents.REFUND_FAILED,
+                          operation.payment().id(),
+                          order.id()));
+                }
+                return events.isEmpty()
+                    ? Future.succeededFuture()
+                    : write(db, order, order.paymentStatus(), now, events.getFirst());
               });
       case CANCEL -> Future.succeededFuture();
     };
@@ -373,14 +470,17 @@ public final class PaymentOperationRunner {
     return write(
         db,
         order,
-        order.paymentStatus().afterFailedCapture(),
+        operation.keepsStatus()
+            ? order.paymentStatus()
+            : order.paymentStatus().afterFailedCapture(),
         now,
         OrderEvents.of(
             context,
             now,
             OrderEvents.PAYMENT_CAPTURE_FAILED,
             order,
-            new JsonObject().put("payment_id", operation.payment().id()).put("error", error)));
+            new JsonObject().put("payment_id", operation.payment().id()).put("error", error)),
+        ofPayment(context, operation, PaymentEvents.CAPTURE_FAILED, now));
   }
 
   /**
@@ -446,17 +546,38 @@ public final class PaymentOperationRunner {
                             ? store
                                 .recordEffect(db, effect, operation, captured.data(), now)
                                 .compose(done -> publish(context, db, operation, effect, now))
-                                .compose(done -> insertRefunds(db, operation.orderId(), now))
+                                .compose(done -> insertRefunds(db, operation, now))
                             : Future.succeededFuture(List.<PaymentOperation>of())))
         .compose(refunds -> runAll(context, refunds));
   }
 
-  private Future<List<PaymentOperation>> insertRefunds(SqlClient db, String orderId, Instant now) {
-    return Future.all(orders.read(db, orderId), store.findOfOrder(db, orderId))
-        .compose(both -> {
-          List<PaymentOperation> refunds =
-              new RefundPlan(both.resultAt(0), both.resultAt(1)).refundCaptured(CANCELED);
-          return store.insert(db, refunds, now).map(refunds);
-        });
+  /**
+   * Refunds what was captured: of a canceled swap or collection its one payment, of a canceled
+   * order all.
+   */
+  private Future<List<PaymentOperation>> insertRefunds(
+      SqlClient db, PaymentOperation captured, Instant now) {
+    String orderId = captured.orderId();
+    return orders
+        .read(db, orderId)
+        .compose(order ->
+            store
+                .findOfOrder(db, orderId)
+                .compose(begun -> {
+                  RefundPlan plan = new RefundPlan(order, begun);
+                  String paymentId = captured.payment().id();
+                  if (captured.payment().swapId() != null) {
+                    return Future.succeededFuture(
+                        order.livePayments().stream()
+                            .filter(payment -> payment.id().equals(paymentId))
+                            .flatMap(payment -> plan.refundRest(payment, CANCELED).stream())
+                            .toList());
+                  }
+                  return captured.payment().collectionId() == null
+                      ? Future.succeededFuture(plan.refundCaptured(CANCELED))
+                      : PaymentCollectionStore.findPayment(db, captured.payment().id())
+                          .map(found -> plan.refundRest(found.orElseThrow().payment(), CANCELED));
+                }))
+        .compose(refunds -> store.insert(db, refunds, now).map(refunds));
   }
 }

@@ -98,9 +98,9 @@ public final class PaymentOperationStore {
   // An operation that an older version recorded is a refund of its own.
   private static final String INSERT_SETTLED_REFUND =
       """
-      INSERT INTO refund (id, order_id, amount, note, reason, created_at, updated_at)
-      SELECT $2, $1, sum(amount) FILTER (WHERE status = 'done'), min(details ->> 'note'),
-        min(details ->> 'reason'), $3, $3
+      INSERT INTO refund (id, order_id, payment_id, amount, note, reason, created_at, updated_at)
+      SELECT $2, $1, min(details ->> 'payment_id'), sum(amount) FILTER (WHERE status = 'done'),
+        min(details ->> 'note'), min(details ->> 'reason'), $3, $3
       FROM payment_work
       WHERE order_id = $1
         AND kind = 'refund'
@@ -162,6 +162,7 @@ public final class PaymentOperationStore {
       Instant now) {
     Tuple parameters = Tuple.of(operation.payment().id(), Timestamps.utc(now), data);
     return switch (kind) {
+      case AUTHORIZE -> throw new IllegalArgumentException(operation.id());
       case CAPTURE -> db.preparedQuery(CAPTURED).execute(parameters).mapEmpty();
       case CANCEL -> db.preparedQuery(CANCELED).execute(parameters).mapEmpty();
       case REFUND ->

@@ -83,6 +83,44 @@ public final class RefundPlan {
     return operations;
   }
 
+  /**
+   * Operation that refunds a part of one payment, attached to the order or not.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 if it is not captured, or less can
+   *     be refunded
+   */
+  PaymentOperation refund(Payment payment, long amount, JsonObject details, @Nullable String key) {
+    if (payment.isCanceled()) {
+      throw new Problem.NotAllowed("Payment " + payment.id() + " is canceled").toException();
+    }
+    if (!payment.isCaptured()) {
+      throw new Problem.NotAllowed("Payment " + payment.id() + " is not captured").toException();
+    }
+    long refundable = refundableAmount(payment);
+    if (amount > refundable) {
+      throw new Problem.NotAllowed(
+              "Only %d can be refunded from Payment %s".formatted(refundable, payment.id()))
+          .toException();
+    }
+    String refundId = IDS.next();
+    return new PaymentOperation(
+        refundId,
+        order.id(),
+        PaymentOperation.Kind.REFUND,
+        refundId,
+        amount,
+        details,
+        key,
+        PaymentOperation.State.ASKED,
+        PaymentOperation.Paid.of(payment));
+  }
+
+  /** Operation that refunds the rest of a captured payment, if there is one. */
+  public List<PaymentOperation> refundRest(Payment payment, JsonObject details) {
+    long refundable = refundableAmount(payment);
+    return refundable == 0 ? List.of() : List.of(refund(payment, refundable, details, null));
+  }
+
   /** Operations that refund all captured payments. */
   public List<PaymentOperation> refundCaptured(JsonObject details) {
     long captured = order.livePayments().stream().mapToLong(this::refundableAmount).sum();

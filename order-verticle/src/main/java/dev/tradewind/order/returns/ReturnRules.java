@@ -1,6 +1,7 @@
 package dev.tradewind.order.returns;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
@@ -20,23 +21,34 @@ import org.jspecify.annotations.Nullable;
  * Rules of returns: which units can be returned, and the refund for them. Units of open returns and
  * their refunds are reserved.
  */
-final class ReturnRules {
+public final class ReturnRules {
 
   /**
    * Units of one line item that are to be returned.
    *
    * @param quantity above zero
    */
-  record Units(String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
+  public record Units(
+      String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
 
   private final Order order;
   private final Map<String, OrderLine> lines;
 
+  /** Line items that a swap or claim sent; their units can be returned once they were fulfilled. */
+  private final Set<String> ofParts;
+
   ReturnRules(Order order) {
     this.order = order;
     this.lines =
-        order.snapshot().lines().stream()
+        order.goods().stream()
+            .flatMap(goods -> goods.lines().stream())
             .collect(Collectors.toMap(OrderLine::id, Function.identity()));
+    this.ofParts =
+        order.goods().stream()
+            .filter(OwnedGoods::isPart)
+            .flatMap(goods -> goods.lines().stream())
+            .map(OrderLine::id)
+            .collect(Collectors.toSet());
   }
 
   Optional<OrderLine> line(String id) {
@@ -58,14 +70,34 @@ final class ReturnRules {
     if (order.isCanceled()) {
       throw canceled();
     }
-    for (Units each : units) {
-      OrderLine line = requireLine(each.lineId());
-      long left = line.quantity() - line.progress().returnedUnits() - unitsInOpenReturns(line.id());
-      requireAtMost(each.quantity(), left);
-    }
+    requireUnreturned(units);
     if (refund != null && refund > refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
+  }
+
+  /** Requires that the units did not come back yet, and are not expected back. */
+  void requireUnreturned(List<Units> units) {
+    for (Units each : units) {
+      OrderLine line = requireLine(each.lineId());
+      long sent = ofParts.contains(line.id()) ? line.progress().fulfilledUnits() : line.quantity();
+      long left = sent - line.progress().returnedUnits() - order.unitsInOpenReturns(line.id());
+      requireAtMost(each.quantity(), left);
+    }
+  }
+
+  /** Item of a return that is requested. */
+  Return.Item requested(Units units) {
+    return new Return.Item(
+        units.lineId(),
+        units.quantity(),
+        true,
+        units.quantity(),
+        null,
+        units.reasonId(),
+        null,
+        units.note(),
+        requireLine(units.lineId()).details().metadata());
   }
 
   /** Requires that these units can be received; those of open returns may be among them. */
@@ -113,15 +145,6 @@ final class ReturnRules {
     }
   }
 
-  private long unitsInOpenReturns(String lineId) {
-    return order.returns().stream()
-        .filter(Return::isOpen)
-        .flatMap(returned -> returned.items().stream())
-        .filter(item -> item.lineId().equals(lineId))
-        .mapToLong(Return.Item::quantity)
-        .sum();
-  }
-
   long refundableAmount() {
     return order.paidTotal() - order.refundedTotal();
   }
@@ -134,11 +157,7 @@ final class ReturnRules {
    * @param except return whose own refund is not reserved
    */
   long refund(List<Units> units, @Nullable OrderShippingMethod shipping, @Nullable String except) {
-    long goods =
-        units.stream()
-            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
-            .sum();
-    long due = Math.max(0, goods - shippingCost(shipping));
+    long due = Math.max(0, credit(units, shipping));
     long reserved =
         order.returns().stream()
             .filter(Return::isOpen)
@@ -146,6 +165,14 @@ final class ReturnRules {
             .mapToLong(Return::refundAmount)
             .sum();
     return Math.min(due, Math.max(0, refundableAmount() - reserved));
+  }
+
+  /** Goods and tax of these units less the shipping of the return, which may cost more. */
+  long credit(List<Units> units, @Nullable OrderShippingMethod shipping) {
+    return units.stream()
+            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
+            .sum()
+        - shippingCost(shipping);
   }
 
   private static long shippingCost(@Nullable OrderShippingMethod shipping) {

@@ -8,8 +8,8 @@ import io.vertx.sqlclient.Tuple;
 import java.util.List;
 
 /**
- * Store of the fulfilled, shipped and returned units of line items. It adds to the stored units
- * under the lock of the order; constraints keep them within the ordered quantity.
+ * Store of the fulfilled, shipped, returned and claimed units of line items. It adds to the stored
+ * units under the lock of the order; constraints keep them within the ordered quantity.
  */
 public final class LineProgressStore {
 
@@ -50,6 +50,25 @@ public final class LineProgressStore {
         AND progress.order_id = $1
       """;
 
+  private static final String ADD_CLAIMED =
+      """
+      UPDATE line_progress AS progress
+      SET claimed_quantity = coalesce(progress.claimed_quantity, 0) + added.units
+      FROM jsonb_to_recordset($2) AS added (item_id text, units bigint)
+      WHERE progress.item_id = added.item_id
+        AND progress.order_id = $1
+        AND coalesce(progress.claimed_quantity, 0) + added.units <= progress.fulfilled_quantity
+      """;
+
+  private static final String REMOVE_CLAIMED =
+      """
+      UPDATE line_progress AS progress
+      SET claimed_quantity = progress.claimed_quantity - removed.units
+      FROM jsonb_to_recordset($2) AS removed (item_id text, units bigint)
+      WHERE progress.item_id = removed.item_id
+        AND progress.order_id = $1
+      """;
+
   private LineProgressStore() {}
 
   public static Future<Void> addFulfilled(SqlClient db, String orderId, List<Units> added) {
@@ -66,6 +85,16 @@ public final class LineProgressStore {
 
   public static Future<Void> addReturned(SqlClient db, String orderId, List<Units> added) {
     return change(db, ADD_RETURNED, orderId, added);
+  }
+
+  /** Adds claimed units, of those that are fulfilled and not claimed yet. */
+  public static Future<Void> addClaimed(SqlClient db, String orderId, List<Units> added) {
+    return change(db, ADD_CLAIMED, orderId, added);
+  }
+
+  /** Takes back the units of a claim that is given up. */
+  public static Future<Void> removeClaimed(SqlClient db, String orderId, List<Units> removed) {
+    return change(db, REMOVE_CLAIMED, orderId, removed);
   }
 
   /** Every line item has to change; a missing one is a defect. */

@@ -4,6 +4,7 @@ import dev.tradewind.api.order.LineItemDetails;
 import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.kernel.RecordCodec;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.line.LineAdjustment;
 import dev.tradewind.order.line.LineAmounts;
 import dev.tradewind.order.line.OrderLine;
@@ -18,21 +19,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * JSON view of line items and shipping methods of an order, which is also their stored form.
  *
- * @param orderId of their order; absent for the shipping method of a return
+ * @param orderId of their order; absent for those of a swap or claim, and for the shipping method
+ *     of a return
  * @param cartId of the cart the line items came from; absent likewise
  */
-public record OrderLineView(@Nullable String orderId, @Nullable String cartId) {
+public record OrderLineView(@Nullable String orderId, @Nullable String cartId, PartOwner owner) {
 
   private static final RecordCodec.Writer<LineItemDetails> OWN_FIELDS =
       LineItemDetails.writer(OrderColumns.LINE_ITEM.names());
+
+  /** View of what belongs to the order itself, or to none of its parts. */
+  public OrderLineView(@Nullable String orderId, @Nullable String cartId) {
+    this(orderId, cartId, PartOwner.ORDER);
+  }
+
+  /** View of the additional line items and the shipping methods of a swap or claim. */
+  public static OrderLineView of(PartOwner owner) {
+    return new OrderLineView(null, null, owner);
+  }
 
   /** Line item without its relations and amounts. */
   public JsonObject own(OrderLine line) {
     return OWN_FIELDS
         .write(line.details())
         .put("updated_at", Timestamps.format(line.updatedAt()))
-        .put("cart_id", cartId)
+        // The lines of an edit do not come from the cart.
+        .put("cart_id", line.details().orderEditId() == null ? cartId : null)
         .put("order_id", orderId)
+        .put("swap_id", owner.swapIdOrNull())
+        .put("claim_order_id", owner.claimIdOrNull())
         .put("is_return", false)
         .put("unit_price", line.unitPrice())
         .put("quantity", line.quantity())
@@ -89,9 +104,9 @@ public record OrderLineView(@Nullable String orderId, @Nullable String cartId) {
         .put("id", id)
         .put("shipping_option_id", method.details().shippingOptionId())
         .put("order_id", orderId)
-        .putNull("claim_order_id")
+        .put("claim_order_id", owner.claimIdOrNull())
         .put("cart_id", method.cartId())
-        .putNull("swap_id")
+        .put("swap_id", owner.swapIdOrNull())
         .putNull("return_id")
         .put("price", method.price())
         .put("data", method.details().data())

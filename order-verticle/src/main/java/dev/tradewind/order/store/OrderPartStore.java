@@ -1,6 +1,7 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.OrderEdit;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnReasonResource;
@@ -25,9 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of the parts of orders: payments, refunds, fulfillments, returns and the progress of line
- * items. The parts of any number of orders are one statement, or columns of the statement that
- * reads the order.
+ * Store of the parts of orders: payments, refunds, fulfillments, returns, edits, swaps, claims and
+ * the progress of line items. The parts of any number of orders are one statement, or columns of
+ * the statement that reads the order.
  */
 public final class OrderPartStore {
 
@@ -88,12 +89,23 @@ public final class OrderPartStore {
         WHERE r.order_id = o.id
       ) AS returns,
       (
+        SELECT coalesce(
+          jsonb_agg(to_jsonb(e) - 'content' - 'replaced' ORDER BY e.created_at, e.id), '[]')
+        FROM order_edit AS e
+        WHERE e.order_id = o.id
+      ) AS edits,
+      %s,
+      %s,
+      (
         SELECT coalesce(jsonb_agg(to_jsonb(progress)), '[]')
         FROM line_progress AS progress
         WHERE progress.order_id = o.id
       ) AS progress
       """
-          .formatted(ReturnReasonResource.REASON.jsonObject("reason"));
+          .formatted(
+              ReturnReasonResource.REASON.jsonObject("reason"),
+              SwapStore.OF_ORDER,
+              ClaimStore.OF_ORDER);
 
   private static final String FIND =
       """
@@ -104,7 +116,8 @@ public final class OrderPartStore {
           .formatted(ALL);
 
   private static final List<String> COLUMNS =
-      List.of("payments", "refunds", "fulfillments", "returns", "progress");
+      List.of(
+          "payments", "refunds", "fulfillments", "returns", "edits", "swaps", "claims", "progress");
 
   private OrderPartStore() {}
 
@@ -135,6 +148,7 @@ public final class OrderPartStore {
         instant(row.getString("updated_at")),
         row.getString("cart_id"),
         row.getString("order_id"),
+        row.getString("swap_id"),
         row.getLong("amount"),
         row.getLong("amount_refunded"),
         row.getString("currency_code"),
@@ -143,10 +157,11 @@ public final class OrderPartStore {
         time(row.getString("captured_at")),
         time(row.getString("canceled_at")),
         row.getJsonObject("metadata"),
-        row.getString("idempotency_key"));
+        row.getString("idempotency_key"),
+        row.getString("payment_collection_id"));
   }
 
-  static Refund refund(JsonObject row) {
+  public static Refund refund(JsonObject row) {
     return new Refund(
         row.getString("id"),
         instant(row.getString("created_at")),
@@ -212,6 +227,26 @@ public final class OrderPartStore {
         row.getString("idempotency_key"));
   }
 
+  /** Order edit of a row, without its content. */
+  public static OrderEdit edit(JsonObject row) {
+    return new OrderEdit(
+        row.getString("id"),
+        instant(row.getString("created_at")),
+        row.getString("order_id"),
+        row.getString("internal_note"),
+        row.getString("created_by"),
+        row.getString("requested_by"),
+        time(row.getString("requested_at")),
+        row.getString("confirmed_by"),
+        time(row.getString("confirmed_at")),
+        row.getString("declined_by"),
+        row.getString("declined_reason"),
+        time(row.getString("declined_at")),
+        row.getString("canceled_by"),
+        time(row.getString("canceled_at")),
+        row.getString("payment_collection_id"));
+  }
+
   private static Return.Item returnItem(JsonObject row) {
     return new Return.Item(
         row.getString("item_id"),
@@ -240,15 +275,15 @@ public final class OrderPartStore {
     return progress;
   }
 
-  static <T> List<T> each(JsonArray rows, Function<JsonObject, T> read) {
+  public static <T> List<T> each(JsonArray rows, Function<JsonObject, T> read) {
     return rows.stream().map(row -> read.apply((JsonObject) row)).toList();
   }
 
-  private static Instant instant(String stored) {
+  public static Instant instant(String stored) {
     return OffsetDateTime.parse(stored).toInstant();
   }
 
-  static @Nullable Instant time(@Nullable String stored) {
+  public static @Nullable Instant time(@Nullable String stored) {
     return stored == null ? null : instant(stored);
   }
 }

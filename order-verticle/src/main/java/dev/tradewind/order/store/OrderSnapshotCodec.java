@@ -80,6 +80,15 @@ public final class OrderSnapshotCodec {
         .put("totals", OrderDocument.amounts(snapshot.amounts()));
   }
 
+  /** Replaces the lines of a stored snapshot, and the amounts with their input. */
+  static JsonObject putLines(JsonObject document, OrderSnapshot snapshot, String orderId) {
+    OrderLineView view = new OrderLineView(orderId, null);
+    return document
+        .put("basket", snapshot.totalsInput().toJson())
+        .put("items", array(snapshot.lines(), view::render))
+        .put("totals", OrderDocument.amounts(snapshot.amounts()));
+  }
+
   /** Replaces an address and its id in a stored snapshot. */
   static void putAddress(JsonObject document, String name, @Nullable Address address) {
     document
@@ -107,7 +116,8 @@ public final class OrderSnapshotCodec {
         amounts(document.getJsonObject("totals")));
   }
 
-  private static OrderLine line(JsonObject item) {
+  /** Line item of its stored form. */
+  public static OrderLine line(JsonObject item) {
     return new OrderLine(
         LineItemDetails.parse(item),
         Timestamps.parse(item.getString("updated_at")),

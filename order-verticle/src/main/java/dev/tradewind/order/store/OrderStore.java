@@ -14,8 +14,10 @@ import dev.tradewind.kernel.outbox.Outbox;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.write.ResourceWriter;
 import dev.tradewind.kernel.resource.write.RowChange;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.PartOwner;
+import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
-import dev.tradewind.order.model.FulfillmentStatus;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.OrderResource;
@@ -36,6 +38,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -245,12 +248,13 @@ public final class OrderStore {
   /** Writes the change with its events, at the version that the order gets. */
   Future<Void> update(
       SqlClient db, String id, OrderMutation mutation, Instant now, List<Event> events) {
-    return columns(db, id, mutation)
+    return columns(db, id, mutation, now)
         .compose(columns -> writer.update(db, KEY, id, new RowChange(now, columns, events)))
         .mapEmpty();
   }
 
-  private static Future<JsonObject> columns(SqlClient db, String id, OrderMutation mutation) {
+  private static Future<JsonObject> columns(
+      SqlClient db, String id, OrderMutation mutation, Instant now) {
     JsonObject columns = new JsonObject();
     return switch (mutation) {
       case OrderMutation.StatusChange change ->
@@ -258,7 +262,21 @@ public final class OrderStore {
       case OrderMutation.PaymentStatusChange change ->
           Future.succeededFuture(columns.put("payment_status", change.status().wireName()));
       case OrderMutation.FulfillmentStatusChange change ->
-          Future.succeededFuture(columns.put("fulfillment_status", change.status().wireName()));
+          switch (change.owner()) {
+            case PartOwner.OfOrder order ->
+                Future.succeededFuture(
+                    columns.put("fulfillment_status", change.status().wireName()));
+            case PartOwner.OfSwap swap ->
+                SwapStore.setFulfillmentStatus(db, swap.swapId(), change.status(), now)
+                    .map(columns);
+            case PartOwner.OfClaim claim ->
+                ClaimStore.setFulfillmentStatus(db, claim.claimId(), change.status(), now)
+                    .map(columns);
+          };
+      case OrderMutation.SwapPaymentChange change ->
+          SwapStore.setPaymentStatus(db, change.swapId(), change.status(), now).map(columns);
+      case OrderMutation.SwapCancellation cancellation ->
+          SwapStore.cancel(db, cancellation.swapId(), now).map(columns);
       case OrderMutation.Cancellation cancellation ->
           Future.succeededFuture(
               columns
@@ -276,6 +294,17 @@ public final class OrderStore {
                               "snapshot",
                               OrderSnapshotCodec.putShippingMethods(
                                   stored, change.snapshot(), id))));
+      case OrderMutation.LineChange change ->
+          snapshot(db, id)
+              .compose(stored ->
+                  db.preparedQuery(SET_TOTAL)
+                      .execute(Tuple.of(id, change.snapshot().amounts().total()))
+                      .map(
+                          columns
+                              .put("fulfillment_status", change.status().wireName())
+                              .put(
+                                  "snapshot",
+                                  OrderSnapshotCodec.putLines(stored, change.snapshot(), id))));
       case OrderMutation.Correction correction -> {
         ResourceDocument customer = correction.customer();
         putPresent(columns, "customer_id", customer == null ? null : customer.id());
@@ -336,6 +365,7 @@ public final class OrderStore {
 
   /** Order of a row of {@link OrderResource} with the columns of its parts. */
   public static Order order(JsonObject row) {
+    Map<String, LineProgress> progress = OrderPartStore.progress(row.getJsonArray("progress"));
     return new Order(
         row.getString("id"),
         Timestamps.parse(row.getString("created_at")),
@@ -357,12 +387,16 @@ public final class OrderStore {
         row.getString("idempotency_key"),
         row.getString("external_id"),
         row.getString("sales_channel_id"),
-        OrderSnapshotCodec.decode(row.getJsonObject("snapshot"))
-            .withProgress(OrderPartStore.progress(row.getJsonArray("progress"))),
+        OrderSnapshotCodec.decode(row.getJsonObject("snapshot")).withProgress(progress),
         OrderPartStore.each(row.getJsonArray("payments"), OrderPartStore::payment),
         OrderPartStore.each(row.getJsonArray("refunds"), OrderPartStore::refund),
         OrderPartStore.each(row.getJsonArray("fulfillments"), OrderPartStore::fulfillment),
-        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned));
+        OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned),
+        OrderPartStore.each(row.getJsonArray("edits"), OrderPartStore::edit),
+        OrderPartStore.each(
+            row.getJsonArray("swaps"), swap -> SwapStore.swap(swap).withProgress(progress)),
+        OrderPartStore.each(
+            row.getJsonArray("claims"), claim -> ClaimStore.claim(claim).withProgress(progress)));
   }
 
   private static @Nullable BigDecimal decimal(@Nullable Number stored) {

@@ -18,6 +18,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StockStore {
 
+  private static final String TAKE =
+      "SELECT set_config('tradewind.traceparent', $7, true),"
+          + " catalog.take_stock_v2($1, $2, $3, $4, $5, $6)";
+
+  private static final String GIVE_BACK =
+      "SELECT set_config('tradewind.traceparent', $5, true),"
+          + " catalog.return_stock_v1($1, $2, $3, $4)";
+
   private static final String FULFILL =
       "SELECT set_config('tradewind.traceparent', $7, true),"
           + " catalog.fulfill_stock_v1($1, $2, $3, $4, $5, $6)";
@@ -29,6 +37,10 @@ public final class StockStore {
   private static final String RECEIVE =
       "SELECT set_config('tradewind.traceparent', $8, true),"
           + " catalog.receive_stock_v2($1, $2, $3, $4, $5, $6, $7)";
+
+  private static final String CHANGE =
+      "SELECT set_config('tradewind.traceparent', $7, true),"
+          + " catalog.change_stock_v1($1, $2, $3, $4, $5, $6)";
 
   private static final String LOCK = "SELECT catalog.lock_stock_v1($1)";
 
@@ -58,6 +70,30 @@ public final class StockStore {
     return run(db, FULFILL, context, now, orderId, locationId, lines);
   }
 
+  /**
+   * Takes stock for the line items of a swap or claim.
+   *
+   * @param taker id of the swap or claim
+   * @param channelId whose locations the units are reserved at
+   * @param lines each with line_item_id, variant_id, quantity, and maybe may_exceed_stock
+   * @return fails with the SQLSTATE of a placement if a variant is short
+   */
+  public static Future<Void> take(
+      SqlClient db,
+      CallContext context,
+      String taker,
+      @Nullable String channelId,
+      JsonArray lines,
+      Instant now) {
+    return run(db, TAKE, context, now, taker, channelId, lines);
+  }
+
+  /** Returns, once, all that a swap or claim took. */
+  public static Future<Void> giveBack(
+      SqlClient db, CallContext context, String taker, Instant now) {
+    return run(db, GIVE_BACK, context, now, taker);
+  }
+
   /** Puts back, once, what a fulfillment took. */
   public static Future<Void> restoreFulfilled(
       SqlClient db, CallContext context, String orderId, String fulfillmentId, Instant now) {
@@ -78,6 +114,23 @@ public final class StockStore {
       JsonArray lines,
       Instant now) {
     return run(db, RECEIVE, context, now, orderId, returnId, locationId, lines);
+  }
+
+  /**
+   * Follows a confirmed edit with the stock of an order.
+   *
+   * @param channelId whose locations further units are reserved at
+   * @param lines each with line_item_id, previous_id, variant_id, change and open_quantity
+   * @return fails with the SQLSTATE of a placement if a variant is short
+   */
+  public static Future<Void> change(
+      SqlClient db,
+      CallContext context,
+      String orderId,
+      @Nullable String channelId,
+      JsonArray lines,
+      Instant now) {
+    return run(db, CHANGE, context, now, orderId, channelId, lines);
   }
 
   /** Takes the stock lock of an order until the end of the transaction. */

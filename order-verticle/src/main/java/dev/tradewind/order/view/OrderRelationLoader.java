@@ -102,7 +102,9 @@ public final class OrderRelationLoader {
   /** Stock and usage are shown as they are now; those of deleted resources are absent. */
   private Future<List<JsonObject>> withLiveFigures(CallContext context, List<JsonObject> orders) {
     List<JsonObject> variants =
-        members(orders, "items")
+        Stream.concat(
+                members(orders, "items"),
+                members(members(orders, "claims").toList(), "additional_items"))
             .map(item -> item.getJsonObject("variant"))
             .filter(variant -> variant != null && !variant.containsKey(STOCK))
             .toList();

@@ -5,6 +5,8 @@ import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.api.order.OrderRegion;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.order.aftersale.OwnedGoods;
+import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrder;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderSnapshot;
@@ -21,27 +23,54 @@ import org.jspecify.annotations.Nullable;
 /** JSON view of an order; {@link OrderViews} lists the selectable parts. */
 public final class OrderView {
 
-  /** Relations of the contract that orders never have. */
-  private static final List<String> EMPTY = List.of("claims", "edits", "swaps");
-
   /** Relations that a line item of an order has only as a part of something else. */
-  private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order", "order_edit");
+  private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order");
 
   private static final List<String> ABSENT_OF_METHOD =
       List.of("claim_order", "swap", "return_order");
 
   private OrderView() {}
 
-  /** Returnable line items: some units were shipped and not returned. */
+  /**
+   * Returnable line items of the order, its swaps and its claims: some units were shipped and not
+   * returned.
+   */
   public static JsonArray returnableItems(JsonObject whole) {
     JsonArray returnable = new JsonArray();
-    for (Object each : whole.getJsonArray("items")) {
+    addReturnable(whole.getJsonArray("items"), returnable);
+    for (String parts : List.of("swaps", "claims")) {
+      for (JsonObject part : JsonArrays.objects(whole.getJsonArray(parts, new JsonArray()))) {
+        addReturnable(part.getJsonArray("additional_items"), returnable);
+      }
+    }
+    return returnable;
+  }
+
+  private static void addReturnable(JsonArray items, JsonArray returnable) {
+    for (Object each : items) {
       JsonObject item = (JsonObject) each;
       if (number(item, "returned_quantity") < number(item, "shipped_quantity")) {
         returnable.add(item);
       }
     }
-    return returnable;
+  }
+
+  /** Line item of a swap or claim, without relations to others. */
+  static JsonObject ofPart(JsonObject line) {
+    return withNull(line.putNull("gift_card_total"), ABSENT_OF_LINE).putNull("order_edit");
+  }
+
+  /** Line item of the order, its swaps or its claims, without its backward relations. */
+  static @Nullable JsonObject line(Order order, String lineId) {
+    for (OwnedGoods goods : order.goods()) {
+      OrderLine line = goods.findLine(lineId).orElse(null);
+      if (line != null) {
+        return goods.isPart()
+            ? OrderLineView.of(goods.owner()).render(line)
+            : new OrderLineView(order.id(), order.cartId()).render(line);
+      }
+    }
+    return null;
   }
 
   private static long number(JsonObject item, String member) {
@@ -52,6 +81,20 @@ public final class OrderView {
   /** Order with all fields, relations and amounts, for a provider. */
   public static JsonObject whole(Order order) {
     return whole(order, null, true);
+  }
+
+  /** The same with the line items, shipping methods and address of these goods of it. */
+  public static JsonObject ofGoods(Order order, OwnedGoods goods) {
+    JsonObject whole = whole(order);
+    if (goods.isPart()) {
+      OrderLineView view = OrderLineView.of(goods.owner());
+      Address address = goods.shippingAddress();
+      whole
+          .put("items", array(goods.lines(), view::render))
+          .put("shipping_methods", array(goods.shippingMethods(), view::render))
+          .put("shipping_address", address == null ? null : address.toJson());
+    }
+    return whole;
   }
 
   /** Own fields of an order, without relations and amounts. */
@@ -86,7 +129,9 @@ public final class OrderView {
                 "items",
                 array(
                     snapshot.lines(),
-                    line -> withNull(view.render(line).putNull("gift_card_total"), ABSENT_OF_LINE)))
+                    line ->
+                        withNull(view.render(line).putNull("gift_card_total"), ABSENT_OF_LINE)
+                            .put("order_edit", editOf(order, line, isForStaff))))
             .put(
                 "shipping_methods",
                 array(
@@ -99,17 +144,28 @@ public final class OrderView {
             .put("customer", snapshot.customer().json())
             .put("sales_channel", channel == null ? null : channel.json())
             .put("gift_card_transactions", transactions(snapshot, order.id(), cards));
-    EMPTY.forEach(name -> whole.put(name, new JsonArray()));
     return whole
+        .put("swaps", array(order.swaps(), swap -> SwapView.render(order, swap)))
+        .put("claims", array(order.claims(), claim -> ClaimView.render(order, claim)))
         .put("returnable_items", returnableItems(whole))
         .put("payments", array(order.payments(), PaymentView::render))
         .put("refunds", array(order.refunds(), RefundView::render))
         .put("fulfillments", array(FulfillmentView.ofOrder(order), FulfillmentView::render))
         .put("returns", array(ReturnView.ofOrder(order), ReturnView::render))
+        .put("edits", array(order.edits(), edit -> OrderEditView.own(edit, isForStaff)))
         .mergeIn(OrderDocument.amounts(snapshot.amounts()))
         .put("refunded_total", order.refundedTotal())
         .put("paid_total", order.paidTotal())
         .put("refundable_amount", order.paidTotal() - order.refundedTotal());
+  }
+
+  /** Edit that made a line, if any. */
+  private static @Nullable JsonObject editOf(Order order, OrderLine line, boolean isForStaff) {
+    return order.edits().stream()
+        .filter(edit -> edit.id().equals(line.details().orderEditId()))
+        .findFirst()
+        .map(edit -> OrderEditView.own(edit, isForStaff))
+        .orElse(null);
   }
 
   /** The region as it was sold in, with the present relations of the region. */

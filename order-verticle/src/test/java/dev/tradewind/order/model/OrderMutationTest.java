@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.order.Orders;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -77,6 +77,7 @@ class RefundPlanTest {
         Orders.PLACED,
         "cart_1",
         "order_1",
+        null,
         Long.parseLong(facts[0]),
         Long.parseLong(facts[1]),
         "eur",
@@ -84,6 +85,7 @@ class RefundPlanTest {
         new JsonObject(),
         facts[2].equals("c") ? Orders.PLACED : null,
         facts[2].equals("v") ? Orders.PLACED : null,
+        null,
         null,
         null);
   }

@@ -49,6 +49,30 @@ final class OrderEventTypes {
           .with("new_customer_id", Kind.TEXT, "Customer who claims the orders.")
           .with("orders", Kind.TEXTS, "Ids of the orders.");
 
+  private static final PayloadSchema SWAP =
+      PayloadSchema.of("Swap", "A swap, in the sequence of the events of its order.")
+          .with("id", Kind.TEXT, "Swap id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .noNotification();
+
+  private static final PayloadSchema SWAP_FULFILLMENT_CHANGED =
+      PayloadSchema.of("SwapFulfillmentChanged", "A change of a fulfillment of a swap.")
+          .with("id", Kind.TEXT, "Swap id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .with("fulfillment_id", Kind.TEXT, "Fulfillment id.")
+          .noNotification();
+
+  private static final PayloadSchema ORDER_PART =
+      PayloadSchema.of("OrderPart", "A part of an order, in the sequence of its events.")
+          .with("id", Kind.TEXT, "Id of the part.")
+          .with("order_id", Kind.TEXT, "Id of the order.");
+
+  private static final PayloadSchema DELETED_ITEM_CHANGES =
+      PayloadSchema.of("DeletedItemChanges", "Changes that were taken back.")
+          .with("id", Kind.TEXT, "Id of the order edit.")
+          .with("ids", Kind.TEXTS, "Ids of the changes.")
+          .with("order_id", Kind.TEXT, "Id of the order.");
+
   private static final PayloadSchema ID_AND_ORDER =
       PayloadSchema.of("IdAndOrder", "An aggregate that became an order.")
           .with("id", Kind.TEXT, "Id of the aggregate.")
@@ -114,6 +138,136 @@ final class OrderEventTypes {
               ORDER_RETURN),
           EventType.of(
               Topics.ORDER, "order.return_canceled", "A return was canceled.", ORDER_RETURN),
+          EventType.of(
+              Topics.ORDER,
+              "swap.created",
+              "A swap was created: units come back in exchange for others.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.payment_completed",
+              "The customer confirmed a swap by completing its cart.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER, "swap.payment_captured", "What a swap costs was captured.", SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.payment_capture_failed",
+              "The capture of what a swap costs failed.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.refund_processed",
+              "What a swap is cheaper was refunded, if anything.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.process_refund_failed",
+              "The refund of what a swap is cheaper failed.",
+              SWAP),
+          EventType.of(Topics.ORDER, "swap.received", "The return of a swap was received.", SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.fulfillment_created",
+              "The goods of a swap were handed to a fulfillment provider.",
+              SWAP_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "swap.fulfillment_canceled",
+              "A fulfillment of a swap was canceled.",
+              SWAP_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "swap.shipment_created",
+              "A fulfillment of a swap left.",
+              SWAP_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit.created",
+              "An edit of the line items of an order was created.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit.updated",
+              "The note or a line item of an order edit changed.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit.requested",
+              "The customer was asked to confirm an order edit.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit.confirmed",
+              "An order edit was confirmed: the order has its line items.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit.declined",
+              "The customer declined an order edit.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER, "order-edit.canceled", "Staff canceled an order edit.", ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit.deleted",
+              "Staff deleted an order edit that was not requested.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit-item-change.CREATED",
+              "A line item was added to, changed or removed in an order edit.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "order-edit-item-change.DELETED",
+              "Changes of an order edit were taken back.",
+              DELETED_ITEM_CHANGES),
+          EventType.of(
+              Topics.ORDER,
+              "payment-collection.created",
+              "A payment collection was created for the amount due.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment-collection.updated",
+              "The amount, the sessions or a note of a payment collection changed.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment-collection.payment_authorized",
+              "A session of a payment collection was authorized, or the collection was marked so.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment-collection.canceled",
+              "A payment collection was canceled with its order edit.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment-collection.deleted",
+              "A payment collection was deleted; nothing was authorized.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment.payment_captured",
+              "A payment was captured on its own.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment.payment_capture_failed",
+              "The provider did not confirm the capture of a payment.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment.payment_refund_created",
+              "A payment was refunded on its own.",
+              ORDER_PART),
+          EventType.of(
+              Topics.ORDER,
+              "payment.payment_refund_failed",
+              "The provider refused the refund of a payment.",
+              ORDER_PART),
           EventType.of(
               Topics.CUSTOMER,
               "order-update-token.created",

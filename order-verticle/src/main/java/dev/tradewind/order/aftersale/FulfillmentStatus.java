@@ -1,4 +1,4 @@
-package dev.tradewind.order.model;
+package dev.tradewind.order.aftersale;
 
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.ToLongFunction;
 
 /**
- * Fulfillment status of an order, derived from its own line items: how many were fulfilled, shipped
- * and returned.
+ * Fulfillment status of an order, swap or claim, derived from its own line items: how many were
+ * fulfilled, shipped and returned.
  *
  * <p>A canceled fulfillment reverts the status, and so does an edit that adds line items. A further
  * fulfillment of a partly shipped or returned order does not.
@@ -25,7 +25,10 @@ public enum FulfillmentStatus {
   RETURNED("returned"),
   /** The last fulfillment or the order was canceled; line items can be fulfilled again. */
   CANCELED("canceled"),
-  /** A received return exceeds the refundable amount. */
+  /**
+   * A received return exceeds the refundable amount; of a swap or claim: not all line items are
+   * fulfilled.
+   */
   REQUIRES_ACTION("requires_action");
 
   private final String wireName;
@@ -119,6 +122,17 @@ public enum FulfillmentStatus {
     };
   }
 
+  /**
+   * Status of a swap or claim after a fulfillment was created: all of its line items are fulfilled
+   * together, so that one that is not requires action.
+   */
+  FulfillmentStatus afterFulfillmentOfPart(List<OrderLine> lines) {
+    if (this == PARTIALLY_SHIPPED) {
+      return this;
+    }
+    return all(lines, LineProgress::fulfilledUnits) ? FULFILLED : REQUIRES_ACTION;
+  }
+
   /** Status after a shipment. */
   public static FulfillmentStatus afterShipment(List<OrderLine> lines) {
     return all(lines, LineProgress::shippedUnits) ? SHIPPED : PARTIALLY_SHIPPED;
@@ -151,6 +165,18 @@ public enum FulfillmentStatus {
     return all(lines, LineProgress::returnedUnits) ? RETURNED : PARTIALLY_RETURNED;
   }
 
+  /**
+   * Status after an edit replaced the lines: open ones may have been added to a fulfilled or
+   * shipped order, or removed from a partly fulfilled or shipped one.
+   */
+  public FulfillmentStatus afterEdit(List<OrderLine> lines) {
+    return switch (this) {
+      case FULFILLED, PARTIALLY_FULFILLED -> fulfilled(lines);
+      case SHIPPED, PARTIALLY_SHIPPED -> afterShipment(lines);
+      case NOT_FULFILLED, PARTIALLY_RETURNED, RETURNED, CANCELED, REQUIRES_ACTION -> this;
+    };
+  }
+
   private static FulfillmentStatus fulfilled(List<OrderLine> lines) {
     return all(lines, LineProgress::fulfilledUnits) ? FULFILLED : PARTIALLY_FULFILLED;
   }
@@ -159,7 +185,7 @@ public enum FulfillmentStatus {
     return lines.stream().allMatch(line -> units.applyAsLong(line.progress()) == line.quantity());
   }
 
-  boolean canBecome(FulfillmentStatus next) {
+  public boolean canBecome(FulfillmentStatus next) {
     return successors().contains(next);
   }
 }

@@ -1,0 +1,100 @@
+package dev.tradewind.order.aftersale;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.order.line.LineProgress;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Claim: goods that are missing, wrong or broken, refunded or replaced. Its fulfillments and its
+ * return are those of the order with this owner.
+ *
+ * @param additionalLines goods sent in replacement, at the prices of the day of the claim
+ * @param shippingMethods of the additional line items; without one they cannot be fulfilled
+ * @param shippingAddress that of the order, or one of its own
+ * @param refundAmount in the smallest unit of the currency; absent for a replacement
+ * @param noNotification whether the customer is not notified; absent: the default of the shop
+ * @param idempotencyKey of the request
+ */
+public record Claim(
+    String id,
+    Instant createdAt,
+    Instant updatedAt,
+    String orderId,
+    ClaimType type,
+    ClaimPaymentStatus paymentStatus,
+    FulfillmentStatus fulfillmentStatus,
+    List<ClaimItem> items,
+    List<OrderLine> additionalLines,
+    List<OrderShippingMethod> shippingMethods,
+    @Nullable Address shippingAddress,
+    @Nullable Long refundAmount,
+    @Nullable Instant canceledAt,
+    @Nullable Boolean noNotification,
+    @Nullable JsonObject metadata,
+    String idempotencyKey) {
+
+  public Claim {
+    items = List.copyOf(items);
+    additionalLines = List.copyOf(additionalLines);
+    shippingMethods = List.copyOf(shippingMethods);
+  }
+
+  public boolean isCanceled() {
+    return canceledAt != null;
+  }
+
+  public PartOwner owner() {
+    return new PartOwner.OfClaim(id);
+  }
+
+  public OwnedGoods goods() {
+    return new OwnedGoods(
+        owner(),
+        fulfillmentStatus,
+        additionalLines,
+        shippingMethods,
+        shippingAddress,
+        noNotification);
+  }
+
+  /** Claimed units of a line item; none once it is canceled. */
+  public long claimedUnits(String lineId) {
+    return isCanceled()
+        ? 0
+        : items.stream()
+            .filter(item -> item.lineId().equals(lineId))
+            .mapToLong(ClaimItem::quantity)
+            .sum();
+  }
+
+  /** Claim with the current progress of its additional line items, by their ids. */
+  public Claim withProgress(Map<String, LineProgress> progress) {
+    return additionalLines.isEmpty()
+        ? this
+        : new Claim(
+            id,
+            createdAt,
+            updatedAt,
+            orderId,
+            type,
+            paymentStatus,
+            fulfillmentStatus,
+            items,
+            additionalLines.stream()
+                .map(line -> line.withProgress(progress.getOrDefault(line.id(), line.progress())))
+                .toList(),
+            shippingMethods,
+            shippingAddress,
+            refundAmount,
+            canceledAt,
+            noNotification,
+            metadata,
+            idempotencyKey);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.tradewind.order.edit;
+
+import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.api.problem.ShopProblems;
+import dev.tradewind.kernel.database.PgErrors;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.store.StockStore;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
+import io.vertx.sqlclient.SqlClient;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stock that an edit takes and gives back: the units of each line that it adds or removes, and
+ * those left to fulfill.
+ */
+record EditStock(JsonArray lines) {
+
+  static EditStock of(Order order, OrderEditContent content) {
+    JsonArray lines = new JsonArray();
+    for (OrderLine line : content.lines()) {
+      OrderLine original = original(order, line);
+      add(lines, line, original, line.quantity());
+    }
+    for (OrderLine line : order.snapshot().lines()) {
+      if (content.lines().stream()
+          .noneMatch(copy -> line.id().equals(copy.details().originalItemId()))) {
+        add(lines, line, line, 0);
+      }
+    }
+    return new EditStock(lines);
+  }
+
+  private static @Nullable OrderLine original(Order order, OrderLine copy) {
+    return order.snapshot().lines().stream()
+        .filter(line -> line.id().equals(copy.details().originalItemId()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  private static void add(
+      JsonArray lines, OrderLine line, @Nullable OrderLine original, long quantity) {
+    if (line.variantId() == null) {
+      return;
+    }
+    long fulfilled = original == null ? 0 : original.progress().fulfilledUnits();
+    lines.add(
+        new JsonObject()
+            .put("line_item_id", line.id())
+            .put("previous_id", original == null ? null : original.id())
+            .put("variant_id", line.variantId())
+            .put("change", quantity - (original == null ? 0 : original.quantity()))
+            .put("open_quantity", Math.max(quantity - fulfilled, 0)));
+  }
+
+  /** Variants whose stock changes. */
+  Set<String> variantIds() {
+    Set<String> ids = new TreeSet<>();
+    for (int index = 0; index < lines.size(); index++) {
+      JsonObject line = lines.getJsonObject(index);
+      if (line.getLong("change") != 0) {
+        ids.add(Objects.requireNonNull(line.getString("variant_id")));
+      }
+    }
+    return ids;
+  }
+
+  /**
+   * Moves the stock in the transaction that confirms the edit. Like in placement, stock is locked
+   * before the order.
+   *
+   * @return fails with 409 if a variant is short
+   */
+  Future<Void> move(SqlClient db, CallContext context, Order order, Instant now) {
+    return StockStore.change(db, context, order.id(), order.salesChannelId(), lines, now)
+        .recover(failure -> Future.failedFuture(explained(failure)));
+  }
+
+  private static Throwable explained(Throwable failure) {
+    if (!PgErrors.hasState(failure, PlacementSqlState.OUT_OF_STOCK.code())
+        || !(failure instanceof PgException database)) {
+      return failure;
+    }
+    List<String> details =
+        new JsonArray(database.getDetail())
+            .stream()
+                .map(each ->
+                    "Variant with id: %s does not have the required inventory"
+                        .formatted(((JsonObject) each).getString("variant_id")))
+                .toList();
+    return ShopProblems.outOfStock(String.join(", ", details), details).toException();
+  }
+}

@@ -1,0 +1,286 @@
+package dev.tradewind.order.edit;
+
+import dev.tradewind.kernel.operation.Operations;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.payment.PaymentCollections;
+import dev.tradewind.order.store.LockedOrders;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlConnection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Changes of the line items of an edit. Each is made on the order as it is; the amounts of the edit
+ * and that of its payment collection follow.
+ */
+final class OrderEditItemService {
+
+  private final Pool pool;
+  private final LockedOrders orders;
+  private final OrderEdits edits;
+  private final AddedLines addedLines;
+  private final EditCollection collections;
+  private final OrderEditViews views;
+
+  OrderEditItemService(
+      Pool pool,
+      LockedOrders orders,
+      OrderEdits edits,
+      AddedLines addedLines,
+      EditCollection collections,
+      OrderEditViews views) {
+    this.pool = pool;
+    this.orders = orders;
+    this.edits = edits;
+    this.addedLines = addedLines;
+    this.collections = collections;
+    this.views = views;
+  }
+
+  void bind(Operations operations) {
+    operations
+        .on("adminCreateOrderEditItem", this::add)
+        .on("adminUpdateOrderEditItem", this::update)
+        .on("adminDeleteOrderEditItem", this::delete)
+        .on("adminDeleteOrderEditChange", this::deleteChange);
+  }
+
+  private Future<Reply> add(Request request) {
+    OrderEditViews.ADMIN.select(request.query());
+    String id = request.path("id");
+    String variantId = Objects.requireNonNull(request.body().getString("variant_id"));
+    int quantity = quantity(request.body());
+    JsonObject metadata = request.body().getJsonObject("metadata", new JsonObject());
+    String refusal = "Can not add an item to the edit with status %s";
+    // The catalog is asked before the order is locked.
+    return edits
+        .require(id)
+        .compose(edit -> {
+          edit.requireActive(refusal);
+          return orders.read(pool, edit.orderId());
+        })
+        .compose(
+            order -> addedLines.quote(request.context(), order, id, variantId, quantity, metadata))
+        .compose(added ->
+            change(
+                request,
+                refusal,
+                (order, edit, now) ->
+                    Optional.of(
+                        edit.content()
+                            .withAdded(
+                                added.line(),
+                                added.priced(),
+                                ItemChange.added(added.line().id(), now),
+                                now))))
+        .compose(done -> views.showToStaff(request, id));
+  }
+
+  private Future<Reply> update(Request request) {
+    OrderEditViews.ADMIN.select(request.query());
+    String id = request.path("id");
+    String lineId = request.path("item_id");
+    int quantity = quantity(request.body());
+    return change(
+            request,
+            "Can not update an item on the order edit " + id + " with the status %s",
+            (order, edit, now) -> {
+              OrderLine line = requireLine(order, edit, lineId);
+              OrderLine original = original(order, line);
+              long settled = original == null ? 0 : original.progress().fulfilledUnits();
+              if (quantity < settled) {
+                throw new Problem.InvalidData(
+                        "quantity must not be less than the fulfilled quantity " + settled)
+                    .toException();
+              }
+              return Optional.of(
+                  edit.content().withQuantity(line, quantity, original, order.id(), now));
+            })
+        .compose(done -> views.showToStaff(request, id));
+  }
+
+  private Future<Reply> delete(Request request) {
+    OrderEditViews.ADMIN.select(request.query());
+    String id = request.path("id");
+    String lineId = request.path("item_id");
+    return change(
+            request,
+            "Can not delete an item from the order edit " + id + " with the status %s",
+            (order, edit, now) -> {
+              Optional<OrderLine> found = edit.content().line(lineId);
+              if (found.isEmpty()) {
+                refuseLineOfOrder(order, edit, lineId);
+                return Optional.empty();
+              }
+              OrderLine line = found.get();
+              OrderLine original = original(order, line);
+              if (original == null) {
+                return Optional.of(edit.content().withoutAdded(line, now));
+              }
+              if (original.progress().fulfilledUnits() > 0) {
+                throw new Problem.NotAllowed(
+                        "Cannot remove line item " + lineId + " with fulfilled quantity")
+                    .toException();
+              }
+              return Optional.of(edit.content().withoutCopy(line, original, order.id(), now));
+            })
+        .compose(done -> views.showToStaff(request, id));
+  }
+
+  private Future<Reply> deleteChange(Request request) {
+    String id = request.path("id");
+    String changeId = request.path("change_id");
+    return OrderEditStore.findOfChange(pool, changeId)
+        .compose(owner -> {
+          if (owner.isEmpty()) {
+            throw changeNotFound(changeId);
+          }
+          if (!owner.orElseThrow().equals(id)) {
+            throw new Problem.InvalidData(
+                    "The item change you are trying to delete doesn't belong to the OrderEdit with"
+                        + " id: %s.".formatted(id))
+                .toException();
+          }
+          return change(
+              request,
+              "Cannot delete and item change from a %s order edit",
+              (order, edit, now) ->
+                  Optional.of(
+                      edit.content()
+                          .without(
+                              edit.content()
+                                  .change(changeId)
+                                  .orElseThrow(() -> changeNotFound(changeId)),
+                              now)));
+        })
+        .map(done ->
+            Reply.ok(
+                new JsonObject()
+                    .put("id", changeId)
+                    .put("object", "item_change")
+                    .put("deleted", true)));
+  }
+
+  private static RuntimeException changeNotFound(String id) {
+    return new Problem.NotFound("Order edit item change " + id + " was not found").toException();
+  }
+
+  /** Change of the content of an active edit; empty if nothing changes. */
+  @FunctionalInterface
+  private interface Change {
+    Optional<OrderEditContent> of(Order order, StoredEdit edit, Instant now);
+  }
+
+  private Future<Void> change(Request request, String refusal, Change change) {
+    return edits
+        .locked(
+            request.path("id"),
+            (db, order, edit, now) -> {
+              edit.requireActive(refusal);
+              OrderEditService.requireEditable(order);
+              return change
+                  .of(order, edit, now)
+                  .map(content -> write(request, db, order, edit, content, now))
+                  .orElseGet(() -> Future.succeededFuture(PaymentCollections.Unsettled.NOTHING));
+            })
+        .compose(unsettled -> collections.settle(request.context(), unsettled));
+  }
+
+  private Future<PaymentCollections.Unsettled> write(
+      Request request,
+      SqlConnection db,
+      Order order,
+      StoredEdit edit,
+      OrderEditContent content,
+      Instant now) {
+    return OrderEditStore.setContent(db, edit.id(), content, OrderEditContent.basisOf(order), now)
+        .compose(done ->
+            edit.own().paymentCollectionId() == null
+                ? Future.succeededFuture(PaymentCollections.Unsettled.NOTHING)
+                : collections.follow(request, db, order, edit, content, null, now))
+        .compose(unsettled ->
+            edits
+                .publish(db, order, now, events(request, order, edit, content, now))
+                .map(unsettled));
+  }
+
+  private static List<Event> events(
+      Request request, Order order, StoredEdit edit, OrderEditContent content, Instant now) {
+    Set<String> before = ids(edit.content());
+    Set<String> after = ids(content);
+    List<Event> events = new ArrayList<>();
+    after.stream()
+        .filter(id -> !before.contains(id))
+        .forEach(id ->
+            events.add(OrderEditEvents.changeCreated(request.context(), now, id, order.id())));
+    List<String> deleted = before.stream().filter(id -> !after.contains(id)).toList();
+    if (!deleted.isEmpty()) {
+      events.add(
+          OrderEditEvents.changesDeleted(request.context(), now, deleted, edit.id(), order.id()));
+    }
+    if (events.isEmpty()) {
+      events.add(
+          OrderEditEvents.of(
+              request.context(), now, OrderEditEvents.UPDATED, edit.id(), order.id()));
+    }
+    return events;
+  }
+
+  private static Set<String> ids(OrderEditContent content) {
+    return content.changes().stream().map(ItemChange::id).collect(Collectors.toSet());
+  }
+
+  private static OrderLine requireLine(Order order, StoredEdit edit, String lineId) {
+    Optional<OrderLine> line = edit.content().line(lineId);
+    if (line.isEmpty()) {
+      refuseLineOfOrder(order, edit, lineId);
+      throw new Problem.NotFound("Line item with id " + lineId + " was not found").toException();
+    }
+    return line.get();
+  }
+
+  private static void refuseLineOfOrder(Order order, StoredEdit edit, String lineId) {
+    if (order.snapshot().lines().stream().anyMatch(line -> line.id().equals(lineId))) {
+      throw new Problem.InvalidData(
+              "Invalid line item id %s it does not belong to the same order edit %s."
+                  .formatted(lineId, edit.id()))
+          .toException();
+    }
+  }
+
+  /** Line of the order that a line was copied from; absent for an added one. */
+  private static @Nullable OrderLine original(Order order, OrderLine line) {
+    return order.snapshot().lines().stream()
+        .filter(other -> other.id().equals(line.details().originalItemId()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** A whole number of units, at least one. */
+  private static int quantity(JsonObject body) {
+    Number quantity = body.getNumber("quantity");
+    if (quantity == null || quantity.doubleValue() != Math.rint(quantity.doubleValue())) {
+      throw new Problem.InvalidData("quantity must be an integer number").toException();
+    }
+    if (quantity.doubleValue() < 1) {
+      throw new Problem.InvalidData("quantity must not be less than 1").toException();
+    }
+    if (quantity.doubleValue() > Integer.MAX_VALUE) {
+      throw new Problem.InvalidData("quantity is too large").toException();
+    }
+    return quantity.intValue();
+  }
+}

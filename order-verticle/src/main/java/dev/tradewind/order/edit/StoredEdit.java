@@ -1,0 +1,36 @@
+package dev.tradewind.order.edit;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.OrderEdit;
+import dev.tradewind.order.store.OrderPartStore;
+import io.vertx.core.json.JsonObject;
+
+/**
+ * Order edit with its content.
+ *
+ * @param basis digest of what the amounts of the order were computed from when it was changed last
+ */
+record StoredEdit(OrderEdit own, OrderEditContent content, String basis) {
+
+  static StoredEdit of(JsonObject row) {
+    return new StoredEdit(
+        OrderPartStore.edit(row),
+        OrderEditContent.parse(row.getJsonObject("content")),
+        row.getString("basis"));
+  }
+
+  String id() {
+    return own.id();
+  }
+
+  String orderId() {
+    return own.orderId();
+  }
+
+  /** Refuses the change of an edit that is not active. */
+  void requireActive(String refusal) {
+    if (!own.status().isActive()) {
+      throw new Problem.NotAllowed(refusal.formatted(own.status().wireName())).toException();
+    }
+  }
+}

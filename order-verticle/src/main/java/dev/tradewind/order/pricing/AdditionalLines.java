@@ -1,0 +1,249 @@
+package dev.tradewind.order.pricing;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.catalog.ApplicableTaxRates;
+import dev.tradewind.api.catalog.CatalogClient;
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.api.catalog.VariantQuote;
+import dev.tradewind.api.customer.CustomerClient;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.OrderRegion;
+import dev.tradewind.kernel.Ids;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.OperationClient;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.providers.ProviderCall;
+import dev.tradewind.providers.ProviderCalls;
+import dev.tradewind.providers.tax.TaxLine;
+import dev.tradewind.providers.tax.TaxProviders;
+import dev.tradewind.providers.tax.TaxRequest;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Line items that are added to an order after the sale: variants at the prices and tax rates of
+ * today, for the region and the customer of the order. Stock is not looked at.
+ */
+public final class AdditionalLines {
+
+  private static final Ids IDS = Ids.of("item");
+
+  /** New line item without discount, with its form for the totals engine. */
+  public record Quoted(LineItemDetails details, TaxableLine priced, VariantQuote quote) {
+
+    /** Line item at its own totals. */
+    public OrderLine line() {
+      TotalsInput alone = TotalsInput.of(List.of(priced), List.of());
+      return OrderLine.sold(
+          details, priced, CartTotals.of(alone).line(details.id()), null, details.createdAt());
+    }
+  }
+
+  private final CatalogClient catalog;
+  private final CustomerClient customers;
+  private final TaxProviders taxProviders;
+  private final ProviderCalls calls;
+  private final Clock clock;
+
+  public AdditionalLines(OperationClient bus, TaxProviders taxProviders, Clock clock) {
+    this.catalog = new CatalogClient(bus);
+    this.customers = new CustomerClient(bus);
+    this.taxProviders = taxProviders;
+    this.calls = new ProviderCalls(clock);
+    this.clock = clock;
+  }
+
+  /** Groups of the customer of the order, for prices and discounts. */
+  public Future<List<String>> groups(CallContext context, Order order) {
+    return customers
+        .findCustomers(context, List.of(order.customerId()))
+        .map(found ->
+            found.stream()
+                .flatMap(customer ->
+                    JsonArrays.strings(customer.getJsonArray("group_ids", new JsonArray()))
+                        .stream())
+                .toList());
+  }
+
+  /**
+   * One line item for each item.
+   *
+   * @param editId edit that adds them, if any
+   * @param unknown problem of a variant that does not exist
+   */
+  public Future<List<Quoted>> quote(
+      CallContext context,
+      Order order,
+      List<String> groups,
+      List<QuoteRequest.Item> items,
+      @Nullable String editId,
+      JsonObject metadata,
+      Function<String, Problem> unknown) {
+    if (items.isEmpty()) {
+      return Future.succeededFuture(List.of());
+    }
+    return catalog
+        .quoteVariants(context, new QuoteRequest(order.regionId(), null, groups, items, true))
+        .compose(quotes -> {
+          for (QuoteRequest.Item item : items) {
+            if (quotes.stream().noneMatch(quote -> quote.variantId().equals(item.variantId()))) {
+              throw unknown.apply(item.variantId()).toException();
+            }
+          }
+          Map<String, VariantQuote> byLine = new LinkedHashMap<>();
+          List<LineItemDetails> lines = new ArrayList<>();
+          for (VariantQuote quote : quotes) {
+            requirePrice(quote);
+            LineItemDetails details = details(editId, quote, metadata);
+            lines.add(details);
+            byLine.put(details.id(), quote);
+          }
+          return rates(context, order, byLine)
+              .map(rates ->
+                  lines.stream()
+                      .map(details ->
+                          quoted(
+                              details,
+                              Objects.requireNonNull(byLine.get(details.id())),
+                              rates.getOrDefault(details.id(), List.of())))
+                      .toList());
+        });
+  }
+
+  private static Quoted quoted(LineItemDetails details, VariantQuote quote, List<TaxRate> rates) {
+    return new Quoted(
+        details,
+        new TaxableLine(
+            details.id(),
+            Objects.requireNonNull(quote.unitPrice()),
+            quote.quantity(),
+            quote.includesTax(),
+            rates,
+            false),
+        quote);
+  }
+
+  private static void requirePrice(VariantQuote quote) {
+    if (quote.unitPrice() == null) {
+      throw new Problem.InvalidData(
+              "Money amount for variant with id %s in the region of the order does not exist"
+                  .formatted(quote.variantId()))
+          .toException();
+    }
+  }
+
+  private static JsonObject product(VariantQuote quote) {
+    return quote.variant().getJsonObject("product", new JsonObject());
+  }
+
+  private LineItemDetails details(
+      @Nullable String editId, VariantQuote quote, JsonObject metadata) {
+    JsonObject variant = quote.variant().copy();
+    variant.remove("product");
+    variant.remove("tag_ids");
+    variant.remove("inventory_quantity");
+    JsonObject product = product(quote);
+    return new LineItemDetails(
+        IDS.next(),
+        Timestamps.now(clock),
+        Objects.requireNonNull(product.getString("title")),
+        variant.getString("title"),
+        product.getString("thumbnail"),
+        product.getBoolean("is_giftcard", false),
+        true,
+        product.getBoolean("discountable", true),
+        false,
+        quote.variantId(),
+        null,
+        editId,
+        metadata,
+        variant);
+  }
+
+  /**
+   * The rates linked to the products, else that of the region, as its tax provider answers them.
+   */
+  private Future<Map<String, List<TaxRate>>> rates(
+      CallContext context, Order order, Map<String, VariantQuote> quotes) {
+    String providerId = order.snapshot().region().document().getString("tax_provider_id");
+    List<String> productIds = quotes.values().stream().map(AdditionalLines::productId).toList();
+    return catalog
+        .findTaxRates(context, order.regionId(), productIds, List.of())
+        .compose(applicable ->
+            calls.ask(
+                "tax provider " + providerId,
+                context.deadline(),
+                () ->
+                    taxProviders
+                        .get(providerId)
+                        .taxLines(
+                            new ProviderCall(
+                                quotes.keySet().iterator().next() + ":taxes", context.deadline()),
+                            request(order, quotes, applicable))))
+        .map(lines -> {
+          Map<String, List<TaxRate>> rates = new HashMap<>();
+          lines.forEach((lineId, taxes) ->
+              rates.put(
+                  lineId,
+                  taxes.stream()
+                      .map(line -> new TaxRate(line.percent(), line.name(), line.code()))
+                      .toList()));
+          return rates;
+        });
+  }
+
+  private static String productId(VariantQuote quote) {
+    return Objects.requireNonNull(product(quote).getString("id"));
+  }
+
+  private static TaxRequest request(
+      Order order, Map<String, VariantQuote> quotes, ApplicableTaxRates applicable) {
+    OrderRegion region = order.snapshot().region();
+    Address address = order.snapshot().shippingAddress();
+    BigDecimal percent = region.taxRate();
+    List<TaxRate> ofRegion =
+        List.of(new TaxRate(percent == null ? BigDecimal.ZERO : percent, "default", "default"));
+    return new TaxRequest(
+        order.cartId(),
+        region.document(),
+        order.currencyCode(),
+        order.customerId(),
+        address == null ? null : address.toJson(),
+        quotes.entrySet().stream()
+            .map(line -> {
+              VariantQuote quote = line.getValue();
+              String productId = productId(quote);
+              return new TaxRequest.Item(
+                  line.getKey(),
+                  quote.variantId(),
+                  productId,
+                  Objects.requireNonNull(quote.unitPrice()),
+                  quote.quantity(),
+                  quote.includesTax(),
+                  applicable.products().getOrDefault(productId, ofRegion).stream()
+                      .map(rate -> new TaxLine(rate.percent(), rate.name(), rate.code()))
+                      .toList());
+            })
+            .toList(),
+        List.of());
+  }
+}
