@@ -7,6 +7,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.OrderEdit;
 import dev.tradewind.order.aftersale.Return;
@@ -140,6 +141,7 @@ public final class CancelOrder {
     }
     requireAll("fulfillments", order.fulfillments().stream().allMatch(Fulfillment::isCanceled));
     requireAll("returns", order.returns().stream().allMatch(Return::isCanceled));
+    requireAll("claims", order.claims().stream().allMatch(Claim::isCanceled));
     if (begun.stream().anyMatch(PaymentOperation::isOpen)
         || !pendingUnits.isEmpty()
         || order.edits().stream().anyMatch(OrderEdit::holdsStock)) {

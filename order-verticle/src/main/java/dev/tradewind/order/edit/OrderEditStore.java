@@ -101,7 +101,8 @@ final class OrderEditStore {
       """
           + ACTIVE;
 
-  // Fulfillments and returns, and the progress of the lines, follow to the new ids. The old ids are
+  // Fulfillments, returns and claims, and the progress of the lines, follow to the new ids. The old
+  // ids are
   // not those of line items any more.
   private static final String MOVE_PARTS =
       """
@@ -112,6 +113,11 @@ final class OrderEditStore {
       replaced AS (
         DELETE FROM order_line
         WHERE order_id = $1
+          AND item_id NOT IN (
+            SELECT line ->> 'id'
+            FROM claim_order AS claim
+            CROSS JOIN json_array_elements(claim.additional_items) AS line
+            WHERE claim.order_id = $1)
       ),
       present AS (
         INSERT INTO order_line (item_id, order_id)
@@ -132,6 +138,14 @@ final class OrderEditStore {
         WHERE fulfillment.order_id = $1
           AND fulfillment_item.fulfillment_id = fulfillment.id
           AND fulfillment_item.item_id = copy.old_id
+      ),
+      claimed AS (
+        UPDATE claim_item
+        SET item_id = copy.new_id
+        FROM copy, claim_order
+        WHERE claim_order.order_id = $1
+          AND claim_item.claim_order_id = claim_order.id
+          AND claim_item.item_id = copy.old_id
       )
       UPDATE return_item
       SET item_id = copy.new_id

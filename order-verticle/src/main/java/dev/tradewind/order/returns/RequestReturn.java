@@ -25,6 +25,7 @@ import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import dev.tradewind.order.store.LockedOrders;
+import dev.tradewind.order.store.OrderPartStore;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.order.view.OrderQueries;
@@ -314,7 +315,7 @@ public final class RequestReturn {
         units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
     return others.isEmpty()
         ? Future.succeededFuture()
-        : ReturnStore.findOrdersOfLines(pool, others)
+        : OrderPartStore.findOrdersOfLines(pool, others)
             .map(found -> {
               for (String id : others) {
                 if (!found.containsKey(id)) {
@@ -384,7 +385,7 @@ public final class RequestReturn {
         key.key());
   }
 
-  private static Return.Item item(ReturnRules rules, Units units) {
+  static Return.Item item(ReturnRules rules, Units units) {
     return new Return.Item(
         units.lineId(),
         units.quantity(),
@@ -432,7 +433,7 @@ public final class RequestReturn {
   }
 
   /** The provider of the shipping option arranges the shipment. */
-  private static List<FulfillmentOperation> arrangements(Return requested) {
+  static List<FulfillmentOperation> arrangements(Return requested) {
     OrderShippingMethod method = requested.shippingMethod();
     return method == null
         ? List.of()

@@ -1,19 +1,20 @@
 package dev.tradewind.order.returns;
 
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.totals.ReturnShippingCost;
 import dev.tradewind.totals.TaxableMethod;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,13 +31,20 @@ final class ReturnRules {
   record Units(String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
 
   private final Order order;
-  private final Map<String, OrderLine> lines;
+
+  /** Line items of the order, its swaps and its claims. */
+  private final Map<String, OrderLine> lines = new HashMap<>();
+
+  private final Map<String, OwnedGoods> goods = new HashMap<>();
 
   ReturnRules(Order order) {
     this.order = order;
-    this.lines =
-        order.snapshot().lines().stream()
-            .collect(Collectors.toMap(OrderLine::id, Function.identity()));
+    for (OwnedGoods owned : order.goods()) {
+      for (OrderLine line : owned.lines()) {
+        lines.put(line.id(), line);
+        goods.put(line.id(), owned);
+      }
+    }
   }
 
   Optional<OrderLine> line(String id) {
@@ -55,17 +63,27 @@ final class ReturnRules {
         throw unknownLine(each.lineId());
       }
     }
-    if (order.isCanceled()) {
+    if (order.isCanceled() || units.stream().anyMatch(each -> owner(each).isCanceled())) {
       throw canceled();
     }
     for (Units each : units) {
       OrderLine line = requireLine(each.lineId());
-      long left = line.quantity() - line.progress().returnedUnits() - unitsInOpenReturns(line.id());
-      requireAtMost(each.quantity(), left);
+      // What a swap or claim sends is with the customer only once it is fulfilled.
+      long sent =
+          owner(each).isPart()
+              ? Math.min(line.quantity(), line.progress().fulfilledUnits())
+              : line.quantity();
+      requireAtMost(
+          each.quantity(),
+          sent - line.progress().returnedUnits() - order.unitsInOpenReturns(line.id()));
     }
     if (refund != null && refund > refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
+  }
+
+  private OwnedGoods owner(Units units) {
+    return Objects.requireNonNull(goods.get(units.lineId()));
   }
 
   /** Requires that these units can be received; those of open returns may be among them. */
@@ -111,15 +129,6 @@ final class ReturnRules {
             .toException();
       }
     }
-  }
-
-  private long unitsInOpenReturns(String lineId) {
-    return order.returns().stream()
-        .filter(Return::isOpen)
-        .flatMap(returned -> returned.items().stream())
-        .filter(item -> item.lineId().equals(lineId))
-        .mapToLong(Return.Item::quantity)
-        .sum();
   }
 
   long refundableAmount() {

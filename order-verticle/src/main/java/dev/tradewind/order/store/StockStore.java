@@ -1,15 +1,20 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.api.catalog.StockSqlState;
+import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +38,14 @@ public final class StockStore {
   private static final String CHANGE =
       "SELECT set_config('tradewind.traceparent', $7, true),"
           + " catalog.change_stock_v1($1, $2, $3, $4, $5, $6)";
+
+  private static final String TAKE =
+      "SELECT set_config('tradewind.traceparent', $7, true),"
+          + " catalog.take_stock_v2($1, $2, $3, $4, $5, $6)";
+
+  private static final String GIVE_BACK =
+      "SELECT set_config('tradewind.traceparent', $5, true),"
+          + " catalog.return_stock_v1($1, $2, $3, $4)";
 
   private static final String LOCK = "SELECT catalog.lock_stock_v1($1)";
 
@@ -99,6 +112,46 @@ public final class StockStore {
       JsonArray lines,
       Instant now) {
     return run(db, CHANGE, context, now, orderId, channelId, lines);
+  }
+
+  /**
+   * Takes the lines of a swap or claim out of stock.
+   *
+   * @param taker id of the swap or claim
+   * @param lines each with line_item_id, variant_id and quantity
+   * @return fails with 409 if a variant is short
+   */
+  public static Future<Void> take(
+      SqlClient db,
+      CallContext context,
+      String taker,
+      @Nullable String salesChannelId,
+      JsonArray lines,
+      Instant now) {
+    return run(db, TAKE, context, now, taker, salesChannelId, lines)
+        .recover(failure -> Future.failedFuture(explained(failure)));
+  }
+
+  /** Returns, once, what a swap or claim took. */
+  public static Future<Void> giveBack(
+      SqlClient db, CallContext context, String taker, Instant now) {
+    return run(db, GIVE_BACK, context, now, taker);
+  }
+
+  /** The failure, as a refusal that names the variants if their stock is short. */
+  public static Throwable explained(Throwable failure) {
+    if (!PgErrors.hasState(failure, PlacementSqlState.OUT_OF_STOCK.code())
+        || !(failure instanceof PgException database)) {
+      return failure;
+    }
+    List<String> details =
+        new JsonArray(database.getDetail())
+            .stream()
+                .map(each ->
+                    "Variant with id: %s does not have the required inventory"
+                        .formatted(((JsonObject) each).getString("variant_id")))
+                .toList();
+    return ShopProblems.outOfStock(String.join(", ", details), details).toException();
   }
 
   /** Takes the stock lock of an order until the end of the transaction. */
