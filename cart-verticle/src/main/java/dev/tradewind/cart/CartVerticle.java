@@ -33,6 +33,7 @@ import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
 import dev.tradewind.cart.store.RecentCartCache;
+import dev.tradewind.cart.swap.PrepareSwapCart;
 import dev.tradewind.cart.tax.TaxService;
 import dev.tradewind.cart.view.CartResponses;
 import dev.tradewind.kernel.database.Schema;
@@ -131,6 +132,7 @@ public final class CartVerticle extends DomainVerticle {
             discounts,
             shipping)
         .bind(internal);
+    new PrepareSwapCart(catalog, customers, quotes, discounts, clock).bind(internal);
     new ShippingService(pool, store, commands, referenceLoader, deletedDiscounts, catalog, shipping)
         .bind(operations);
     new PaymentSessionService(commands, referenceLoader, sessions).bind(operations);

@@ -214,8 +214,8 @@ BEGIN
 END
 $$;
 
--- Published to the order verticle: takes stock for the lines [{line_item_id, variant_id, quantity}] of
--- an order. Lines of variants with an inventory item are reserved at the locations of the channel: at
+-- Published to the order verticle: takes stock for the lines [{line_item_id, variant_id, quantity,
+-- may_exceed_stock}] of an order. Lines of variants with an inventory item are reserved at the locations of the channel: at
 -- one where the whole line is available, else at several; the others are taken by take_stock_v1. When
 -- anything is short nothing is taken, as there. A line that may be backordered is reserved whole at
 -- the fullest location, and not at all where the channel has none.
@@ -282,8 +282,10 @@ BEGIN
       given.required_quantity, sum(given.quantity)::bigint AS quantity
     FROM jsonb_to_recordset(located) AS given (
       line_item_id text, variant_id text, variant_title text, inventory_item_id text,
-      required_quantity bigint, allow_backorder boolean, quantity bigint)
+      required_quantity bigint, allow_backorder boolean, quantity bigint,
+      may_exceed_stock boolean)
     WHERE NOT given.allow_backorder
+      AND given.may_exceed_stock IS NOT TRUE
       AND NOT EXISTS (
         SELECT FROM stock_line WHERE stock_line.line_item_id = given.line_item_id)
     GROUP BY given.variant_id, given.variant_title, given.inventory_item_id,

@@ -2,8 +2,8 @@
 -- cancels an order. take_stock_v2 takes the lines of variants with an inventory item, and leaves the
 -- others to take_stock_v1.
 
--- Takes the lines [{variant_id, quantity}] out of stock. Lines of one variant add up; only managed
--- variants fall; a quantity that the taker has taken before is not taken again. When anything is
+-- Takes the lines [{variant_id, quantity, may_exceed_stock}] out of stock, the last for a line that is
+-- taken although it is short. Lines of one variant add up; only managed variants fall; a quantity that the taker has taken before is not taken again. When anything is
 -- short nothing is taken: SQLSTATE TW001, its detail a JSON array of {variant_id, title, available,
 -- wanted}. A deleted variant has nothing available.
 CREATE OR REPLACE FUNCTION take_stock_v1(
@@ -17,14 +17,18 @@ AS $$
 DECLARE
   wanted_ids text[];
   wanted_quantities bigint[];
+  may_exceed boolean[];
   missing jsonb;
 BEGIN
   SELECT array_agg(line.variant_id ORDER BY line.variant_id),
-    array_agg(line.quantity ORDER BY line.variant_id)
-  INTO wanted_ids, wanted_quantities
+    array_agg(line.quantity ORDER BY line.variant_id),
+    array_agg(line.may_exceed_stock ORDER BY line.variant_id)
+  INTO wanted_ids, wanted_quantities, may_exceed
   FROM (
-    SELECT variant_id, sum(quantity)::bigint AS quantity
-    FROM jsonb_to_recordset(lines) AS given (variant_id text, quantity bigint)
+    SELECT variant_id, sum(quantity)::bigint AS quantity,
+      bool_and(coalesce(may_exceed_stock, false)) AS may_exceed_stock
+    FROM jsonb_to_recordset(lines) AS given (
+      variant_id text, quantity bigint, may_exceed_stock boolean)
     GROUP BY variant_id
   ) AS line;
 
@@ -41,7 +45,7 @@ BEGIN
       ELSE 0 END,
     'wanted', wanted.quantity) ORDER BY wanted.id)
   INTO missing
-  FROM unnest(wanted_ids, wanted_quantities) AS wanted (id, quantity)
+  FROM unnest(wanted_ids, wanted_quantities, may_exceed) AS wanted (id, quantity, may_exceed)
   LEFT JOIN product_variant AS variant ON variant.id = wanted.id
   WHERE NOT EXISTS (
       SELECT FROM stock_taking
@@ -50,6 +54,7 @@ BEGIN
       OR variant.deleted_at IS NOT NULL
       OR (variant.manage_inventory
         AND NOT variant.allow_backorder
+        AND NOT wanted.may_exceed
         AND variant.inventory_quantity < wanted.quantity));
 
   IF missing IS NOT NULL THEN

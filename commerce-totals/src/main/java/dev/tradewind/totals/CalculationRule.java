@@ -22,6 +22,8 @@ public enum CalculationRule {
   DISCOUNT_SPREAD,
   /** One rate on a line less its exact discount. */
   LINE_TAX,
+  /** The credit of returned units: what they were sold for, negated. */
+  RETURNED_UNITS,
   /** A discount waives all shipping. */
   FREE_SHIPPING,
   /** The price of a shipping method without tax. */

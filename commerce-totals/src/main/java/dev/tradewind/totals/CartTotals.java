@@ -39,16 +39,28 @@ public record CartTotals(
     boolean taxed = input.taxed();
     List<LinePrice> prices = new ArrayList<>(input.lines().size());
     for (TaxableLine line : input.lines()) {
-      prices.add(LinePrice.of(line, taxed, trace));
+      prices.add(
+          line.creditedDiscount() == null
+              ? LinePrice.of(line, taxed, trace)
+              : LinePrice.of(line.sold(), taxed, CalculationTrace.IGNORED));
     }
     Adjustments adjustments = Adjustments.of(prices, input.discount(), trace);
     Map<String, LineTotals> lines = LinkedHashMap.newLinkedHashMap(prices.size());
     long subtotal = 0;
     long itemTax = 0;
+    Fraction rawDiscount = adjustments.sum();
+    long discount = adjustments.rounded();
     for (int i = 0; i < prices.size(); i++) {
+      Fraction credited = input.lines().get(i).creditedDiscount();
       LineTotals line =
-          LineTotals.of(
-              prices.get(i), adjustments.exact()[i], adjustments.shown()[i], taxed, trace);
+          credited == null
+              ? LineTotals.of(
+                  prices.get(i), adjustments.exact()[i], adjustments.shown()[i], taxed, trace)
+              : LineTotals.credit(prices.get(i), credited, taxed, trace);
+      if (credited != null) {
+        rawDiscount = rawDiscount.add(line.rawDiscountTotal());
+        discount = Math.addExact(discount, line.discountTotal());
+      }
       lines.put(prices.get(i).line().id(), line);
       subtotal = Math.addExact(subtotal, line.subtotal());
       itemTax = Math.addExact(itemTax, line.taxTotal());
@@ -63,7 +75,7 @@ public record CartTotals(
       shippingTax = Math.addExact(shippingTax, totals.taxTotal());
     }
     long tax = Math.addExact(itemTax, shippingTax);
-    long net = Math.addExact(subtotal, shipping) - adjustments.rounded();
+    long net = Math.addExact(subtotal, shipping) - discount;
     long due = Math.addExact(net, tax);
     GiftCardPayment cards =
         GiftCardPayment.of(
@@ -77,8 +89,8 @@ public record CartTotals(
             lines,
             methods,
             subtotal,
-            adjustments.sum(),
-            adjustments.rounded(),
+            rawDiscount,
+            discount,
             itemTax,
             shipping,
             shippingTax,

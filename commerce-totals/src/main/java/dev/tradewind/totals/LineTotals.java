@@ -48,6 +48,32 @@ public record LineTotals(
         subtotal + price.originalTax());
   }
 
+  /** Credit of units that were sold at that price less that discount. */
+  static LineTotals credit(
+      LinePrice sold, Fraction discount, boolean taxed, CalculationTrace trace) {
+    LineTotals totals = of(sold, discount, discount.round(), taxed, CalculationTrace.IGNORED);
+    LineTotals credit =
+        new LineTotals(
+            -totals.subtotal,
+            totals.rawDiscountTotal.negate(),
+            -totals.discountTotal,
+            -totals.taxTotal,
+            -totals.total,
+            -totals.originalTaxTotal,
+            -totals.originalTotal);
+    String id = sold.line().id();
+    credited(trace, id, TotalField.SUBTOTAL, credit.subtotal);
+    credited(trace, id, TotalField.DISCOUNT_TOTAL, credit.discountTotal);
+    credited(trace, id, TotalField.ITEM_TAX_TOTAL, credit.taxTotal);
+    return credit;
+  }
+
+  private static void credited(CalculationTrace trace, String id, TotalField figure, long amount) {
+    if (amount != 0) {
+      trace.exact(CalculationRule.RETURNED_UNITS, id, figure, amount);
+    }
+  }
+
   /** Rounded once per rate, on the whole line less its exact discount. */
   private static long tax(LinePrice price, Fraction adjustment, CalculationTrace trace) {
     Fraction base = taxedBase(price, adjustment);

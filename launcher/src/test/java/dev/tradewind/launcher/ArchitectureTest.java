@@ -48,7 +48,8 @@ class ArchitectureTest {
           "item",
           "shipping",
           "operation",
-          "draft");
+          "draft",
+          "swap");
 
   /** The packages of the order verticle, the lowest first. */
   private static final List<String> ORDER =
@@ -70,7 +71,8 @@ class ArchitectureTest {
           "note",
           "notification",
           "draft",
-          "placement");
+          "placement",
+          "swap");
 
   @ArchTest static final ArchRule verticlesMeetOnlyThroughContracts = allowedDependencies();
 

@@ -44,6 +44,7 @@ import dev.tradewind.order.payment.PaymentSessionService;
 import dev.tradewind.order.placement.PlaceOrder;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.reservation.LineItemReservations;
+import dev.tradewind.order.returns.PartReturns;
 import dev.tradewind.order.returns.ReceiveReturn;
 import dev.tradewind.order.returns.RequestReturn;
 import dev.tradewind.order.returns.ReturnArrangement;
@@ -52,6 +53,7 @@ import dev.tradewind.order.returns.ReturnService;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.LockedOrders;
 import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.swap.SwapModule;
 import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.LookUpOrder;
@@ -133,7 +135,18 @@ public final class OrderVerticle extends DomainVerticle {
     new ReturnService(pool, store, orders, queries, clock).bind(operations);
     FulfillmentOperationRunner fulfillmentRunner =
         bindFulfillments(
-            operations, pool, bus, store, orders, fulfillments, receipts, taxes, queries);
+            operations,
+            internal,
+            pool,
+            bus,
+            store,
+            orders,
+            fulfillments,
+            receipts,
+            taxes,
+            operationStore,
+            runner,
+            queries);
     new ClaimModule(
             pool,
             events,
@@ -167,6 +180,7 @@ public final class OrderVerticle extends DomainVerticle {
 
   private FulfillmentOperationRunner bindFulfillments(
       Operations operations,
+      Operations internal,
       Pool pool,
       OperationClient bus,
       OrderStore orderStore,
@@ -174,6 +188,8 @@ public final class OrderVerticle extends DomainVerticle {
       FulfillmentStore fulfillments,
       ReceiveReturn receipts,
       ShippingMethodTaxes taxes,
+      PaymentOperationStore operationStore,
+      PaymentOperationRunner paymentRunner,
       OrderQueries queries) {
     Clock clock = node().clock();
     FulfillmentOperationStore store = new FulfillmentOperationStore();
@@ -191,9 +207,23 @@ public final class OrderVerticle extends DomainVerticle {
                 FulfillmentOperation.Kind.RETURN,
                 new ReturnArrangement(pool, orders)),
             clock);
-    new FulfillmentService(
-            new Fulfillments(pool, orders, fulfillments, store, runner, bus, clock), queries)
-        .bind(operations);
+    Fulfillments goods = new Fulfillments(pool, orders, fulfillments, store, runner, bus, clock);
+    new FulfillmentService(goods, queries).bind(operations);
+    new SwapModule(
+            pool,
+            vertx.eventBus(),
+            bus,
+            orderStore,
+            orders,
+            new PartReturns(pool, bus, taxes, store),
+            goods,
+            fulfillments,
+            runner,
+            operationStore,
+            paymentRunner,
+            queries,
+            clock)
+        .bind(operations, internal);
     new RequestReturn(pool, bus, orderStore, orders, store, runner, receipts, taxes, queries, clock)
         .bind(operations);
     schedule(new FulfillmentOperationRetrier(pool, store, runner, clock).task());

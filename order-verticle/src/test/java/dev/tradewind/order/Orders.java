@@ -140,6 +140,7 @@ public final class Orders {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -150,6 +151,7 @@ public final class Orders {
         PLACED,
         "cart_1",
         "order_1",
+        null,
         amount,
         refunded,
         "eur",

@@ -4,6 +4,7 @@ import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.graph.OrderGraph;
 import dev.tradewind.api.order.CheckoutFailpoint;
 import dev.tradewind.api.order.OrderClient;
+import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.cart.command.CartCommandExecutor;
@@ -36,9 +37,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cart completion: validates the cart, authorizes its total and places the order. An acknowledged
- * completion has exactly one order; an unacknowledged one has none or one, and a retry returns
- * which.
+ * Cart completion: validates the cart, authorizes its total and places the order, or confirms the
+ * swap of a swap's cart. An acknowledged completion has exactly one order; an unacknowledged one
+ * has none or one, and a retry returns which.
  */
 final class CompleteCart {
 
@@ -162,9 +163,14 @@ final class CompleteCart {
           if (cart.isHiddenFrom(request.principal())) {
             return Future.failedFuture(notFound(cart.id()).toException());
           }
-          return cart.isCompleted()
-              ? orders.findCompletion(request.context(), cart.id(), new JsonObject())
-              : placeWithoutDeleted(request, key, cart);
+          if (cart.isCompleted()) {
+            return orders.findCompletion(request.context(), cart.id(), new JsonObject());
+          }
+          // Refused before anything is authorized, and again when the swap is confirmed.
+          return (cart.isOfSwap()
+                  ? orders.requireOpenSwap(request.context(), cart.id())
+                  : Future.<Void>succeededFuture())
+              .compose(open -> placeWithoutDeleted(request, key, cart));
         });
   }
 
@@ -227,7 +233,7 @@ final class CompleteCart {
       throw new Problem.NotAllowed("You cannot complete a cart without a payment session.")
           .toException();
     }
-    if (cart.items().isEmpty()) {
+    if (cart.items().isEmpty() && !cart.isOfSwap()) {
       throw new Problem.InvalidData("Cannot create order from empty cart").toException();
     }
     if (references.customer() == null) {
@@ -242,10 +248,11 @@ final class CompleteCart {
       Cart cart,
       CartReferences references,
       @Nullable PaymentAttempt attempt) {
-    return orders
-        .place(
-            request.context(),
-            PlaceOrderRequests.of(cart, references, attempt, key, isPaidByStaff(request)))
+    PlaceOrderRequest placement =
+        PlaceOrderRequests.of(cart, references, attempt, key, isPaidByStaff(request));
+    return (cart.isOfSwap()
+            ? orders.confirmSwap(request.context(), placement)
+            : orders.place(request.context(), placement))
         .onSuccess(outcome -> CheckoutFailpoint.ANSWERED.hit())
         .compose(outcome ->
             switch (outcome) {

@@ -66,6 +66,18 @@ public final class CartDiscounts {
         });
   }
 
+  /**
+   * Cart of a swap with the discounts of its order, whose dates and limits do not matter any more.
+   */
+  public Future<Cart> setOfOrder(CallContext context, Cart cart, List<String> ids) {
+    if (ids.isEmpty()) {
+      return Future.succeededFuture(cart);
+    }
+    return evaluate(context, cart, List.of(), ids, false)
+        .map(evaluation ->
+            with(cart, evaluation.discounts().stream().map(CartDiscount::of).toList()));
+  }
+
   /** Cart without the discount of that code; unchanged if it has none. */
   public static Cart without(Cart cart, String code) {
     String removed = normal(code);

@@ -55,6 +55,7 @@ public final class LineItemService {
         request,
         CartResponse.CART,
         (cart, now) -> {
+          cart.requireChangeableContent();
           Optional<LineItem> target = LineItemRules.mergeTarget(cart, variantId, metadata);
           if (target.isEmpty()) {
             LineItemRules.requireRoom(cart);
@@ -96,6 +97,7 @@ public final class LineItemService {
         request,
         CartResponse.CART,
         (cart, now) -> {
+          cart.requireChangeableContent();
           LineItem line =
               cart.item(lineId)
                   .orElseThrow(
@@ -132,8 +134,10 @@ public final class LineItemService {
     return commands.run(
         request,
         CartResponse.CART,
-        (cart, now) ->
-            Future.succeededFuture(CartMutation.updated(LineItemRules.removed(cart, lineId))));
+        (cart, now) -> {
+          cart.requireChangeableContent();
+          return Future.succeededFuture(CartMutation.updated(LineItemRules.removed(cart, lineId)));
+        });
   }
 
   private Future<Reply> removeDiscount(Request request) {
@@ -141,8 +145,10 @@ public final class LineItemService {
     return commands.run(
         request,
         CartResponse.CART,
-        (cart, now) ->
-            Future.succeededFuture(CartMutation.updated(CartDiscounts.without(cart, code))));
+        (cart, now) -> {
+          cart.requireChangeableContent();
+          return Future.succeededFuture(CartMutation.updated(CartDiscounts.without(cart, code)));
+        });
   }
 
   /** Quote of that quantity; rejects it if the stock is insufficient. */

@@ -2,6 +2,7 @@ package dev.tradewind.cart.model;
 
 import dev.tradewind.api.address.Address;
 import dev.tradewind.kernel.operation.Principal;
+import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.totals.TotalsInput;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -54,6 +55,8 @@ public record Cart(
 
   public static final String DRAFT_ORDER = "draft_order";
 
+  public static final String SWAP = "swap";
+
   public Cart {
     items = List.copyOf(items);
     shippingMethods = List.copyOf(shippingMethods);
@@ -100,6 +103,23 @@ public record Cart(
   /** Cart of a draft order, prepared by staff. */
   public boolean isDraft() {
     return DRAFT_ORDER.equals(type);
+  }
+
+  /** Cart of a swap, whose completion confirms it. */
+  public boolean isOfSwap() {
+    return SWAP.equals(type);
+  }
+
+  /**
+   * Requires the line items and discounts to be the shopper's own choice.
+   *
+   * @throws dev.tradewind.kernel.operation.ProblemException 400 for the cart of a swap
+   */
+  public void requireChangeableContent() {
+    if (isOfSwap()) {
+      throw new Problem.NotAllowed("The line items and discounts of a swap cannot be changed")
+          .toException();
+    }
   }
 
   /**

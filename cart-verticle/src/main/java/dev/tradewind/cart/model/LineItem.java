@@ -1,6 +1,10 @@
 package dev.tradewind.cart.model;
 
+import dev.tradewind.kernel.JsonArrays;
 import dev.tradewind.kernel.RecordCodec;
+import dev.tradewind.totals.Fraction;
+import dev.tradewind.totals.TaxRate;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.lang.invoke.MethodHandles;
 import java.time.Instant;
@@ -17,6 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param includesTax whether the unit price includes tax
  * @param variantId absent for a custom line item
  * @param profileId shipping profile of its product
+ * @param swapId swap that it is an additional line item of
+ * @param isReturn whether it credits returned units, or charges their shipping, in a swap's cart
+ * @param returned of such a line: {@code rates} it was taxed with, and for a credit {@code
+ *     discount} that the units were sold with, not rounded, and its {@code discount_id}
  * @param more members unknown to this version
  */
 public record LineItem(
@@ -37,6 +45,9 @@ public record LineItem(
     @Nullable String productId,
     @Nullable String profileId,
     JsonObject metadata,
+    @Nullable String swapId,
+    boolean isReturn,
+    JsonObject returned,
     JsonObject more) {
 
   private static final RecordCodec<LineItem> CODEC =
@@ -47,6 +58,68 @@ public record LineItem(
       throw new IllegalArgumentException("A line has a quantity above zero, not " + quantity);
     }
     hasShipping = hasShipping || variantId == null;
+  }
+
+  /** Line item that is sold. */
+  public LineItem(
+      String id,
+      Instant createdAt,
+      Instant updatedAt,
+      String title,
+      @Nullable String description,
+      @Nullable String thumbnail,
+      boolean isGiftcard,
+      boolean shouldMerge,
+      boolean allowDiscounts,
+      boolean hasShipping,
+      long unitPrice,
+      boolean includesTax,
+      int quantity,
+      @Nullable String variantId,
+      @Nullable String productId,
+      @Nullable String profileId,
+      JsonObject metadata,
+      JsonObject more) {
+    this(
+        id,
+        createdAt,
+        updatedAt,
+        title,
+        description,
+        thumbnail,
+        isGiftcard,
+        shouldMerge,
+        allowDiscounts,
+        hasShipping,
+        unitPrice,
+        includesTax,
+        quantity,
+        variantId,
+        productId,
+        profileId,
+        metadata,
+        null,
+        false,
+        new JsonObject(),
+        more);
+  }
+
+  /** Tax rates of a line that credits or charges for a return. */
+  public List<TaxRate> returnedRates() {
+    return JsonArrays.objects(returned.getJsonArray("rates", new JsonArray())).stream()
+        .map(TaxRate::parse)
+        .toList();
+  }
+
+  /** Discount that returned units were sold with, not rounded; absent for other lines. */
+  public @Nullable Fraction creditedDiscount() {
+    String discount = returned.getString("discount");
+    return discount == null ? null : Fraction.parse(discount);
+  }
+
+  /** The same line item as one that a swap sells. */
+  public LineItem ofSwap(String swap) {
+    return CODEC.with(this, Map.of("swapId", swap));
   }
 
   public LineItem withHasShipping(boolean value) {

@@ -34,6 +34,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class UpdateCart {
 
+  /** Members that change the line items, their prices or the discounts. */
+  private static final List<String> CONTENT =
+      List.of("region_id", "sales_channel_id", "items", "discounts", "gift_cards");
+
   private final CartCommandExecutor commands;
   private final CartReferenceLoader referenceLoader;
   private final CatalogClient catalog;
@@ -74,11 +78,15 @@ public final class UpdateCart {
   public Future<CartMutation> change(
       CallContext context, Cart cart, JsonObject body, @Nullable String address, Instant now) {
     String regionId = body.getString("region_id");
+    if (CONTENT.stream().anyMatch(name -> body.getValue(name) != null)) {
+      cart.requireChangeableContent();
+    }
     return withCustomer(context, cart, body)
         .compose(owned -> {
           // All guests have the same prices.
           boolean otherPrices =
-              !Objects.equals(owned.customerId(), cart.customerId())
+              !cart.isOfSwap()
+                  && !Objects.equals(owned.customerId(), cart.customerId())
                   && (owned.customerHasAccount() || cart.customerHasAccount());
           return withRegion(context, owned, body, now)
               .compose(moved -> withAddresses(context, moved, body, now))

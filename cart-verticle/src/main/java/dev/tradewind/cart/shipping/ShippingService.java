@@ -5,6 +5,7 @@ import dev.tradewind.api.catalog.ShippingOptionQuery;
 import dev.tradewind.cart.command.CartCommandExecutor;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartMutation;
+import dev.tradewind.cart.model.CustomShippingOption;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferenceLoader;
 import dev.tradewind.cart.reference.CartReferences;
@@ -66,29 +67,51 @@ public final class ShippingService {
           return deletedDiscounts.removedFrom(request.context(), cart);
         })
         .compose(cart -> {
-          List<String> profiles =
-              cart.items().stream()
-                  .map(LineItem::profileId)
-                  .filter(Objects::nonNull)
-                  .distinct()
-                  .toList();
-          if (profiles.isEmpty()) {
-            return Future.succeededFuture(List.<JsonObject>of());
-          }
           Future<CartReferences> references = referenceLoader.cached(request.context(), cart);
-          Future<List<JsonObject>> options =
-              catalog.findShippingOptions(
-                  request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
+          Future<List<JsonObject>> options = options(request, cart);
           return Future.all(references, options)
               .compose(both -> priced(request, cart, references.result(), options.result()));
         })
         .map(options -> Reply.ok(new JsonObject().put("shipping_options", new JsonArray(options))));
   }
 
+  /** The custom options alone, at their prices, if staff set some. */
+  private Future<List<JsonObject>> options(Request request, Cart cart) {
+    if (!cart.customShippingOptions().isEmpty()) {
+      return catalog
+          .findShippingOptions(
+              request.context(),
+              ShippingOptionQuery.byIds(
+                  cart.customShippingOptions().stream()
+                      .map(CustomShippingOption::shippingOptionId)
+                      .toList()))
+          .map(found ->
+              found.stream()
+                  .map(option ->
+                      CustomShippingOption.of(cart, option.getString("id"))
+                          .map(custom ->
+                              option
+                                  .copy()
+                                  .put("amount", custom.price())
+                                  .put("price_type", "flat_rate"))
+                          .orElse(option))
+                  .toList());
+    }
+    List<String> profiles =
+        cart.items().stream().map(LineItem::profileId).filter(Objects::nonNull).distinct().toList();
+    return profiles.isEmpty()
+        ? Future.succeededFuture(List.of())
+        : catalog.findShippingOptions(
+            request.context(), ShippingOptionQuery.forShoppers(cart.regionId(), profiles));
+  }
+
   private Future<List<JsonObject>> priced(
       Request request, Cart cart, CartReferences references, List<JsonObject> options) {
     ShippingEligibility eligibility = new ShippingEligibility(cart, references);
-    List<JsonObject> fitting = options.stream().filter(eligibility::areMet).toList();
+    List<JsonObject> fitting =
+        cart.customShippingOptions().isEmpty()
+            ? options.stream().filter(eligibility::areMet).toList()
+            : options;
     Future<List<JsonObject>> offered = rates.priced(request.context(), cart, references, fitting);
     Future<CartTaxes> taxes =
         referenceLoader.taxesOfOptions(

@@ -36,8 +36,14 @@ public record CartTaxes(
     return provided.of(method.id(), ofOption(method.shippingOptionId()));
   }
 
-  /** Linked rates of a line item; a custom one is never taxed. */
+  /**
+   * Linked rates of a line item; a custom one is never taxed, and one that credits returned units
+   * keeps the rates that they were sold with.
+   */
   public List<TaxRate> linked(LineItem item) {
+    if (item.isReturn()) {
+      return item.returnedRates();
+    }
     String productId = item.productId();
     return productId == null ? List.of() : orRegion(products.get(productId));
   }

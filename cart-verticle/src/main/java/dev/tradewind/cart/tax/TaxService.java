@@ -137,6 +137,7 @@ public final class TaxService {
         cart.customerId(),
         address == null ? null : address.toJson(),
         cart.items().stream()
+            .filter(item -> !item.isReturn())
             .map(item ->
                 new TaxRequest.Item(
                     item.id(),

@@ -3,12 +3,14 @@ package dev.tradewind.cart.view;
 import dev.tradewind.api.discount.GiftCard;
 import dev.tradewind.cart.model.Cart;
 import dev.tradewind.cart.model.CartDiscount;
+import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.model.ShippingMethod;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.cart.tax.CartTaxes;
 import dev.tradewind.totals.AppliedGiftCard;
 import dev.tradewind.totals.CalculationTrace;
 import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.Fraction;
 import dev.tradewind.totals.LineDiscount;
 import dev.tradewind.totals.TaxableLine;
 import dev.tradewind.totals.TaxableMethod;
@@ -60,7 +62,8 @@ public final class CartTotalsCalculator {
                     item.quantity(),
                     item.includesTax(),
                     taxed ? taxes.of(item) : taxes.linked(item),
-                    discount.map(found -> found.isFor(item)).orElse(false)))
+                    discount.map(found -> found.isFor(item)).orElse(false),
+                    item.creditedDiscount()))
             .toList(),
         cart.shippingMethods().stream()
             .map(method ->
@@ -70,7 +73,7 @@ public final class CartTotalsCalculator {
                     method.includesTax(),
                     taxed ? taxes.of(method) : List.of()))
             .toList(),
-        discount.map(CartTotalsCalculator::lineDiscount).orElse(null),
+        discount.map(found -> lineDiscount(cart, found)).orElse(null),
         freeShipping,
         giftCards(cart, references),
         references.region().getBoolean("gift_cards_taxable", true),
@@ -91,12 +94,25 @@ public final class CartTotalsCalculator {
     return freeShipping ? 0 : method.price();
   }
 
-  private static LineDiscount lineDiscount(CartDiscount discount) {
-    return LineDiscount.of(
-        discount.id(),
-        Objects.requireNonNull(discount.rule().getString("type")),
-        discount.rule().getLong("value"),
-        discount.rule().getString("allocation"));
+  private static LineDiscount lineDiscount(Cart cart, CartDiscount discount) {
+    LineDiscount whole =
+        LineDiscount.of(
+            discount.id(),
+            Objects.requireNonNull(discount.rule().getString("type")),
+            discount.rule().getLong("value"),
+            discount.rule().getString("allocation"));
+    return cart.isOfSwap() && whole instanceof LineDiscount.FixedTotal fixed
+        ? new LineDiscount.FixedTotal(
+            fixed.id(), Math.min(fixed.amount(), creditedDiscount(cart).round()))
+        : whole;
+  }
+
+  /** A fixed amount for the whole order is granted once: to a swap as far as it comes back. */
+  private static Fraction creditedDiscount(Cart cart) {
+    return cart.items().stream()
+        .map(LineItem::creditedDiscount)
+        .filter(Objects::nonNull)
+        .reduce(Fraction.ZERO, Fraction::add);
   }
 
   private static List<AppliedGiftCard> giftCards(Cart cart, CartReferences references) {

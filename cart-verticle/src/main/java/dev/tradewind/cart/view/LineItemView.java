@@ -2,6 +2,7 @@ package dev.tradewind.cart.view;
 
 import dev.tradewind.api.order.OrderColumns;
 import dev.tradewind.cart.model.Cart;
+import dev.tradewind.cart.model.CartDiscount;
 import dev.tradewind.cart.model.LineItem;
 import dev.tradewind.cart.reference.CartReferences;
 import dev.tradewind.kernel.RecordCodec;
@@ -13,6 +14,7 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** JSON view of a line item. */
 record LineItemView(
@@ -46,27 +48,32 @@ record LineItemView(
   private JsonArray adjustments(LineItem item, LineTotals line) {
     JsonArray adjustments = new JsonArray();
     if (line.rawDiscountTotal().signum() != 0) {
-      CartTotalsCalculator.lineDiscount(cart)
-          .ifPresent(discount ->
+      discountId(item)
+          .ifPresent(discountId ->
               adjustments.add(
                   new JsonObject()
                       .put("id", LineDiscount.adjustmentId(item.id()))
                       .put("item_id", item.id())
                       .put("description", "discount")
-                      .put("discount_id", discount.id())
+                      .put("discount_id", discountId)
                       .put("amount", line.rawDiscountTotal().number())
                       .putNull("metadata")));
     }
     return adjustments;
   }
 
-  /** Members that only line items of an order have are absent. */
+  private Optional<String> discountId(LineItem item) {
+    return item.isReturn()
+        ? Optional.ofNullable(item.returned().getString("discount_id"))
+        : CartTotalsCalculator.lineDiscount(cart).map(CartDiscount::id);
+  }
+
+  /** Members that only line items of an order have are absent; a swap makes no order. */
   private JsonObject own(LineItem item) {
     return OWN_FIELDS
         .write(item)
         .put("cart_id", cart.id())
-        .put("order_id", cart.orderId())
-        .put("is_return", false);
+        .put("order_id", cart.isOfSwap() ? null : cart.orderId());
   }
 
   /** Calculated tax lines have no id and no timestamps. */

@@ -114,6 +114,14 @@ public final class CartClient {
             new JsonObject().put(IdempotencyKey.HEADER, key)));
   }
 
+  /**
+   * Prepares the cart of a swap, for {@code cart.create_swap_cart_v1}: its {@code row}, its {@code
+   * events}, and {@code lines}, the additional line items.
+   */
+  public Future<JsonObject> prepareSwapCart(CallContext context, SwapCartRequest request) {
+    return bus.call(CartOperation.PREPARE_SWAP_CART, context, request.toJson());
+  }
+
   /** Explains the cart's totals step by step, for the storefront. */
   public Future<Reply> explainTotals(CallContext context, String cartId) {
     return bus.send(

@@ -12,6 +12,7 @@ public enum CartOperation implements InternalOperation {
   CHANGE_DRAFT_LINE("changeDraftLine"),
   REMOVE_DRAFT_LINE("removeDraftLine"),
   PAY_DRAFT_CART("payDraftCart"),
+  PREPARE_SWAP_CART("prepareSwapCart"),
   FIND_RELATED("findRelated");
 
   private final String id;

@@ -104,8 +104,10 @@ public final class OrderGraph {
           .relation(embedded("shipping_methods", () -> SHIPPING_METHOD, true))
           .build();
 
-  static final Resource SWAP =
+  public static final Resource SWAP =
       part("swap")
+          .one("order", () -> OrderGraph.ORDER, "order_id")
+          .one("cart", () -> CartGraph.CART, "cart_id")
           .relation(embedded("additional_items", () -> LINE_ITEM, true))
           .relation(embedded("fulfillments", () -> FULFILLMENT, true))
           .relation(embedded("payment", () -> PAYMENT, false))

@@ -32,7 +32,24 @@ public final class OrderClient {
    * Problem.TimedOut}, the outcome is unknown; repeating the request returns it.
    */
   public Future<PlaceOrderResult> place(CallContext context, PlaceOrderRequest request) {
-    return ask(context, OrderOperation.PLACE_ORDER, JsonBytes.of(request.toJson()))
+    return place(context, OrderOperation.PLACE_ORDER, request);
+  }
+
+  /** Confirms the swap of the cart, at most once; otherwise like {@link #place}. */
+  public Future<PlaceOrderResult> confirmSwap(CallContext context, PlaceOrderRequest request) {
+    return place(context, OrderOperation.CONFIRM_SWAP, request);
+  }
+
+  /** Requires that the swap of the cart is not canceled. */
+  public Future<Void> requireOpenSwap(CallContext context, String cartId) {
+    return bus.call(
+            OrderOperation.REQUIRE_OPEN_SWAP, context, new JsonObject().put("cart_id", cartId))
+        .mapEmpty();
+  }
+
+  private Future<PlaceOrderResult> place(
+      CallContext context, OrderOperation operation, PlaceOrderRequest request) {
+    return ask(context, operation, JsonBytes.of(request.toJson()))
         .map(reply ->
             switch (reply.headers().getOrDefault(OUTCOME, "refused")) {
               case "placed" -> new PlaceOrderResult.Placed(reply.withHeaders(Map.of()));
@@ -43,7 +60,7 @@ public final class OrderClient {
   }
 
   /**
-   * The response of the cart's completion: its order.
+   * The response of the cart's completion: its order, or its swap.
    *
    * @param query of the request: {@code expand} and {@code fields}
    */

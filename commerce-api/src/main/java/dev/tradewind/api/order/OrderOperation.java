@@ -5,6 +5,8 @@ import dev.tradewind.kernel.operation.InternalOperation;
 /** Internal operations of the order verticle, called through {@link OrderClient}. */
 public enum OrderOperation implements InternalOperation {
   PLACE_ORDER("placeOrder"),
+  CONFIRM_SWAP("confirmSwap"),
+  REQUIRE_OPEN_SWAP("requireOpenSwap"),
   FIND_COMPLETION("findCompletion"),
   RECORD_DRAFT_CART("noteDraftCart"),
   LIST_ORDERS_OF_CUSTOMER("listOrdersOfCustomer"),

@@ -9,8 +9,9 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.Fulfillment;
-import dev.tradewind.order.aftersale.OrderEdit;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
 import dev.tradewind.order.fulfillment.FulfillmentStore;
 import dev.tradewind.order.model.Order;
@@ -139,14 +140,20 @@ public final class CancelOrder {
     if (!order.refunds().isEmpty() || begun.stream().anyMatch(PaymentOperation::isRefund)) {
       throw new Problem.NotAllowed("Order with refund(s) cannot be canceled").toException();
     }
-    requireAll("fulfillments", order.fulfillments().stream().allMatch(Fulfillment::isCanceled));
-    requireAll("returns", order.returns().stream().allMatch(Return::isCanceled));
+    requireAll(
+        "fulfillments",
+        order.fulfillments().stream()
+            .filter(fulfillment -> fulfillment.owner().equals(PartOwner.ORDER))
+            .allMatch(Fulfillment::isCanceled));
+    requireAll(
+        "returns",
+        order.returns().stream()
+            .filter(returned -> returned.owner().swapIdOrNull() == null)
+            .allMatch(Return::isCanceled));
+    requireAll("swaps", order.swaps().stream().allMatch(Swap::isCanceled));
     requireAll("claims", order.claims().stream().allMatch(Claim::isCanceled));
-    if (begun.stream().anyMatch(PaymentOperation::isOpen)
-        || !pendingUnits.isEmpty()
-        || order.edits().stream().anyMatch(OrderEdit::holdsStock)) {
-      // A concurrent request recorded an operation after the open ones were resolved, or confirmed
-      // an edit after the stock was given back.
+    if (begun.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
+      // A concurrent request recorded an operation after the open ones were resolved.
       throw new Problem.Conflict().toException();
     }
   }

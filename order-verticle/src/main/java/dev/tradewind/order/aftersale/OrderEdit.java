@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param internalNote for staff alone
  * @param paymentCollectionId collection of the amount due, if any
- * @param isStockRestored whether the cancellation of the order gave back what it took from stock
  */
 public record OrderEdit(
     String id,
@@ -26,13 +25,7 @@ public record OrderEdit(
     @Nullable Instant declinedAt,
     @Nullable String canceledBy,
     @Nullable Instant canceledAt,
-    @Nullable String paymentCollectionId,
-    boolean isStockRestored) {
-
-  /** Whether it holds stock that a cancellation of the order has to give back. */
-  public boolean holdsStock() {
-    return confirmedAt != null && !isStockRestored;
-  }
+    @Nullable String paymentCollectionId) {
 
   public OrderEditStatus status() {
     if (canceledAt != null) {

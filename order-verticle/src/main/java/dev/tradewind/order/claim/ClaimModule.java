@@ -52,7 +52,7 @@ public final class ClaimModule {
             shipments,
             new AdditionalLines(bus, TaxProviders.installed(), clock),
             methods,
-            new PartReturns(bus, taxes, operationStore),
+            new PartReturns(pool, bus, taxes, operationStore),
             queries,
             clock);
     this.update = new UpdateClaim(pool, orders, methods, queries, clock);

@@ -35,6 +35,7 @@ import dev.tradewind.order.payment.RefundPlan;
 import dev.tradewind.order.pricing.AdditionalLines;
 import dev.tradewind.order.pricing.ShippingMethodQuotes;
 import dev.tradewind.order.returns.PartReturns;
+import dev.tradewind.order.returns.ReturnRules;
 import dev.tradewind.order.store.ClaimStore;
 import dev.tradewind.order.store.LineProgressStore;
 import dev.tradewind.order.store.LockedOrders;
@@ -86,7 +87,7 @@ final class CreateClaim {
   private record Quoted(
       List<OrderLine> lines,
       List<OrderShippingMethod> methods,
-      Optional<OrderShippingMethod> returnMethod) {}
+      PartReturns.@Nullable Prepared returned) {}
 
   /** Operations that are due at providers once the claim is recorded. */
   private record Recorded(
@@ -254,13 +255,29 @@ final class CreateClaim {
           methods
               .quote(context, order, wanted.shippingMethods())
               .map(priced -> priced.stream().map(method -> sold(method, now)).toList());
-      Future<Optional<OrderShippingMethod>> returned =
-          wanted.returnShipping() == null
-              ? Future.succeededFuture(Optional.empty())
-              : returns.method(context, order, wanted.returnShipping(), now);
+      Future<Optional<PartReturns.Prepared>> returned = prepareReturn(context, order, wanted, now);
       return Future.all(chosen, returned, requireCountry(context, order, wanted))
-          .map(all -> new Quoted(added, chosen.result(), returned.result()));
+          .map(all -> new Quoted(added, chosen.result(), returned.result().orElse(null)));
     });
+  }
+
+  private Future<Optional<PartReturns.Prepared>> prepareReturn(
+      CallContext context, Order order, ClaimRequest wanted, Instant now) {
+    JsonObject shipping = wanted.returnShipping();
+    return shipping == null
+        ? Future.succeededFuture(Optional.empty())
+        : returns
+            .prepare(
+                context,
+                order,
+                wanted.items().stream()
+                    .map(item -> new ReturnRules.Units(item.lineId(), item.quantity(), null, null))
+                    .toList(),
+                shipping.getString("option_id"),
+                shipping.getLong("price"),
+                ClaimRules.canceled(),
+                now)
+            .map(Optional::of);
   }
 
   static OrderShippingMethod sold(ShippingMethodQuotes.Priced method, Instant now) {
@@ -302,7 +319,8 @@ final class CreateClaim {
             db ->
                 (stock.isEmpty()
                         ? Future.<Void>succeededFuture()
-                        : StockStore.take(db, context, id, before.salesChannelId(), stock, now))
+                        : StockStore.take(db, context, id, before.salesChannelId(), stock, now)
+                            .recover(failure -> Future.failedFuture(StockStore.explained(failure))))
                     .compose(taken -> orders.lock(db, before.id()))
                     .compose(order -> {
                       if (order.claims().stream()
@@ -360,7 +378,7 @@ final class CreateClaim {
     return ClaimStore.insert(db, claim, key.requestHash())
         .compose(inserted ->
             LineProgressStore.addClaimed(db, order.id(), ClaimRefunds.units(order, claim)))
-        .compose(claimed -> insertReturn(db, order, claim, wanted, quoted, now))
+        .compose(claimed -> insertReturn(db, order, claim, wanted, quoted.returned(), now))
         .compose(arrangements ->
             paymentStore
                 .insert(db, refunds, now)
@@ -442,23 +460,22 @@ final class CreateClaim {
 
   /** The claim itself settles the money: its return refunds nothing unless its receipt says so. */
   private Future<List<FulfillmentOperation>> insertReturn(
-      SqlConnection db, Order order, Claim claim, ClaimRequest wanted, Quoted quoted, Instant now) {
-    return wanted.returnShipping() == null
+      SqlConnection db,
+      Order order,
+      Claim claim,
+      ClaimRequest wanted,
+      PartReturns.@Nullable Prepared returned,
+      Instant now) {
+    return returned == null
         ? Future.succeededFuture(List.of())
         : returns.insert(
             db,
-            returns.request(
-                order,
-                claim.owner(),
-                wanted.items().stream()
-                    .map(item -> new PartReturns.Item(item.lineId(), item.quantity(), null, null))
-                    .toList(),
-                claim.refundAmount(),
-                0,
-                quoted.returnMethod().orElse(null),
-                wanted.returnLocationId(),
-                claim.noNotification(),
-                now),
+            order,
+            claim.owner(),
+            returned,
+            0,
+            wanted.returnLocationId(),
+            claim.noNotification(),
             now);
   }
 

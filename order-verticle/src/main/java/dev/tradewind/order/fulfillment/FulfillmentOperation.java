@@ -4,9 +4,12 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.aftersale.Fulfillment;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.line.OrderShippingMethod;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * Operation at a fulfillment provider. It is committed before the provider is called, and retried
@@ -67,10 +70,21 @@ public record FulfillmentOperation(
     return details.getString(STOCK_TAKER, orderId);
   }
 
-  /** Arrangement of the shipment of a return that has a shipping method. */
-  public static FulfillmentOperation arrangeReturn(Return returned, String providerId) {
-    return new FulfillmentOperation(
-        returned.orderId(), Kind.RETURN, returned.id(), providerId, new JsonObject());
+  /**
+   * Arrangement of the shipment of a return by the provider of its shipping option; none without a
+   * shipping method.
+   */
+  public static List<FulfillmentOperation> arrangementsOf(Return returned) {
+    OrderShippingMethod method = returned.shippingMethod();
+    return method == null
+        ? List.of()
+        : List.of(
+            new FulfillmentOperation(
+                returned.orderId(),
+                Kind.RETURN,
+                returned.id(),
+                Objects.requireNonNull(method.providerId()),
+                new JsonObject()));
   }
 
   /** Idempotency key at the provider, and id of the stored operation. */

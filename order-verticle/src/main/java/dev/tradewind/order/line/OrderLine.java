@@ -124,6 +124,11 @@ public record OrderLine(
         quantity - units);
   }
 
+  /** Discount of that many units of it, not rounded. */
+  public Fraction discountOf(long units) {
+    return adjustment().multiply(units).divide(Fraction.of(quantity));
+  }
+
   private Fraction adjustment() {
     return Fraction.ofPercent(new BigDecimal(amounts.rawDiscountTotal().toString())).multiply(100);
   }

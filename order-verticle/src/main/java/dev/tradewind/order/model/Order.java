@@ -7,6 +7,7 @@ import dev.tradewind.order.aftersale.OrderEdit;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
+import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.line.OrderLine;
 import io.vertx.core.json.JsonObject;
 import java.math.BigDecimal;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param fulfillments of the order, its swaps and its claims, oldest first
  * @param returns of the order, its swaps and its claims, oldest first
  * @param edits oldest first
+ * @param swaps oldest first
  * @param claims oldest first
  */
 public record Order(
@@ -58,6 +60,7 @@ public record Order(
     List<Fulfillment> fulfillments,
     List<Return> returns,
     List<OrderEdit> edits,
+    List<Swap> swaps,
     List<Claim> claims) {
 
   public Order {
@@ -66,6 +69,7 @@ public record Order(
     fulfillments = List.copyOf(fulfillments);
     returns = List.copyOf(returns);
     edits = List.copyOf(edits);
+    swaps = List.copyOf(swaps);
     claims = List.copyOf(claims);
   }
 
@@ -108,6 +112,7 @@ public record Order(
             snapshot.shippingMethods(),
             snapshot.shippingAddress(),
             noNotification));
+    swaps.forEach(swap -> goods.add(swap.goods()));
     claims.forEach(claim -> goods.add(claim.goods()));
     return goods;
   }
@@ -120,6 +125,10 @@ public record Order(
   /** Line item of the order, its swaps or its claims. */
   public Optional<OrderLine> findLine(String lineId) {
     return goods().stream().flatMap(goods -> goods.findLine(lineId).stream()).findFirst();
+  }
+
+  public Optional<Swap> findSwap(String swapId) {
+    return swaps.stream().filter(swap -> swap.id().equals(swapId)).findFirst();
   }
 
   public Optional<Claim> findClaim(String claimId) {

@@ -38,7 +38,7 @@ public final class OrderEvents {
         switch (fulfillment.owner()) {
           case PartOwner.OfOrder order -> FULFILLMENT_CREATED;
           case PartOwner.OfClaim claim -> ClaimEvents.FULFILLMENT_CREATED;
-          case PartOwner.OfSwap swap -> throw new IllegalArgumentException(swap.swapId());
+          case PartOwner.OfSwap swap -> SwapEvents.FULFILLMENT_CREATED;
         };
     return ofFulfillment(context, now, type, fulfillment, noNotification);
   }
@@ -50,7 +50,7 @@ public final class OrderEvents {
         switch (fulfillment.owner()) {
           case PartOwner.OfOrder order -> SHIPMENT_CREATED;
           case PartOwner.OfClaim claim -> ClaimEvents.SHIPMENT_CREATED;
-          case PartOwner.OfSwap swap -> throw new IllegalArgumentException(swap.swapId());
+          case PartOwner.OfSwap swap -> SwapEvents.SHIPMENT_CREATED;
         };
     return ofFulfillment(context, now, type, fulfillment, noNotification);
   }
@@ -62,7 +62,7 @@ public final class OrderEvents {
         switch (fulfillment.owner()) {
           case PartOwner.OfOrder order -> FULFILLMENT_CANCELED;
           case PartOwner.OfClaim claim -> ClaimEvents.FULFILLMENT_CANCELED;
-          case PartOwner.OfSwap swap -> throw new IllegalArgumentException(swap.swapId());
+          case PartOwner.OfSwap swap -> SwapEvents.FULFILLMENT_CANCELED;
         };
     return ofFulfillment(context, now, type, fulfillment, fulfillment.noNotification());
   }

@@ -4,6 +4,8 @@ import dev.tradewind.api.address.Address;
 import dev.tradewind.api.order.ResourceDocument;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.PartOwner;
+import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +47,12 @@ public sealed interface OrderMutation {
    */
   record LineChange(OrderSnapshot snapshot, FulfillmentStatus status) implements OrderMutation {}
 
+  /** Change of the payment status of a swap. */
+  record SwapPaymentChange(String swapId, SwapPaymentStatus status) implements OrderMutation {}
+
+  /** Cancels a swap, or renews the time of its cancellation. */
+  record SwapCancellation(String swapId) implements OrderMutation {}
+
   /** Cancels the order and its pending statuses. */
   record Cancellation(Instant at) implements OrderMutation {}
 
@@ -83,6 +91,13 @@ public sealed interface OrderMutation {
               order.status().canBecome(OrderStatus.CANCELED)
                   && order.paymentStatus().canBecome(PaymentStatus.CANCELED)
                   && isLegal(order.fulfillmentStatus(), FulfillmentStatus.CANCELED);
+          case SwapPaymentChange change ->
+              isLegal(order.findSwap(change.swapId()).orElseThrow(), change.status());
+          case SwapCancellation cancellation -> {
+            Swap swap = order.findSwap(cancellation.swapId()).orElseThrow();
+            yield isLegal(swap, SwapPaymentStatus.CANCELED)
+                && isLegal(swap.fulfillmentStatus(), FulfillmentStatus.CANCELED);
+          }
           case ShippingMethodChange change -> !order.isCanceled();
           case LineChange change ->
               !order.isCanceled() && isLegal(order.fulfillmentStatus(), change.status());
@@ -98,6 +113,10 @@ public sealed interface OrderMutation {
                   order.fulfillmentStatus().wireName(),
                   this));
     }
+  }
+
+  private static boolean isLegal(Swap swap, SwapPaymentStatus after) {
+    return swap.paymentStatus() == after || swap.paymentStatus().canBecome(after);
   }
 
   private static boolean isLegal(FulfillmentStatus before, FulfillmentStatus after) {

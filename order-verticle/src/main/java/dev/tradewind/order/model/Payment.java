@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cartId of the cart that was paid; absent for a payment of a collection
  * @param orderId absent until the payment of a collection is attached to the order
+ * @param swapId swap whose cart was paid, if any
  * @param amount in the smallest unit of the currency
  * @param amountRefunded sum of its refunds, never more than the amount
  * @param data of its provider
@@ -22,6 +23,7 @@ public record Payment(
     Instant updatedAt,
     @Nullable String cartId,
     @Nullable String orderId,
+    @Nullable String swapId,
     long amount,
     long amountRefunded,
     String currencyCode,
@@ -41,9 +43,9 @@ public record Payment(
     return canceledAt != null;
   }
 
-  /** Whether it paid the sale; payments of collections do not decide the payment status. */
+  /** Whether it paid the sale; others do not decide the payment status. */
   public boolean isOfSale() {
-    return paymentCollectionId == null;
+    return paymentCollectionId == null && swapId == null;
   }
 
   /** Amount that can be refunded once it is captured. */

@@ -15,7 +15,7 @@ public final class PaymentView {
         .put("id", payment.id())
         .put("created_at", Timestamps.format(payment.createdAt()))
         .put("updated_at", Timestamps.format(payment.updatedAt()))
-        .putNull("swap_id")
+        .put("swap_id", payment.swapId())
         .put("cart_id", payment.cartId())
         .put("order_id", payment.orderId())
         .put("amount", payment.amount())

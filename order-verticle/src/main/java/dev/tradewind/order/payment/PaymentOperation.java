@@ -37,6 +37,9 @@ public record PaymentOperation(
   /** Detail of the refund of a received return. */
   public static final String RETURN_ID = "return_id";
 
+  /** Detail of the refund of what a swap is cheaper. */
+  public static final String SWAP_ID = "swap_id";
+
   /** Detail of the refund of a claim. */
   public static final String CLAIM_ID = "claim_id";
 
@@ -80,7 +83,9 @@ public record PaymentOperation(
 
   /** Whether the payment status of the order ignores it. */
   boolean keepsStatus() {
-    return payment.collectionId() != null || details.getBoolean(KEEPS_STATUS, false);
+    return payment.collectionId() != null
+        || payment.swapId() != null
+        || details.getBoolean(KEEPS_STATUS, false);
   }
 
   /** Whether it was requested for the payment, not for its order. */
@@ -93,11 +98,13 @@ public record PaymentOperation(
    *
    * @param cartId cart that was paid; absent for a payment of a collection
    * @param collectionId payment collection that it belongs to, if any
+   * @param swapId swap whose cart was paid, if any
    */
   public record Paid(
       String id,
       @Nullable String cartId,
       @Nullable String collectionId,
+      @Nullable String swapId,
       String currencyCode,
       String providerId,
       JsonObject data) {
@@ -107,6 +114,7 @@ public record PaymentOperation(
           payment.id(),
           payment.cartId(),
           payment.paymentCollectionId(),
+          payment.swapId(),
           payment.currencyCode(),
           payment.providerId(),
           payment.data());

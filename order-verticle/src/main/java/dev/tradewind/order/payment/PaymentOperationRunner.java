@@ -48,6 +48,7 @@ public final class PaymentOperationRunner {
   private final LockedOrders orders;
   private final PaymentOperationStore store;
   private final PaymentProviders providers;
+  private final SwapSettlement swaps;
   private final ProviderCalls calls;
   private final Clock clock;
 
@@ -61,6 +62,7 @@ public final class PaymentOperationRunner {
     this.orders = orders;
     this.store = store;
     this.providers = providers;
+    this.swaps = new SwapSettlement(orders, store);
     this.calls = new ProviderCalls(clock);
     this.clock = clock;
   }
@@ -233,6 +235,7 @@ public final class PaymentOperationRunner {
                         ? store
                             .recordEffect(db, effect, operation, data, now)
                             .compose(recorded -> publish(context, db, operation, effect, now))
+                            .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
   }
 
@@ -357,12 +360,13 @@ public final class PaymentOperationRunner {
                     .compose(first ->
                         first
                             ? publishFailedCapture(
-                                context,
-                                db,
-                                operation,
-                                order,
-                                "The payment provider did not confirm the capture",
-                                now)
+                                    context,
+                                    db,
+                                    operation,
+                                    order,
+                                    "The payment provider did not confirm the capture",
+                                    now)
+                                .compose(published -> swaps.follow(context, db, operation, now))
                             : Future.succeededFuture()))
         .transform(recorded -> failed);
   }
@@ -381,6 +385,7 @@ public final class PaymentOperationRunner {
                 .compose(first ->
                     first
                         ? publishRefused(context, db, operation, order, refusal, now)
+                            .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
   }
 
@@ -615,7 +620,8 @@ public final class PaymentOperationRunner {
   }
 
   /**
-   * Refunds what was captured: of a canceled collection its one payment, of a canceled order all.
+   * Refunds what was captured: of a canceled swap or collection its one payment, of a canceled
+   * order all.
    */
   private Future<List<PaymentOperation>> insertRefunds(
       SqlClient db, PaymentOperation captured, Instant now) {
@@ -627,6 +633,14 @@ public final class PaymentOperationRunner {
                 .findOfOrder(db, orderId)
                 .compose(begun -> {
                   RefundPlan plan = new RefundPlan(order, begun);
+                  String paymentId = captured.payment().id();
+                  if (captured.payment().swapId() != null) {
+                    return Future.succeededFuture(
+                        order.livePayments().stream()
+                            .filter(payment -> payment.id().equals(paymentId))
+                            .flatMap(payment -> plan.refundRest(payment, CANCELED).stream())
+                            .toList());
+                  }
                   return captured.payment().collectionId() == null
                       ? Future.succeededFuture(plan.refundCaptured(CANCELED))
                       : PaymentCollectionStore.findPayment(db, captured.payment().id())

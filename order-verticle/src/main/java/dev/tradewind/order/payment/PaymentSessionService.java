@@ -417,6 +417,7 @@ public final class PaymentSessionService {
         now,
         null,
         null,
+        null,
         session.amount(),
         0,
         collection.currencyCode(),

@@ -123,7 +123,7 @@ public final class RefundPlan {
   }
 
   /** Operation that refunds the rest of a captured payment, if there is one. */
-  List<PaymentOperation> refundRest(Payment payment, JsonObject details) {
+  public List<PaymentOperation> refundRest(Payment payment, JsonObject details) {
     long refundable = refundableAmount(payment);
     return refundable == 0 ? List.of() : List.of(refund(payment, refundable, details, null));
   }

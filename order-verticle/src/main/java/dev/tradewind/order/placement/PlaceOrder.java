@@ -1,6 +1,5 @@
 package dev.tradewind.order.placement;
 
-import dev.tradewind.api.discount.RedemptionRefusal;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.api.order.AuthorizedPayment;
 import dev.tradewind.api.order.CheckoutFailpoint;
@@ -9,7 +8,6 @@ import dev.tradewind.api.order.OrderOperation;
 import dev.tradewind.api.order.PlaceOrderRequest;
 import dev.tradewind.api.order.PlaceOrderResult;
 import dev.tradewind.api.order.PlacementSqlState;
-import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.PgErrors;
@@ -35,16 +33,13 @@ import dev.tradewind.order.store.SaleCacheInvalidation;
 import dev.tradewind.order.view.OrderRelationLoader;
 import io.vertx.core.Future;
 import io.vertx.core.eventbus.EventBus;
-import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,9 +51,6 @@ public final class PlaceOrder {
 
   /** Restarts after a concurrent change of the draft order. */
   private static final Retry RESTART = new Retry(4, Duration.ofMillis(5), Duration.ofMillis(50));
-
-  /** SQLSTATE of an expired {@code transaction_timeout}. */
-  private static final String TRANSACTION_TIMEOUT = "25P04";
 
   private static final Ids ORDER_IDS = Ids.of("order");
 
@@ -116,7 +108,7 @@ public final class PlaceOrder {
   private Future<PlaceOrderResult> place(
       CallContext context, PlaceOrderRequest request, DraftOrderStore.Numbered numbered) {
     if (context.isExpired(clock)) {
-      return Future.failedFuture(tooLate().toException());
+      return Future.failedFuture(PlacementRefusal.tooLate().toException());
     }
     if (request.isPaid() && numbered.draft().isEmpty()) {
       // Staff paid a draft order that was deleted or completed meanwhile: without it there is
@@ -150,7 +142,7 @@ public final class PlaceOrder {
         .onSuccess(done -> CheckoutFailpoint.PLACED.hit())
         .onSuccess(done -> SaleCacheInvalidation.publish(eventBus, order.snapshot()))
         .<PlaceOrderResult>map(new PlaceOrderResult.Placed(answer))
-        .recover(failure -> refusal(failure));
+        .recover(PlacementRefusal::of);
   }
 
   /** The draft order that the placement completes, as it will be stored. */
@@ -194,6 +186,7 @@ public final class PlaceOrder {
         List.of(),
         List.of(),
         List.of(),
+        List.of(),
         List.of());
   }
 
@@ -208,6 +201,7 @@ public final class PlaceOrder {
                 now,
                 request.cartId(),
                 orderId,
+                null,
                 authorized.amount(),
                 0,
                 authorized.currencyCode(),
@@ -265,51 +259,5 @@ public final class PlaceOrder {
         request.cartId(),
         request.cartVersion() + 1,
         new JsonObject().put("id", request.cartId()).put("order_id", order.id()));
-  }
-
-  /** Refusal of the database as a result; any other failure stays one. */
-  private static Future<PlaceOrderResult> refusal(Throwable failure) {
-    if (!(failure instanceof PgException database)) {
-      return Future.failedFuture(failure);
-    }
-    if (TRANSACTION_TIMEOUT.equals(database.getSqlState())) {
-      return Future.failedFuture(tooLate().toException());
-    }
-    return PlacementSqlState.of(database.getSqlState())
-        .map(state -> refusal(state, database))
-        .orElseGet(() -> Future.failedFuture(failure));
-  }
-
-  private static Future<PlaceOrderResult> refusal(PlacementSqlState state, PgException database) {
-    return switch (state) {
-      case OUT_OF_STOCK ->
-          Future.succeededFuture(
-              new PlaceOrderResult.Refused(outOfStock(new JsonArray(database.getDetail()))));
-      case CART_COMPLETED -> Future.succeededFuture(new PlaceOrderResult.AlreadyCompleted());
-      case CART_CHANGED, PAYMENT_ATTEMPT_CLOSED ->
-          Future.succeededFuture(new PlaceOrderResult.Changed());
-      case DISCOUNT_REFUSED, GIFT_CARD_REFUSED ->
-          Future.succeededFuture(
-              RedemptionRefusal.isDeletedDiscount(state, database.getDetail())
-                  ? new PlaceOrderResult.Changed()
-                  : new PlaceOrderResult.Refused(
-                      RedemptionRefusal.problem(state, database.getDetail())));
-      case DEADLINE_EXCEEDED -> Future.failedFuture(tooLate().toException());
-      case DRAFT_CHANGED -> Future.failedFuture(database);
-    };
-  }
-
-  private static Problem outOfStock(JsonArray shortVariants) {
-    List<String> details =
-        shortVariants.stream()
-            .map(each ->
-                "Variant with id: %s does not have the required inventory"
-                    .formatted(((JsonObject) each).getString("variant_id")))
-            .toList();
-    return ShopProblems.outOfStock(details.stream().collect(Collectors.joining(", ")), details);
-  }
-
-  private static Problem tooLate() {
-    return new Problem.TimedOut("The order could not be placed in time.");
   }
 }

@@ -13,12 +13,14 @@ import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.model.OrderEvents;
 import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.model.RefundReason;
+import dev.tradewind.order.model.SwapEvents;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.payment.PaymentOperationRunner;
 import dev.tradewind.order.payment.PaymentOperationStore;
@@ -41,6 +43,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -132,7 +135,13 @@ public final class ReceiveReturn {
 
   /** Tells the caches of other verticles that the stock of the order's variants has changed. */
   void publishStock(Order order) {
-    CatalogCacheInvalidation.publishVariants(eventBus, order.snapshot().variantIds());
+    CatalogCacheInvalidation.publishVariants(
+        eventBus,
+        order.goods().stream()
+            .flatMap(goods -> goods.lines().stream())
+            .map(OrderLine::variantId)
+            .filter(Objects::nonNull)
+            .collect(Collectors.toSet()));
   }
 
   static RuntimeException notFound(String id) {
@@ -199,6 +208,11 @@ public final class ReceiveReturn {
     ReturnRules rules = new ReturnRules(order);
     rules.requireReceivable(units);
     List<Return.Item> items = items(returned, units);
+    String swapId = returned.owner().swapIdOrNull();
+    if (swapId != null) {
+      Swap swap = order.findSwap(swapId).orElseThrow();
+      return receiveForSwap(context, db, order, swap, returned, items, units, locationId, now);
+    }
     long amount = amount(rules, returned, items, units, refund);
     return operationStore
         .findOfOrder(db, order.id())
@@ -230,6 +244,33 @@ public final class ReceiveReturn {
                       List.of(event)))
               .map(refunds);
         });
+  }
+
+  /** Records what came back for a swap, which settles its money by itself. */
+  private Future<List<PaymentOperation>> receiveForSwap(
+      CallContext context,
+      SqlConnection db,
+      Order order,
+      Swap swap,
+      Return returned,
+      List<Return.Item> items,
+      List<Units> units,
+      @Nullable String locationId,
+      Instant now) {
+    if (swap.isCanceled()) {
+      throw new Problem.NotAllowed("Canceled swap cannot be registered as received").toException();
+    }
+    return ReturnStore.receive(db, returned.id(), items, returned.refundAmount(), locationId, now)
+        .compose(written ->
+            LineProgressStore.addReturned(db, order.id(), progress(new ReturnRules(order), units)))
+        .compose(written ->
+            orders.write(
+                db,
+                order,
+                new OrderMutation.FulfillmentStatusChange(order.fulfillmentStatus()),
+                now,
+                List.of(SwapEvents.of(context, now, SwapEvents.RECEIVED, swap))))
+        .map(List.of());
   }
 
   /** Items that were asked for, those that did not come included, and those without a request. */

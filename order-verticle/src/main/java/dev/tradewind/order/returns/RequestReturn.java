@@ -25,13 +25,13 @@ import dev.tradewind.order.model.OrderMutation;
 import dev.tradewind.order.payment.PaymentOperation;
 import dev.tradewind.order.returns.ReturnRules.Units;
 import dev.tradewind.order.store.LockedOrders;
-import dev.tradewind.order.store.OrderPartStore;
 import dev.tradewind.order.store.OrderStore;
 import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderViews;
 import dev.tradewind.order.view.ReturnView;
 import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.SqlConnection;
@@ -39,7 +39,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -88,6 +87,7 @@ public final class RequestReturn {
   private final FulfillmentOperationRunner shipments;
   private final ReceiveReturn receipts;
   private final ReturnShipping shipping;
+  private final ReturnChecks checks;
   private final OrderAccess access;
   private final OrderQueries queries;
   private final Clock clock;
@@ -110,6 +110,7 @@ public final class RequestReturn {
     this.shipments = shipments;
     this.receipts = receipts;
     this.shipping = new ReturnShipping(bus, taxes);
+    this.checks = new ReturnChecks(pool);
     this.access = new OrderAccess(bus);
     this.queries = queries;
     this.clock = clock;
@@ -184,8 +185,12 @@ public final class RequestReturn {
   }
 
   static List<Units> units(JsonObject body) {
+    return units(body.getJsonArray("items"));
+  }
+
+  static List<Units> units(JsonArray given) {
     List<Units> units = new ArrayList<>();
-    for (Object each : body.getJsonArray("items")) {
+    for (Object each : given) {
       JsonObject item = (JsonObject) each;
       units.add(
           new Units(
@@ -261,10 +266,11 @@ public final class RequestReturn {
       @Nullable Boolean noNotification) {
     String id = IDS.next();
     Instant now = Timestamps.now(clock);
-    return requireOwnLines(before, wanted.units())
+    return checks
+        .requireOwnLines(before, wanted.units(), ReturnRules.canceled())
         .compose(own -> {
           new ReturnRules(before).requireReturnable(wanted.units(), wanted.refund());
-          return requireReasons(wanted.units());
+          return checks.requireReasons(wanted.units());
         })
         .compose(checked -> {
           ReturnRules.requireDistinct(id, wanted.units());
@@ -308,47 +314,6 @@ public final class RequestReturn {
                 }));
   }
 
-  /** Refuses line items of other orders; whether unknown ones exist is not asked otherwise. */
-  private Future<Void> requireOwnLines(Order order, List<Units> units) {
-    ReturnRules rules = new ReturnRules(order);
-    List<String> others =
-        units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
-    return others.isEmpty()
-        ? Future.succeededFuture()
-        : OrderPartStore.findOrdersOfLines(pool, others)
-            .map(found -> {
-              for (String id : others) {
-                if (!found.containsKey(id)) {
-                  throw ReturnRules.unknownLine(id);
-                }
-              }
-              if (order.isCanceled() || found.containsValue(true)) {
-                throw ReturnRules.canceled();
-              }
-              throw ReturnRules.foreignLine();
-            });
-  }
-
-  private Future<Void> requireReasons(List<Units> units) {
-    List<String> ids =
-        units.stream().map(Units::reasonId).filter(reason -> reason != null).distinct().toList();
-    return ReturnStore.findReasons(pool, ids)
-        .map(found -> {
-          for (String reason : ids) {
-            Boolean isCategory = found.get(reason);
-            if (isCategory == null) {
-              throw new Problem.NotFound(
-                      "Return_reason with reason_id " + reason + " does not exist.")
-                  .toException();
-            }
-            if (isCategory) {
-              throw new Problem.InvalidData("Cannot apply return reason category").toException();
-            }
-          }
-          return null;
-        });
-  }
-
   private Future<Optional<OrderShippingMethod>> method(
       CallContext context, Order order, Wanted wanted, Instant now) {
     return wanted.optionId() == null
@@ -374,7 +339,7 @@ public final class RequestReturn {
         order.id(),
         PartOwner.ORDER,
         ReturnStatus.REQUESTED,
-        wanted.units().stream().map(units -> item(rules, units)).toList(),
+        wanted.units().stream().map(rules::requested).toList(),
         refund == null ? rules.refund(wanted.units(), method, null) : Math.max(0, refund),
         method,
         null,
@@ -385,19 +350,6 @@ public final class RequestReturn {
         key.key());
   }
 
-  static Return.Item item(ReturnRules rules, Units units) {
-    return new Return.Item(
-        units.lineId(),
-        units.quantity(),
-        true,
-        units.quantity(),
-        null,
-        units.reasonId(),
-        null,
-        units.note(),
-        rules.requireLine(units.lineId()).details().metadata());
-  }
-
   private Future<Recorded> write(
       CallContext context,
       SqlConnection db,
@@ -406,7 +358,7 @@ public final class RequestReturn {
       Wanted wanted,
       IdempotencyKey key,
       Instant now) {
-    List<FulfillmentOperation> arrangements = arrangements(requested);
+    List<FulfillmentOperation> arrangements = FulfillmentOperation.arrangementsOf(requested);
     Event event =
         OrderEvents.of(
             context,
@@ -430,15 +382,5 @@ public final class RequestReturn {
                     context, db, order, requested, wanted.units(), wanted.refund(), null, now)
                 : Future.succeededFuture(List.<PaymentOperation>of()))
         .map(refunds -> new Recorded(requested.id(), arrangements, refunds));
-  }
-
-  /** The provider of the shipping option arranges the shipment. */
-  static List<FulfillmentOperation> arrangements(Return requested) {
-    OrderShippingMethod method = requested.shippingMethod();
-    return method == null
-        ? List.of()
-        : List.of(
-            FulfillmentOperation.arrangeReturn(
-                requested, Objects.requireNonNull(method.providerId())));
   }
 }

@@ -8,43 +8,47 @@ import dev.tradewind.order.line.OrderShippingMethod;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.totals.ReturnShippingCost;
 import dev.tradewind.totals.TaxableMethod;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rules of returns: which units can be returned, and the refund for them. Units of open returns and
  * their refunds are reserved.
  */
-final class ReturnRules {
+public final class ReturnRules {
 
   /**
    * Units of one line item that are to be returned.
    *
    * @param quantity above zero
    */
-  record Units(String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
+  public record Units(
+      String lineId, long quantity, @Nullable String reasonId, @Nullable String note) {}
 
   private final Order order;
+  private final Map<String, OrderLine> lines;
 
-  /** Line items of the order, its swaps and its claims. */
-  private final Map<String, OrderLine> lines = new HashMap<>();
-
-  private final Map<String, OwnedGoods> goods = new HashMap<>();
+  /** Line items that a swap or claim sent; their units can be returned once they were fulfilled. */
+  private final Set<String> ofParts;
 
   ReturnRules(Order order) {
     this.order = order;
-    for (OwnedGoods owned : order.goods()) {
-      for (OrderLine line : owned.lines()) {
-        lines.put(line.id(), line);
-        goods.put(line.id(), owned);
-      }
-    }
+    this.lines =
+        order.goods().stream()
+            .flatMap(goods -> goods.lines().stream())
+            .collect(Collectors.toMap(OrderLine::id, Function.identity()));
+    this.ofParts =
+        order.goods().stream()
+            .filter(OwnedGoods::isPart)
+            .flatMap(goods -> goods.lines().stream())
+            .map(OrderLine::id)
+            .collect(Collectors.toSet());
   }
 
   Optional<OrderLine> line(String id) {
@@ -63,27 +67,44 @@ final class ReturnRules {
         throw unknownLine(each.lineId());
       }
     }
-    if (order.isCanceled() || units.stream().anyMatch(each -> owner(each).isCanceled())) {
+    if (order.isCanceled() || isOfCanceledPart(units)) {
       throw canceled();
     }
-    for (Units each : units) {
-      OrderLine line = requireLine(each.lineId());
-      // What a swap or claim sends is with the customer only once it is fulfilled.
-      long sent =
-          owner(each).isPart()
-              ? Math.min(line.quantity(), line.progress().fulfilledUnits())
-              : line.quantity();
-      requireAtMost(
-          each.quantity(),
-          sent - line.progress().returnedUnits() - order.unitsInOpenReturns(line.id()));
-    }
+    requireUnreturned(units);
     if (refund != null && refund > refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
   }
 
-  private OwnedGoods owner(Units units) {
-    return Objects.requireNonNull(goods.get(units.lineId()));
+  private boolean isOfCanceledPart(List<Units> units) {
+    return order.goods().stream()
+        .filter(OwnedGoods::isCanceled)
+        .anyMatch(
+            goods -> units.stream().anyMatch(each -> goods.findLine(each.lineId()).isPresent()));
+  }
+
+  /** Requires that the units did not come back yet, and are not expected back. */
+  void requireUnreturned(List<Units> units) {
+    for (Units each : units) {
+      OrderLine line = requireLine(each.lineId());
+      long sent = ofParts.contains(line.id()) ? line.progress().fulfilledUnits() : line.quantity();
+      long left = sent - line.progress().returnedUnits() - order.unitsInOpenReturns(line.id());
+      requireAtMost(each.quantity(), left);
+    }
+  }
+
+  /** Item of a return that is requested. */
+  Return.Item requested(Units units) {
+    return new Return.Item(
+        units.lineId(),
+        units.quantity(),
+        true,
+        units.quantity(),
+        null,
+        units.reasonId(),
+        null,
+        units.note(),
+        requireLine(units.lineId()).details().metadata());
   }
 
   /** Requires that these units can be received; those of open returns may be among them. */
@@ -143,11 +164,7 @@ final class ReturnRules {
    * @param except return whose own refund is not reserved
    */
   long refund(List<Units> units, @Nullable OrderShippingMethod shipping, @Nullable String except) {
-    long goods =
-        units.stream()
-            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
-            .sum();
-    long due = Math.max(0, goods - shippingCost(shipping));
+    long due = Math.max(0, credit(units, shipping));
     long reserved =
         order.returns().stream()
             .filter(Return::isOpen)
@@ -155,6 +172,14 @@ final class ReturnRules {
             .mapToLong(Return::refundAmount)
             .sum();
     return Math.min(due, Math.max(0, refundableAmount() - reserved));
+  }
+
+  /** Goods and tax of these units less the shipping of the return, which may cost more. */
+  long credit(List<Units> units, @Nullable OrderShippingMethod shipping) {
+    return units.stream()
+            .mapToLong(each -> requireLine(each.lineId()).refundable(each.quantity()))
+            .sum()
+        - shippingCost(shipping);
   }
 
   private static long shippingCost(@Nullable OrderShippingMethod shipping) {

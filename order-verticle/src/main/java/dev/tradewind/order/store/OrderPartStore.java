@@ -26,9 +26,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Store of the parts of orders: payments, refunds, fulfillments, returns, edits, claims and the
- * progress of line items. The parts of any number of orders are one statement, or columns of the
- * statement that reads the order.
+ * Store of the parts of orders: payments, refunds, fulfillments, returns, edits, swaps, claims and
+ * the progress of line items. The parts of any number of orders are one statement, or columns of
+ * the statement that reads the order.
  */
 public final class OrderPartStore {
 
@@ -95,13 +95,17 @@ public final class OrderPartStore {
         WHERE e.order_id = o.id
       ) AS edits,
       %s,
+      %s,
       (
         SELECT coalesce(jsonb_agg(to_jsonb(progress)), '[]')
         FROM line_progress AS progress
         WHERE progress.order_id = o.id
       ) AS progress
       """
-          .formatted(ReturnReasonResource.REASON.jsonObject("reason"), ClaimStore.OF_ORDER);
+          .formatted(
+              ReturnReasonResource.REASON.jsonObject("reason"),
+              SwapStore.OF_ORDER,
+              ClaimStore.OF_ORDER);
 
   private static final String FIND =
       """
@@ -112,7 +116,8 @@ public final class OrderPartStore {
           .formatted(ALL);
 
   private static final List<String> COLUMNS =
-      List.of("payments", "refunds", "fulfillments", "returns", "edits", "claims", "progress");
+      List.of(
+          "payments", "refunds", "fulfillments", "returns", "edits", "swaps", "claims", "progress");
 
   private static final String FIND_ORDERS_OF_LINES =
       """
@@ -162,6 +167,7 @@ public final class OrderPartStore {
         instant(row.getString("updated_at")),
         row.getString("cart_id"),
         row.getString("order_id"),
+        row.getString("swap_id"),
         row.getLong("amount"),
         row.getLong("amount_refunded"),
         row.getString("currency_code"),
@@ -257,8 +263,7 @@ public final class OrderPartStore {
         time(row.getString("declined_at")),
         row.getString("canceled_by"),
         time(row.getString("canceled_at")),
-        row.getString("payment_collection_id"),
-        row.getString("stock_restored_at") != null);
+        row.getString("payment_collection_id"));
   }
 
   private static Return.Item returnItem(JsonObject row) {

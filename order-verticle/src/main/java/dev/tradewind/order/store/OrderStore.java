@@ -271,11 +271,17 @@ public final class OrderStore {
             case PartOwner.OfOrder order ->
                 Future.succeededFuture(
                     columns.put("fulfillment_status", change.status().wireName()));
-            case PartOwner.OfSwap swap -> throw new IllegalArgumentException(swap.swapId());
+            case PartOwner.OfSwap swap ->
+                SwapStore.setFulfillmentStatus(db, swap.swapId(), change.status(), now)
+                    .map(columns);
             case PartOwner.OfClaim claim ->
                 ClaimStore.setFulfillmentStatus(db, claim.claimId(), change.status(), now)
                     .map(columns);
           };
+      case OrderMutation.SwapPaymentChange change ->
+          SwapStore.setPaymentStatus(db, change.swapId(), change.status(), now).map(columns);
+      case OrderMutation.SwapCancellation cancellation ->
+          SwapStore.cancel(db, cancellation.swapId(), now).map(columns);
       case OrderMutation.Cancellation cancellation ->
           Future.succeededFuture(
               columns
@@ -392,6 +398,8 @@ public final class OrderStore {
         OrderPartStore.each(row.getJsonArray("fulfillments"), OrderPartStore::fulfillment),
         OrderPartStore.each(row.getJsonArray("returns"), OrderPartStore::returned),
         OrderPartStore.each(row.getJsonArray("edits"), OrderPartStore::edit),
+        OrderPartStore.each(
+            row.getJsonArray("swaps"), swap -> SwapStore.swap(swap).withProgress(progress)),
         OrderPartStore.each(
             row.getJsonArray("claims"), claim -> ClaimStore.claim(claim).withProgress(progress)));
   }

@@ -23,6 +23,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StockStore {
 
+  private static final String TAKE =
+      "SELECT set_config('tradewind.traceparent', $7, true),"
+          + " catalog.take_stock_v2($1, $2, $3, $4, $5, $6)";
+
+  private static final String GIVE_BACK =
+      "SELECT set_config('tradewind.traceparent', $5, true),"
+          + " catalog.return_stock_v1($1, $2, $3, $4)";
+
   private static final String FULFILL =
       "SELECT set_config('tradewind.traceparent', $7, true),"
           + " catalog.fulfill_stock_v1($1, $2, $3, $4, $5, $6)";
@@ -38,14 +46,6 @@ public final class StockStore {
   private static final String CHANGE =
       "SELECT set_config('tradewind.traceparent', $7, true),"
           + " catalog.change_stock_v1($1, $2, $3, $4, $5, $6)";
-
-  private static final String TAKE =
-      "SELECT set_config('tradewind.traceparent', $7, true),"
-          + " catalog.take_stock_v2($1, $2, $3, $4, $5, $6)";
-
-  private static final String GIVE_BACK =
-      "SELECT set_config('tradewind.traceparent', $5, true),"
-          + " catalog.return_stock_v1($1, $2, $3, $4)";
 
   private static final String LOCK = "SELECT catalog.lock_stock_v1($1)";
 
@@ -73,6 +73,30 @@ public final class StockStore {
       JsonArray lines,
       Instant now) {
     return run(db, FULFILL, context, now, orderId, locationId, lines);
+  }
+
+  /**
+   * Takes stock for the line items of a swap or claim.
+   *
+   * @param taker id of the swap or claim
+   * @param channelId whose locations the units are reserved at
+   * @param lines each with line_item_id, variant_id, quantity, and maybe may_exceed_stock
+   * @return fails with the SQLSTATE of a placement if a variant is short
+   */
+  public static Future<Void> take(
+      SqlClient db,
+      CallContext context,
+      String taker,
+      @Nullable String channelId,
+      JsonArray lines,
+      Instant now) {
+    return run(db, TAKE, context, now, taker, channelId, lines);
+  }
+
+  /** Returns, once, all that a swap or claim took. */
+  public static Future<Void> giveBack(
+      SqlClient db, CallContext context, String taker, Instant now) {
+    return run(db, GIVE_BACK, context, now, taker);
   }
 
   /** Puts back, once, what a fulfillment took. */
@@ -112,30 +136,6 @@ public final class StockStore {
       JsonArray lines,
       Instant now) {
     return run(db, CHANGE, context, now, orderId, channelId, lines);
-  }
-
-  /**
-   * Takes the lines of a swap or claim out of stock.
-   *
-   * @param taker id of the swap or claim
-   * @param lines each with line_item_id, variant_id and quantity
-   * @return fails with 409 if a variant is short
-   */
-  public static Future<Void> take(
-      SqlClient db,
-      CallContext context,
-      String taker,
-      @Nullable String salesChannelId,
-      JsonArray lines,
-      Instant now) {
-    return run(db, TAKE, context, now, taker, salesChannelId, lines)
-        .recover(failure -> Future.failedFuture(explained(failure)));
-  }
-
-  /** Returns, once, what a swap or claim took. */
-  public static Future<Void> giveBack(
-      SqlClient db, CallContext context, String taker, Instant now) {
-    return run(db, GIVE_BACK, context, now, taker);
   }
 
   /** The failure, as a refusal that names the variants if their stock is short. */

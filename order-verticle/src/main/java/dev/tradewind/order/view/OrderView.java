@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
 /** JSON view of an order; {@link OrderViews} lists the selectable parts. */
 public final class OrderView {
 
-  /** Relations of the contract that orders never have. */
-  private static final List<String> EMPTY = List.of("swaps");
-
   /** Relations that a line item of an order has only as a part of something else. */
   private static final List<String> ABSENT_OF_LINE = List.of("swap", "claim_order");
 
@@ -35,11 +32,15 @@ public final class OrderView {
   private OrderView() {}
 
   /**
-   * Returnable line items of the order and its claims: some units were shipped and not returned.
+   * Returnable line items of the order, its swaps and its claims: some units were shipped and not
+   * returned.
    */
   public static JsonArray returnableItems(JsonObject whole) {
     JsonArray returnable = new JsonArray();
     addReturnable(whole.getJsonArray("items"), returnable);
+    for (Object swap : whole.getJsonArray("swaps")) {
+      addReturnable(((JsonObject) swap).getJsonArray("additional_items"), returnable);
+    }
     for (Object claim : whole.getJsonArray("claims")) {
       addReturnable(((JsonObject) claim).getJsonArray("additional_items"), returnable);
     }
@@ -144,8 +145,8 @@ public final class OrderView {
             .put("customer", snapshot.customer().json())
             .put("sales_channel", channel == null ? null : channel.json())
             .put("gift_card_transactions", transactions(snapshot, order.id(), cards));
-    EMPTY.forEach(name -> whole.put(name, new JsonArray()));
     return whole
+        .put("swaps", array(order.swaps(), swap -> SwapView.render(order, swap)))
         .put("claims", array(order.claims(), claim -> ClaimView.render(order, claim)))
         .put("returnable_items", returnableItems(whole))
         .put("payments", array(order.payments(), PaymentView::render))

@@ -77,6 +77,7 @@ class RefundPlanTest {
         Orders.PLACED,
         "cart_1",
         "order_1",
+        null,
         Long.parseLong(facts[0]),
         Long.parseLong(facts[1]),
         "eur",

@@ -1,0 +1,65 @@
+package dev.tradewind.order.returns;
+
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.returns.ReturnRules.Units;
+import dev.tradewind.order.store.OrderPartStore;
+import io.vertx.core.Future;
+import io.vertx.sqlclient.Pool;
+import java.util.List;
+import java.util.Objects;
+
+/** Checks of a requested return that need more than its order. */
+final class ReturnChecks {
+
+  private final Pool pool;
+
+  ReturnChecks(Pool pool) {
+    this.pool = pool;
+  }
+
+  /**
+   * Refuses line items of other orders; whether unknown ones exist is not asked otherwise.
+   *
+   * @param canceled refusal of a line item whose order is canceled
+   */
+  Future<Void> requireOwnLines(Order order, List<Units> units, RuntimeException canceled) {
+    ReturnRules rules = new ReturnRules(order);
+    List<String> others =
+        units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
+    return others.isEmpty()
+        ? Future.succeededFuture()
+        : OrderPartStore.findOrdersOfLines(pool, others)
+            .map(found -> {
+              for (String id : others) {
+                if (!found.containsKey(id)) {
+                  throw ReturnRules.unknownLine(id);
+                }
+              }
+              if (order.isCanceled() || found.containsValue(true)) {
+                throw canceled;
+              }
+              throw ReturnRules.foreignLine();
+            });
+  }
+
+  Future<Void> requireReasons(List<Units> units) {
+    List<String> ids =
+        units.stream().map(Units::reasonId).filter(Objects::nonNull).distinct().toList();
+    return ReturnStore.findReasons(pool, ids)
+        .map(found -> {
+          for (String reason : ids) {
+            Boolean isCategory = found.get(reason);
+            if (isCategory == null) {
+              throw new Problem.NotFound(
+                      "Return_reason with reason_id " + reason + " does not exist.")
+                  .toException();
+            }
+            if (isCategory) {
+              throw new Problem.InvalidData("Cannot apply return reason category").toException();
+            }
+          }
+          return null;
+        });
+  }
+}

@@ -1,0 +1,290 @@
+package dev.tradewind.order.store;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.idempotency.IdempotencyKey;
+import dev.tradewind.kernel.idempotency.StoredResponse;
+import dev.tradewind.kernel.operation.CallContext;
+import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.operation.Traceparent;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.aftersale.SwapPaymentStatus;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.Payment;
+import io.vertx.core.Future;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import io.vertx.sqlclient.Row;
+import io.vertx.sqlclient.RowSet;
+import io.vertx.sqlclient.SqlClient;
+import io.vertx.sqlclient.Tuple;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Store of swaps, and their row mapping. Every statement is conditional on the status that it
+ * changes, and is executed under the lock of the order.
+ */
+public final class SwapStore {
+
+  /** Swap requested under an idempotency key, and the body it was requested with. */
+  public record Requested(String id, String requestHash) {}
+
+  /** Id of a swap with that of its order. */
+  public record Key(String id, String orderId) {}
+
+  /** Swaps of the order {@code o} of a statement. */
+  static final String OF_ORDER =
+      """
+      (
+        SELECT coalesce(jsonb_agg(to_jsonb(s) ORDER BY s.created_at, s.id), '[]')
+        FROM swap AS s
+        WHERE s.order_id = o.id
+      ) AS swaps\
+      """;
+
+  private static final String FIND_BY_KEY =
+      "SELECT id, request_hash FROM swap WHERE order_id = $1 AND idempotency_key = $2";
+
+  private static final String FIND_KEY = "SELECT id, order_id FROM swap WHERE %s = $1";
+  private static final String FIND_KEY_BY_ID = FIND_KEY.formatted("id");
+  private static final String FIND_KEY_BY_CART = FIND_KEY.formatted("cart_id");
+
+  private static final String INSERT =
+      """
+      WITH created AS (
+        INSERT INTO swap (
+          id, order_id, cart_id, items, allow_backorder, no_notification, idempotency_key,
+          request_hash, created_at, updated_at
+        )
+        SELECT id, order_id, cart_id, items, allow_backorder, no_notification, idempotency_key,
+          request_hash, created_at, updated_at
+        FROM jsonb_populate_record(NULL::swap, $1)
+      )
+      INSERT INTO order_line (item_id, order_id)
+      SELECT line.id, $3
+      FROM unnest($2::text[]) AS line (id)
+      """;
+
+  private static final String CREATE_CART = "SELECT cart.create_swap_cart_v1($1, $2)";
+
+  private static final String CLOSE_CART =
+      "SELECT set_config('tradewind.traceparent', $14, true),"
+          + " cart.close_v3($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)";
+
+  private static final String CONFIRM =
+      """
+      UPDATE swap
+      SET payment_status = $2, difference_due = $3, items = $4::text::json,
+        shipping_methods = $5::text::json, shipping_address = $6, confirmed_at = $7,
+        updated_at = $7
+      WHERE id = $1
+        AND confirmed_at IS NULL
+        AND canceled_at IS NULL
+      """;
+
+  private static final String INSERT_PAYMENT =
+      """
+      INSERT INTO payment (
+        id, order_id, cart_id, swap_id, amount, currency_code, provider_id, data, created_at,
+        updated_at
+      )
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+      """;
+
+  private static final String SET_FULFILLMENT_STATUS =
+      "UPDATE swap SET fulfillment_status = $2, updated_at = $3 WHERE id = $1";
+
+  private static final String SET_PAYMENT_STATUS =
+      """
+      UPDATE swap
+      SET payment_status = $2, updated_at = $3
+      WHERE id = $1
+        AND confirmed_at IS NOT NULL
+        AND canceled_at IS NULL
+      """;
+
+  private static final String CANCEL =
+      """
+      UPDATE swap
+      SET payment_status = 'canceled', fulfillment_status = 'canceled', canceled_at = $2,
+        updated_at = $2
+      WHERE id = $1
+      """;
+
+  private SwapStore() {}
+
+  public static Future<Optional<Requested>> findByKey(SqlClient db, String orderId, String key) {
+    return db.preparedQuery(FIND_BY_KEY)
+        .execute(Tuple.of(orderId, key))
+        .map(rows ->
+            rows.stream()
+                .map(row -> new Requested(row.getString("id"), row.getString("request_hash")))
+                .findFirst());
+  }
+
+  public static Future<Optional<Key>> find(SqlClient db, String id) {
+    return db.preparedQuery(FIND_KEY_BY_ID).execute(Tuple.of(id)).map(SwapStore::key);
+  }
+
+  public static Future<Optional<Key>> findByCart(SqlClient db, String cartId) {
+    return db.preparedQuery(FIND_KEY_BY_CART).execute(Tuple.of(cartId)).map(SwapStore::key);
+  }
+
+  private static Optional<Key> key(RowSet<Row> rows) {
+    return rows.stream()
+        .map(row -> new Key(row.getString("id"), row.getString("order_id")))
+        .findFirst();
+  }
+
+  /** Inserts a new swap. */
+  public static Future<Void> insert(SqlClient db, Swap swap, String requestHash) {
+    JsonObject row =
+        new JsonObject()
+            .put("id", swap.id())
+            .put("order_id", swap.orderId())
+            .put("cart_id", swap.cartId())
+            .put("items", items(swap))
+            .put("allow_backorder", swap.allowBackorder())
+            .put("no_notification", swap.noNotification())
+            .put("idempotency_key", swap.idempotencyKey())
+            .put("request_hash", requestHash)
+            .put("created_at", Timestamps.format(swap.createdAt()))
+            .put("updated_at", Timestamps.format(swap.updatedAt()));
+    String[] lineIds = swap.additionalLines().stream().map(OrderLine::id).toArray(String[]::new);
+    return db.preparedQuery(INSERT).execute(Tuple.of(row, lineIds, swap.orderId())).mapEmpty();
+  }
+
+  /** Inserts the prepared cart of a new swap. */
+  public static Future<Void> createCart(SqlClient db, JsonObject row, JsonArray events) {
+    return db.preparedQuery(CREATE_CART).execute(Tuple.of(row, events)).mapEmpty();
+  }
+
+  /** First step of a confirmation, before stock and order are locked: closes the cart. */
+  public static Future<Void> closeCart(
+      SqlClient db,
+      CallContext context,
+      Swap swap,
+      long cartVersion,
+      @Nullable Payment payment,
+      JsonObject totalsInput,
+      List<Event> cartEvents,
+      @Nullable IdempotencyKey key,
+      Reply answer,
+      Instant now) {
+    IdempotencyKey clientKey = key == null || key.isGenerated() ? null : key;
+    return db.preparedQuery(CLOSE_CART)
+        .execute(
+            Tuple.tuple()
+                .addString(swap.cartId())
+                .addLong(cartVersion)
+                .addString(swap.orderId())
+                .addString(payment == null ? null : payment.id())
+                .addJsonObject(payment == null ? null : payment.data())
+                .addOffsetDateTime(Timestamps.utc(now))
+                .addJsonObject(totalsInput)
+                .addJsonArray(Outbox.rows(cartEvents))
+                .addString(clientKey == null ? null : clientKey.scope())
+                .addString(clientKey == null ? null : clientKey.key())
+                .addString(clientKey == null ? null : clientKey.requestHash())
+                .addString(answer.contentType())
+                .addBuffer(clientKey == null ? null : StoredResponse.stored(answer))
+                .addString(Traceparent.of(context.traceparent(), context.commandId())))
+        .mapEmpty();
+  }
+
+  /** Records the confirmation with its payment; false if the swap is confirmed or canceled. */
+  public static Future<Boolean> confirm(
+      SqlClient db, Swap swap, @Nullable Payment payment, Instant now) {
+    Address address = swap.shippingAddress();
+    OrderLineView view = OrderLineView.of(swap.owner());
+    JsonArray methods = new JsonArray();
+    swap.shippingMethods().forEach(method -> methods.add(view.render(method)));
+    return db.preparedQuery(CONFIRM)
+        .execute(
+            Tuple.tuple()
+                .addString(swap.id())
+                .addString(swap.paymentStatus().wireName())
+                .addLong(swap.differenceDue())
+                .addString(items(swap).encode())
+                .addString(methods.encode())
+                .addJsonObject(address == null ? null : address.toJson())
+                .addOffsetDateTime(Timestamps.utc(now)))
+        .compose(rows -> {
+          boolean confirmed = rows.rowCount() == 1;
+          return confirmed && payment != null
+              ? insertPayment(db, swap, payment, now).map(true)
+              : Future.succeededFuture(confirmed);
+        });
+  }
+
+  private static Future<Void> insertPayment(SqlClient db, Swap swap, Payment payment, Instant now) {
+    return db.preparedQuery(INSERT_PAYMENT)
+        .execute(
+            Tuple.tuple()
+                .addString(payment.id())
+                .addString(swap.orderId())
+                .addString(swap.cartId())
+                .addString(swap.id())
+                .addLong(payment.amount())
+                .addString(payment.currencyCode())
+                .addString(payment.providerId())
+                .addJsonObject(payment.data())
+                .addOffsetDateTime(Timestamps.utc(now)))
+        .mapEmpty();
+  }
+
+  static Future<Void> setFulfillmentStatus(
+      SqlClient db, String id, FulfillmentStatus status, Instant now) {
+    return db.preparedQuery(SET_FULFILLMENT_STATUS)
+        .execute(Tuple.of(id, status.wireName(), Timestamps.utc(now)))
+        .mapEmpty();
+  }
+
+  static Future<Void> setPaymentStatus(
+      SqlClient db, String id, SwapPaymentStatus status, Instant now) {
+    return db.preparedQuery(SET_PAYMENT_STATUS)
+        .execute(Tuple.of(id, status.wireName(), Timestamps.utc(now)))
+        .mapEmpty();
+  }
+
+  static Future<Void> cancel(SqlClient db, String id, Instant now) {
+    return db.preparedQuery(CANCEL).execute(Tuple.of(id, Timestamps.utc(now))).mapEmpty();
+  }
+
+  private static JsonArray items(Swap swap) {
+    OrderLineView view = OrderLineView.of(swap.owner());
+    JsonArray items = new JsonArray();
+    swap.additionalLines()
+        .forEach(line -> items.add(view.render(line).put("cart_id", swap.cartId())));
+    return items;
+  }
+
+  /** Swap of a row as {@code to_jsonb} returns it. */
+  static Swap swap(JsonObject row) {
+    JsonObject address = row.getJsonObject("shipping_address");
+    return new Swap(
+        row.getString("id"),
+        OrderPartStore.instant(row.getString("created_at")),
+        OrderPartStore.instant(row.getString("updated_at")),
+        row.getString("order_id"),
+        row.getString("cart_id"),
+        FulfillmentStatus.of(row.getString("fulfillment_status")),
+        SwapPaymentStatus.of(row.getString("payment_status")),
+        row.getLong("difference_due"),
+        OrderPartStore.each(row.getJsonArray("items"), OrderSnapshotCodec::line),
+        OrderPartStore.each(row.getJsonArray("shipping_methods"), OrderSnapshotCodec::method),
+        address == null ? null : Address.parse(address),
+        row.getBoolean("allow_backorder"),
+        row.getBoolean("no_notification"),
+        row.getString("idempotency_key"),
+        OrderPartStore.time(row.getString("confirmed_at")),
+        OrderPartStore.time(row.getString("canceled_at")),
+        row.getJsonObject("metadata"));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.tradewind.order.swap;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.api.cart.SwapCartRequest;
+import dev.tradewind.api.order.LineItemDetails;
+import dev.tradewind.api.order.ResourceDocument;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.order.line.LineAdjustment;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.line.OrderShippingMethod;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.returns.PartReturns;
+import dev.tradewind.order.returns.ReturnRules.Units;
+import dev.tradewind.totals.CartTotals;
+import dev.tradewind.totals.TaxRate;
+import dev.tradewind.totals.TaxableLine;
+import dev.tradewind.totals.TotalsInput;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Content of the cart of a swap, from its order; and the additional line items that it answers. */
+final class SwapCartContent {
+
+  private SwapCartContent() {}
+
+  static SwapCartRequest of(
+      String swapId, Order order, SwapRequest wanted, PartReturns.Prepared returned) {
+    String channelId = wanted.salesChannelId();
+    return new SwapCartRequest(
+        swapId,
+        order.id(),
+        order.customerId(),
+        order.email(),
+        order.regionId(),
+        channelId == null ? order.salesChannelId() : channelId,
+        address(order.snapshot().billingAddress()),
+        address(order.snapshot().shippingAddress()),
+        discountIds(order),
+        wanted.additionalItems(),
+        returned.units().stream().map(units -> returned(order, units)).toList(),
+        returned.method().map(SwapCartContent::shipping).orElse(null),
+        wanted.customOptions());
+  }
+
+  private static @Nullable JsonObject address(@Nullable Address address) {
+    return address == null ? null : address.toJson();
+  }
+
+  /** Free shipping is not granted to a swap. */
+  private static List<String> discountIds(Order order) {
+    return order.snapshot().discounts().stream()
+        .map(ResourceDocument::json)
+        .filter(
+            discount -> !"free_shipping".equals(discount.getJsonObject("rule").getString("type")))
+        .map(discount -> discount.getString("id"))
+        .toList();
+  }
+
+  private static SwapCartRequest.ReturnedUnits returned(Order order, Units units) {
+    OrderLine line = order.findLine(units.lineId()).orElseThrow();
+    return new SwapCartRequest.ReturnedUnits(
+        line.details().title(),
+        line.details().thumbnail(),
+        line.variantId(),
+        line.unitPrice(),
+        Math.toIntExact(units.quantity()),
+        line.includesTax(),
+        rates(line.taxRates()),
+        line.discountOf(units.quantity()).toString(),
+        line.adjustments().stream().map(LineAdjustment::discountId).findFirst().orElse(null));
+  }
+
+  private static SwapCartRequest.ReturnShipping shipping(OrderShippingMethod method) {
+    return new SwapCartRequest.ReturnShipping(
+        method.price(), method.includesTax(), rates(method.taxRates()));
+  }
+
+  private static JsonArray rates(List<TaxRate> rates) {
+    JsonArray written = new JsonArray();
+    rates.forEach(rate ->
+        written.add(
+            new JsonObject()
+                .put("rate", rate.percent())
+                .put("name", rate.name())
+                .put("code", rate.code())));
+    return written;
+  }
+
+  /**
+   * Additional line items of the prepared cart; their tax lines are stored once it is completed.
+   */
+  static List<OrderLine> lines(JsonObject prepared, Instant now) {
+    return JsonArrays.objects(prepared.getJsonArray("lines")).stream()
+        .map(item -> {
+          TaxableLine priced =
+              new TaxableLine(
+                  Objects.requireNonNull(item.getString("id")),
+                  item.getLong("unit_price"),
+                  item.getLong("quantity"),
+                  item.getBoolean("includes_tax", false),
+                  List.of(),
+                  false);
+          return OrderLine.sold(
+              LineItemDetails.parse(item),
+              priced,
+              CartTotals.of(TotalsInput.of(List.of(priced), List.of())).line(priced.id()),
+              null,
+              now);
+        })
+        .toList();
+  }
+}

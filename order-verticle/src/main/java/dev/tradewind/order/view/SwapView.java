@@ -1,0 +1,112 @@
+package dev.tradewind.order.view;
+
+import dev.tradewind.api.address.Address;
+import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.Swap;
+import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.Order;
+import dev.tradewind.order.model.PaymentView;
+import dev.tradewind.order.store.OrderLineView;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** JSON view of a swap with its parts. */
+public final class SwapView {
+
+  private static final List<String> AMOUNTS_OF_LINE =
+      List.of(
+          "subtotal",
+          "discount_total",
+          "total",
+          "original_total",
+          "original_tax_total",
+          "tax_total",
+          "raw_discount_total");
+
+  private SwapView() {}
+
+  /** Own fields of a swap. */
+  public static JsonObject own(Swap swap) {
+    Address address = swap.shippingAddress();
+    return new JsonObject()
+        .put("id", swap.id())
+        .put("created_at", Timestamps.format(swap.createdAt()))
+        .put("updated_at", Timestamps.format(swap.updatedAt()))
+        .putNull("deleted_at")
+        .put("fulfillment_status", swap.fulfillmentStatus().wireName())
+        .put("payment_status", swap.paymentStatus().wireName())
+        .put("order_id", swap.orderId())
+        .put("difference_due", swap.differenceDue())
+        .put("shipping_address_id", address == null ? null : address.id())
+        .put("cart_id", swap.cartId())
+        .put("confirmed_at", PaymentView.time(swap.confirmedAt()))
+        .put("canceled_at", PaymentView.time(swap.canceledAt()))
+        .put("no_notification", swap.noNotification())
+        .put("allow_backorder", swap.allowBackorder())
+        .put("idempotency_key", swap.idempotencyKey())
+        .put("metadata", swap.metadata());
+  }
+
+  /** Swap with the relations that its order has. */
+  public static JsonObject render(Order order, Swap swap) {
+    OrderLineView view = OrderLineView.of(swap.owner());
+    JsonArray lines = new JsonArray();
+    swap.additionalLines().forEach(line -> lines.add(line(view, swap, line)));
+    JsonArray methods = new JsonArray();
+    swap.shippingMethods().forEach(method -> methods.add(view.render(method)));
+    JsonArray fulfillments = new JsonArray();
+    order.fulfillments().stream()
+        .filter(fulfillment -> isOf(swap, fulfillment))
+        .forEach(fulfillment -> fulfillments.add(FulfillmentView.render(fulfillment)));
+    return own(swap)
+        .put("additional_items", lines)
+        .put("fulfillments", fulfillments)
+        .put("payment", paymentOf(order, swap))
+        .put("return_order", returnOf(order, swap))
+        .put("shipping_address", address(swap))
+        .put("shipping_methods", methods);
+  }
+
+  /** Response to the completion of the cart of a swap. */
+  public static JsonObject completion(Swap swap) {
+    return new JsonObject()
+        .put("data", own(swap).put("shipping_address", address(swap)))
+        .put("type", "swap");
+  }
+
+  /** Amounts of the line items are those of the cart; their variants are shown as they are now. */
+  private static JsonObject line(OrderLineView view, Swap swap, OrderLine line) {
+    JsonObject shown = view.render(line).put("cart_id", swap.cartId());
+    AMOUNTS_OF_LINE.forEach(shown::remove);
+    shown.remove("variant");
+    return shown;
+  }
+
+  private static boolean isOf(Swap swap, Fulfillment fulfillment) {
+    return fulfillment.owner().equals(swap.owner());
+  }
+
+  private static @Nullable JsonObject paymentOf(Order order, Swap swap) {
+    return order.payments().stream()
+        .filter(payment -> swap.id().equals(payment.swapId()))
+        .findFirst()
+        .map(PaymentView::render)
+        .orElse(null);
+  }
+
+  private static @Nullable JsonObject returnOf(Order order, Swap swap) {
+    return order.returns().stream()
+        .filter(returned -> returned.owner().equals(swap.owner()))
+        .findFirst()
+        .map(ReturnView::render)
+        .orElse(null);
+  }
+
+  private static @Nullable JsonObject address(Swap swap) {
+    Address address = swap.shippingAddress();
+    return address == null ? null : address.toJson();
+  }
+}
