@@ -30,4 +30,16 @@ class MedusaClientIT {
 
     assertThat(printed).contains("was returned");
   }
+
+  @Test
+  void theClientOfTheReferenceClaimsGoods(@TempDir Path folder) throws Exception {
+    Shop shop = Shop.shared();
+    String token = "token-" + Ids.ulid();
+    shop.newUser(token + "@example.com", "a password", token);
+    NodeJs node = NodeJs.install("storefront", folder);
+
+    String printed = node.runScript("claims.mjs", shop.storefront().url(), token);
+
+    assertThat(printed).contains("has 3 claims");
+  }
 }

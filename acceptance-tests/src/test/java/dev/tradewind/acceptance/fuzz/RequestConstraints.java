@@ -71,6 +71,10 @@ final class RequestConstraints {
       }
       case "adminShipmentOrder" ->
           put(input, "fulfillment_id", partOf("fulfillment_id", path.getOrDefault("id", "")));
+      case "adminCreateOrderClaim" -> giveClaimed(input, path.getOrDefault("id", ""));
+      case "adminCreateOrderClaimShipment" ->
+          put(input, "fulfillment_id", known.some("fulfillment_id", chance));
+      case "adminUpdateOrderClaim" -> input.remove("claim_items");
       case "adminCreateOrderEdit" -> put(input, "order_id", known.some("order_id", chance));
       case "adminCreateOrderEditItem" -> {
         put(input, "variant_id", known.some("variant_id", chance));
@@ -133,7 +137,8 @@ final class RequestConstraints {
     }
     return switch (operation.id()) {
       case "adminRefundOrder" -> capturedOrder();
-      case "adminFulfillmentOrder", "adminReturnOrder" -> orderOf("item_id");
+      case "adminFulfillmentOrder", "adminReturnOrder", "adminCreateOrderClaim" ->
+          orderOf("item_id");
       case "adminShipmentOrder" -> orderOf("fulfillment_id");
       default -> null;
     };
@@ -165,6 +170,26 @@ final class RequestConstraints {
     String item = order == null ? null : partOf("item_id", order);
     if (item != null) {
       input.put("items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+    }
+  }
+
+  /** One unit of a line item of the order is claimed; a replacement sends some variant. */
+  private void giveClaimed(Map<String, @Nullable Object> input, String order) {
+    String item = partOf("item_id", order);
+    String variant = known.some("variant_id", chance);
+    input.remove("return_shipping");
+    input.remove("shipping_methods");
+    input.remove("refund_amount");
+    input.remove("shipping_address");
+    if (item != null) {
+      input.put(
+          "claim_items",
+          new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1, "reason", "other"))));
+    }
+    if (variant != null) {
+      input.put(
+          "additional_items",
+          new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
     }
   }
 

@@ -151,10 +151,7 @@ final class OrderEventTypes {
               "A claim was created: goods are refunded or replaced.",
               CLAIM),
           EventType.of(
-              Topics.ORDER,
-              "claim_item.created",
-              "Units of a line item were claimed.",
-              CLAIM_ITEM),
+              Topics.ORDER, "claim_item.created", "Units of a line item were claimed.", CLAIM_ITEM),
           EventType.of(
               Topics.ORDER,
               "claim.updated",
