@@ -14,6 +14,7 @@ import dev.tradewind.order.admin.CancelOrder;
 import dev.tradewind.order.admin.OrderStatusService;
 import dev.tradewind.order.admin.RefundOrder;
 import dev.tradewind.order.admin.UpdateOrder;
+import dev.tradewind.order.claim.ClaimModule;
 import dev.tradewind.order.draft.DraftOrderEmailSync;
 import dev.tradewind.order.draft.DraftOrders;
 import dev.tradewind.order.draft.PayDraftOrder;
@@ -148,6 +149,19 @@ public final class OrderVerticle extends DomainVerticle {
             operationStore,
             runner,
             queries);
+    new ClaimModule(
+            pool,
+            events,
+            bus,
+            orders,
+            operationStore,
+            runner,
+            fulfillmentRunner,
+            taxes,
+            methods,
+            queries,
+            clock)
+        .bind(operations);
     new LineItemReservations(pool, orders, fulfillments, bus, clock).bind(operations, internal);
     new CancelOrder(
             events,

@@ -66,9 +66,28 @@ final class OrderShop implements AutoCloseable {
       CREATE SCHEMA catalog;
       CREATE SCHEMA discount;
       CREATE TABLE catalog.recorded_call (name text, order_id text, PRIMARY KEY (name, order_id));
+      CREATE TABLE catalog.taken_unit (
+        taker text, variant_id text, quantity bigint, is_returned boolean DEFAULT false);
+      CREATE FUNCTION catalog.take_stock_v2(
+        taker text, channel text, lines jsonb, b timestamptz, c text, d text
+      ) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
+      AS $$
+      BEGIN
+        IF lines @> '[{"variant_id": "variant_short"}]' THEN
+          RAISE EXCEPTION USING ERRCODE = 'TW001', MESSAGE = 'short',
+            DETAIL = '[{"variant_id": "variant_short"}]';
+        END IF;
+        INSERT INTO catalog.taken_unit
+        SELECT $1, line.variant_id, line.quantity
+        FROM jsonb_to_recordset(lines) AS line (variant_id text, quantity bigint);
+      END
+      $$;
       CREATE FUNCTION catalog.return_stock_v1(a text, b timestamptz, c text, d text) RETURNS void
       LANGUAGE sql SECURITY DEFINER
-      AS $$ INSERT INTO catalog.recorded_call VALUES ('stock', a) ON CONFLICT DO NOTHING $$;
+      AS $$
+        INSERT INTO catalog.recorded_call VALUES ('stock', a) ON CONFLICT DO NOTHING;
+        UPDATE catalog.taken_unit SET is_returned = true WHERE taker = a;
+      $$;
       CREATE FUNCTION discount.release_discounts_v1(a text, b timestamptz, c text, d text)
       RETURNS void LANGUAGE sql SECURITY DEFINER
       AS $$ INSERT INTO catalog.recorded_call VALUES ('discounts', a) ON CONFLICT DO NOTHING $$;
@@ -348,6 +367,19 @@ final class OrderShop implements AutoCloseable {
                     "SELECT coalesce(sum(change), 0)::bigint FROM catalog.changed_line"
                         + " WHERE order_id = $1 AND variant_id = $2")
                 .execute(Tuple.of(orderId, variantId)))
+        .iterator()
+        .next()
+        .getLong(0);
+  }
+
+  /** Units of a variant that swaps and claims have taken and not returned. */
+  long takenUnits(String variantId) {
+    return await(
+            superuser
+                .preparedQuery(
+                    "SELECT coalesce(sum(quantity), 0)::bigint FROM catalog.taken_unit"
+                        + " WHERE variant_id = $1 AND NOT is_returned")
+                .execute(Tuple.of(variantId)))
         .iterator()
         .next()
         .getLong(0);

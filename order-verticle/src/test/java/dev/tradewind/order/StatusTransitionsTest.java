@@ -3,8 +3,11 @@ package dev.tradewind.order;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tradewind.order.aftersale.ClaimPaymentStatus;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
 import dev.tradewind.order.aftersale.OrderEditStatus;
+import dev.tradewind.order.aftersale.OwnedGoods;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.line.LineProgress;
@@ -178,6 +181,55 @@ class StatusTransitionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      value = {"na | ''", "not_refunded | refunded", "refunded | ''"})
+  void ofThePaymentOfAClaim(String status, String successors) {
+    assertThat(names(ClaimPaymentStatus.of(status).successors(), ClaimPaymentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  /** Two lines of two units, as above; all of them are fulfilled together. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          200 200 | fulfilled       | partially_shipped | fulfilled
+          200 000 | requires_action | partially_shipped | requires_action
+          220 200 | fulfilled       | partially_shipped | fulfilled
+          220 220 | fulfilled       | shipped           | fulfilled
+          """)
+  void ofTheFulfillmentsOfASwapOrClaimFollowFromItsLines(
+      String progress, String afterFulfillment, String afterShipment, String afterCancel) {
+    OwnedGoods goods = goods(FulfillmentStatus.NOT_FULFILLED, progress);
+
+    assertThat(goods.afterFulfillment().wireName()).isEqualTo(afterFulfillment);
+    assertThat(goods.afterShipment().wireName()).isEqualTo(afterShipment);
+    assertThat(goods.afterFulfillmentCanceled(true).wireName()).isEqualTo(afterCancel);
+    assertThat(goods.afterFulfillmentCanceled(false)).isEqualTo(FulfillmentStatus.CANCELED);
+    assertThat(goods(FulfillmentStatus.PARTIALLY_SHIPPED, progress).afterFulfillment())
+        .isEqualTo(FulfillmentStatus.PARTIALLY_SHIPPED);
+  }
+
+  private static OwnedGoods goods(FulfillmentStatus status, String progress) {
+    OrderLine line =
+        OrderSnapshot.of(Orders.request(Orders.TOTALS_INPUT), Orders.PLACED).lines().getFirst();
+    return new OwnedGoods(
+        new PartOwner.OfClaim("claim_1"),
+        false,
+        status,
+        Stream.of(progress.split(" "))
+            .map(units ->
+                line.withProgress(
+                    new LineProgress(units(units, 0), units(units, 1), units(units, 2))))
+            .toList(),
+        List.of(),
+        null,
+        null);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       value = {
         "requested       | received requires_action canceled",
         "received        | ''",
@@ -225,6 +277,7 @@ class StatusTransitionsTest {
     assertThat(DraftOrderStatus.values()).hasSize(2);
     assertThat(ReturnStatus.values()).hasSize(4);
     assertThat(SwapPaymentStatus.values()).hasSize(9);
+    assertThat(ClaimPaymentStatus.values()).hasSize(3);
     assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> FulfillmentStatus.of("sent"))

@@ -20,6 +20,7 @@ record Recording(String name, List<Part> parts) {
           "untracked-stock.yaml",
           "inventory.yaml",
           "swaps.yaml",
+          "claims.yaml",
           "price-lists.yaml",
           "categories-and-keys.yaml");
 

@@ -77,6 +77,10 @@ final class RequestConstraints {
       }
       case "adminShipmentOrder" ->
           put(input, "fulfillment_id", partOf("fulfillment_id", path.getOrDefault("id", "")));
+      case "adminCreateOrderClaim" -> giveClaimed(input, path.getOrDefault("id", ""));
+      case "adminCreateOrderClaimShipment" ->
+          put(input, "fulfillment_id", known.some("fulfillment_id", chance));
+      case "adminUpdateOrderClaim" -> input.remove("claim_items");
       case "adminCreateOrderEdit" -> put(input, "order_id", known.some("order_id", chance));
       case "adminCreateOrderEditItem" -> {
         put(input, "variant_id", known.some("variant_id", chance));
@@ -139,7 +143,10 @@ final class RequestConstraints {
     }
     return switch (operation.id()) {
       case "adminRefundOrder" -> capturedOrder();
-      case "adminFulfillmentOrder", "adminReturnOrder", "adminCreateOrderSwap" ->
+      case "adminFulfillmentOrder",
+          "adminReturnOrder",
+          "adminCreateOrderSwap",
+          "adminCreateOrderClaim" ->
           orderOf("item_id");
       case "adminShipmentOrder" -> orderOf("fulfillment_id");
       default -> null;
@@ -185,9 +192,30 @@ final class RequestConstraints {
     String variant = known.some("variant_id", chance);
     if (item != null && variant != null) {
       input.put("return_items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+      sendAdditional(input, variant);
+    }
+  }
+
+  private static void sendAdditional(Map<String, @Nullable Object> input, String variant) {
+    input.put(
+        "additional_items", new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
+  }
+
+  /** One unit of a line item of the order is claimed; a replacement sends some variant. */
+  private void giveClaimed(Map<String, @Nullable Object> input, String order) {
+    String item = partOf("item_id", order);
+    String variant = known.some("variant_id", chance);
+    input.remove("return_shipping");
+    input.remove("shipping_methods");
+    input.remove("refund_amount");
+    input.remove("shipping_address");
+    if (item != null) {
       input.put(
-          "additional_items",
-          new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
+          "claim_items",
+          new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1, "reason", "other"))));
+    }
+    if (variant != null) {
+      sendAdditional(input, variant);
     }
   }
 

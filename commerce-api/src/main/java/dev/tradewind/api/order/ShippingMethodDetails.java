@@ -12,6 +12,13 @@ import org.jspecify.annotations.Nullable;
 public record ShippingMethodDetails(
     String id, String shippingOptionId, JsonObject data, @Nullable JsonObject shippingOption) {
 
+  /** The same with other data of the provider; absent ones change nothing. */
+  public ShippingMethodDetails withData(@Nullable JsonObject given) {
+    return given == null
+        ? this
+        : new ShippingMethodDetails(id, shippingOptionId, given, shippingOption);
+  }
+
   JsonObject toJson() {
     return new JsonObject()
         .put("id", id)

@@ -7,7 +7,9 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.order.aftersale.Claim;
 import dev.tradewind.order.aftersale.Fulfillment;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.Swap;
 import dev.tradewind.order.fulfillment.FulfillmentOperationRunner;
@@ -141,7 +143,7 @@ public final class CancelOrder {
     requireAll(
         "fulfillments",
         order.fulfillments().stream()
-            .filter(fulfillment -> fulfillment.owner().swapIdOrNull() == null)
+            .filter(fulfillment -> fulfillment.owner().equals(PartOwner.ORDER))
             .allMatch(Fulfillment::isCanceled));
     requireAll(
         "returns",
@@ -149,6 +151,7 @@ public final class CancelOrder {
             .filter(returned -> returned.owner().swapIdOrNull() == null)
             .allMatch(Return::isCanceled));
     requireAll("swaps", order.swaps().stream().allMatch(Swap::isCanceled));
+    requireAll("claims", order.claims().stream().allMatch(Claim::isCanceled));
     if (begun.stream().anyMatch(PaymentOperation::isOpen) || !pendingUnits.isEmpty()) {
       // A concurrent request recorded an operation after the open ones were resolved.
       throw new Problem.Conflict().toException();

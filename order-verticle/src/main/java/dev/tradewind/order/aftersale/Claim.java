@@ -56,6 +56,7 @@ public record Claim(
   public OwnedGoods goods() {
     return new OwnedGoods(
         owner(),
+        isCanceled(),
         fulfillmentStatus,
         additionalLines,
         shippingMethods,

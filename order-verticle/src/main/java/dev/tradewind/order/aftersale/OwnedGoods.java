@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record OwnedGoods(
     PartOwner owner,
+    boolean isCanceled,
     FulfillmentStatus status,
     List<OrderLine> lines,
     List<OrderShippingMethod> shippingMethods,

@@ -63,6 +63,7 @@ public record Swap(
   public OwnedGoods goods() {
     return new OwnedGoods(
         owner(),
+        isCanceled(),
         fulfillmentStatus,
         additionalLines,
         shippingMethods,

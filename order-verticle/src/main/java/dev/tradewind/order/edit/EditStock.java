@@ -1,8 +1,5 @@
 package dev.tradewind.order.edit;
 
-import dev.tradewind.api.order.PlacementSqlState;
-import dev.tradewind.api.problem.ShopProblems;
-import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.Order;
@@ -10,10 +7,8 @@ import dev.tradewind.order.store.StockStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -82,21 +77,6 @@ record EditStock(JsonArray lines) {
    */
   Future<Void> move(SqlClient db, CallContext context, Order order, Instant now) {
     return StockStore.change(db, context, order.id(), order.salesChannelId(), lines, now)
-        .recover(failure -> Future.failedFuture(explained(failure)));
-  }
-
-  private static Throwable explained(Throwable failure) {
-    if (!PgErrors.hasState(failure, PlacementSqlState.OUT_OF_STOCK.code())
-        || !(failure instanceof PgException database)) {
-      return failure;
-    }
-    List<String> details =
-        new JsonArray(database.getDetail())
-            .stream()
-                .map(each ->
-                    "Variant with id: %s does not have the required inventory"
-                        .formatted(((JsonObject) each).getString("variant_id")))
-                .toList();
-    return ShopProblems.outOfStock(String.join(", ", details), details).toException();
+        .recover(failure -> Future.failedFuture(StockStore.explained(failure)));
   }
 }

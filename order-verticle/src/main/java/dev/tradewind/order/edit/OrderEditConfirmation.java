@@ -189,7 +189,7 @@ final class OrderEditConfirmation {
   private static void requireSettledUnits(Order order, OrderLine line, Optional<OrderLine> copy) {
     long settled =
         Math.max(
-            line.progress().fulfilledUnits(),
+            Math.max(line.progress().fulfilledUnits(), order.claimedUnits(line.id())),
             line.progress().returnedUnits() + order.unitsInOpenReturns(line.id()));
     if (settled > copy.map(OrderLine::quantity).orElse(0L)) {
       throw new Problem.NotAllowed(

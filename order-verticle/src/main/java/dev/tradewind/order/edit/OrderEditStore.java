@@ -101,7 +101,8 @@ final class OrderEditStore {
       """
           + ACTIVE;
 
-  // Fulfillments and returns, and the progress of the lines, follow to the new ids. The old ids are
+  // Fulfillments, returns and claims, and the progress of the lines, follow to the new ids. The old
+  // ids are
   // not those of line items any more.
   private static final String MOVE_PARTS =
       """
@@ -132,6 +133,14 @@ final class OrderEditStore {
         WHERE fulfillment.order_id = $1
           AND fulfillment_item.fulfillment_id = fulfillment.id
           AND fulfillment_item.item_id = copy.old_id
+      ),
+      claimed AS (
+        UPDATE claim_item
+        SET item_id = copy.new_id
+        FROM copy, claim_order
+        WHERE claim_order.order_id = $1
+          AND claim_item.claim_order_id = claim_order.id
+          AND claim_item.item_id = copy.old_id
       )
       UPDATE return_item
       SET item_id = copy.new_id

@@ -77,6 +77,9 @@ public final class FulfillmentOperationStore {
   }
 
   public Future<Void> insert(SqlClient db, List<FulfillmentOperation> operations, Instant now) {
+    if (operations.isEmpty()) {
+      return Future.succeededFuture();
+    }
     JsonArray rows = new JsonArray();
     operations.forEach(operation -> rows.add(operation.row(now)));
     return db.preparedQuery(INSERT).execute(Tuple.of(rows)).mapEmpty();

@@ -106,6 +106,7 @@ public record Order(
     goods.add(
         new OwnedGoods(
             PartOwner.ORDER,
+            isCanceled(),
             fulfillmentStatus,
             snapshot.lines(),
             snapshot.shippingMethods(),

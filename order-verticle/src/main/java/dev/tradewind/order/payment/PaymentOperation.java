@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param refundId of the refund that it is a part of; absent for other kinds
  * @param amount in the smallest unit of the currency
  * @param details of a refund: reason, note, whether the customer is notified, {@value
- *     #KEEPS_STATUS} if the payment status does not follow it, and the {@value #RETURN_ID} of the
- *     return that it pays back
+ *     #KEEPS_STATUS} if the payment status does not follow it, and the {@value #RETURN_ID} or
+ *     {@value #CLAIM_ID} of the return or claim that it pays back
  * @param idempotencyKey of the request for a refund
  */
 public record PaymentOperation(
@@ -39,6 +39,9 @@ public record PaymentOperation(
 
   /** Detail of the refund of what a swap is cheaper. */
   public static final String SWAP_ID = "swap_id";
+
+  /** Detail of the refund of a claim. */
+  public static final String CLAIM_ID = "claim_id";
 
   /** Detail of an operation that was requested for the payment, not for its order. */
   public static final String OF_PAYMENT = "of_payment";

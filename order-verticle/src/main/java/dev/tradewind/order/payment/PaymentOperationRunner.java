@@ -1,6 +1,7 @@
 package dev.tradewind.order.payment;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.outbox.Event;
@@ -26,6 +27,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -247,8 +249,13 @@ public final class PaymentOperationRunner {
         effect == PaymentOperation.Kind.REFUND
             ? store.insertSettledRefund(db, operation, now)
             : Future.succeededFuture(false);
-    return settled
-        .compose(inserted -> orders.read(db, operation.orderId()))
+    Future<List<Event>> ofClaim =
+        settled.compose(inserted ->
+            inserted
+                ? ClaimRefunds.settled(context, db, operation, now)
+                : Future.succeededFuture(List.of()));
+    return ofClaim
+        .compose(recorded -> orders.read(db, operation.orderId()))
         .compose(order ->
             switch (effect) {
               case AUTHORIZE -> throw new IllegalStateException(operation.id());
@@ -288,7 +295,11 @@ public final class PaymentOperationRunner {
                     settled.result()
                         ? refundCreated(context, operation, order, now)
                         : OrderEvents.of(context, now, OrderEvents.UPDATED, order),
-                    ofPayment(context, operation, PaymentEvents.REFUND_CREATED, now));
+                    Stream.concat(
+                            ofPayment(context, operation, PaymentEvents.REFUND_CREATED, now)
+                                .stream(),
+                            ofClaim.result().stream())
+                        .toList());
               }
             });
   }
@@ -363,6 +374,9 @@ public final class PaymentOperationRunner {
   private Future<Void> recordRefused(
       CallContext context, PaymentOperation operation, Throwable refusal) {
     Instant now = Timestamps.now(clock);
+    if (ClaimRefunds.isOf(operation)) {
+      return recordRefusedOfClaim(context, operation, now);
+    }
     return orders.locked(
         operation.orderId(),
         (db, order) ->
@@ -373,6 +387,60 @@ public final class PaymentOperationRunner {
                         ? publishRefused(context, db, operation, order, refusal, now)
                             .compose(published -> swaps.follow(context, db, operation, now))
                         : Future.succeededFuture()));
+  }
+
+  /**
+   * Withdraws a claim if nothing of it was refunded. Its stock is returned before the order is
+   * locked; operations that were refused before stay refused, so that this decision still holds
+   * then.
+   */
+  private Future<Void> recordRefusedOfClaim(
+      CallContext context, PaymentOperation operation, Instant now) {
+    return store
+        .findOfOrder(pool, operation.orderId())
+        .map(begun -> ClaimRefunds.isLast(operation, begun))
+        .compose(isWithdrawn ->
+            Transactions.inTransaction(
+                pool,
+                db ->
+                    (isWithdrawn
+                            ? ClaimRefunds.returnStock(context, db, operation, now)
+                            : Future.<Void>succeededFuture())
+                        .compose(returned -> orders.lock(db, operation.orderId()))
+                        .compose(order ->
+                            store
+                                .finish(db, operation, PaymentOperation.State.REFUSED, now)
+                                .compose(first ->
+                                    first
+                                        ? publishRefusedOfClaim(
+                                            context, db, operation, order, isWithdrawn, now)
+                                        : Future.succeededFuture()))));
+  }
+
+  private Future<Void> publishRefusedOfClaim(
+      CallContext context,
+      SqlClient db,
+      PaymentOperation operation,
+      Order order,
+      boolean isWithdrawn,
+      Instant now) {
+    Future<List<Event>> events =
+        isWithdrawn
+            ? ClaimRefunds.withdraw(context, db, order, operation, now)
+            // The other parts of the refund may be settled.
+            : store
+                .insertSettledRefund(db, operation, now)
+                .map(settled ->
+                    settled ? List.of(refundCreated(context, operation, order, now)) : List.of());
+    return events.compose(published ->
+        published.isEmpty()
+            ? Future.succeededFuture()
+            : orders.write(
+                db,
+                order,
+                new OrderMutation.PaymentStatusChange(order.paymentStatus()),
+                now,
+                published));
   }
 
   private Future<Void> publishRefused(

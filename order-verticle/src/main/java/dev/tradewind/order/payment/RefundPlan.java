@@ -49,6 +49,13 @@ public final class RefundPlan {
       throw new Problem.NotAllowed("Cannot refund more than the original order amount")
           .toException();
     }
+    return spread(amount, details, key);
+  }
+
+  /**
+   * The same for a refund of a swap or claim, which is held against the captured payments alone.
+   */
+  public List<PaymentOperation> spread(long amount, JsonObject details, @Nullable String key) {
     List<Payment> payments = new ArrayList<>();
     List<Long> amounts = new ArrayList<>();
     long left = amount;

@@ -10,6 +10,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
 import dev.tradewind.order.aftersale.FulfillmentStatus;
+import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.Return;
 import dev.tradewind.order.aftersale.ReturnStatus;
 import dev.tradewind.order.aftersale.Swap;
@@ -297,7 +298,9 @@ public final class ReceiveReturn {
     if (refund != null) {
       return Math.max(0, refund);
     }
-    return items.stream().allMatch(Return.Item::isRequested)
+    // A claim has settled its money itself.
+    return !returned.owner().equals(PartOwner.ORDER)
+            || items.stream().allMatch(Return.Item::isRequested)
         ? returned.refundAmount()
         : rules.refund(units, returned.shippingMethod(), returned.id());
   }

@@ -3,6 +3,7 @@ package dev.tradewind.order.returns;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.order.model.Order;
 import dev.tradewind.order.returns.ReturnRules.Units;
+import dev.tradewind.order.store.OrderPartStore;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.util.List;
@@ -28,7 +29,7 @@ final class ReturnChecks {
         units.stream().map(Units::lineId).filter(id -> rules.line(id).isEmpty()).toList();
     return others.isEmpty()
         ? Future.succeededFuture()
-        : ReturnStore.findOrdersOfLines(pool, others)
+        : OrderPartStore.findOrdersOfLines(pool, others)
             .map(found -> {
               for (String id : others) {
                 if (!found.containsKey(id)) {

@@ -67,13 +67,20 @@ public final class ReturnRules {
         throw unknownLine(each.lineId());
       }
     }
-    if (order.isCanceled()) {
+    if (order.isCanceled() || isOfCanceledPart(units)) {
       throw canceled();
     }
     requireUnreturned(units);
     if (refund != null && refund > refundableAmount()) {
       throw new Problem.InvalidData("Cannot refund more than the original payment").toException();
     }
+  }
+
+  private boolean isOfCanceledPart(List<Units> units) {
+    return order.goods().stream()
+        .filter(OwnedGoods::isCanceled)
+        .anyMatch(
+            goods -> units.stream().anyMatch(each -> goods.findLine(each.lineId()).isPresent()));
   }
 
   /** Requires that the units did not come back yet, and are not expected back. */

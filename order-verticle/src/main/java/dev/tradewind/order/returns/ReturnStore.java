@@ -24,14 +24,6 @@ final class ReturnStore {
   /** Return requested under an idempotency key, and the body it was requested with. */
   record Requested(String id, @Nullable String requestHash) {}
 
-  private static final String FIND_ORDERS_OF_LINES =
-      """
-      SELECT line.item_id, placed.canceled_at IS NOT NULL
-      FROM order_line AS line
-      JOIN "order" AS placed ON placed.id = line.order_id
-      WHERE line.item_id = ANY ($1)
-      """;
-
   private static final String FIND_ORDER = "SELECT order_id FROM \"return\" WHERE id = $1";
 
   private static final String FIND_BY_KEY =
@@ -121,17 +113,6 @@ final class ReturnStore {
             rows.stream()
                 .map(row -> new Requested(row.getString("id"), row.getString("request_hash")))
                 .findFirst());
-  }
-
-  /** Orders of line items, as far as they exist: whether the order is canceled, by line item. */
-  static Future<Map<String, Boolean>> findOrdersOfLines(SqlClient db, List<String> lineIds) {
-    return db.preparedQuery(FIND_ORDERS_OF_LINES)
-        .execute(Tuple.of(lineIds.toArray(String[]::new)))
-        .map(rows -> {
-          Map<String, Boolean> canceled = new HashMap<>();
-          rows.forEach(row -> canceled.put(row.getString(0), row.getBoolean(1)));
-          return canceled;
-        });
   }
 
   /** Whether each of these reasons is a category of others; unknown ones are left out. */

@@ -119,7 +119,26 @@ public final class OrderPartStore {
       List.of(
           "payments", "refunds", "fulfillments", "returns", "edits", "swaps", "claims", "progress");
 
+  private static final String FIND_ORDERS_OF_LINES =
+      """
+      SELECT line.item_id, placed.canceled_at IS NOT NULL
+      FROM order_line AS line
+      JOIN "order" AS placed ON placed.id = line.order_id
+      WHERE line.item_id = ANY ($1)
+      """;
+
   private OrderPartStore() {}
+
+  /** Orders of line items, as far as they exist: whether the order is canceled, by line item. */
+  public static Future<Map<String, Boolean>> findOrdersOfLines(SqlClient db, List<String> lineIds) {
+    return db.preparedQuery(FIND_ORDERS_OF_LINES)
+        .execute(Tuple.of(lineIds.toArray(String[]::new)))
+        .map(rows -> {
+          Map<String, Boolean> canceled = new HashMap<>();
+          rows.forEach(row -> canceled.put(row.getString(0), row.getBoolean(1)));
+          return canceled;
+        });
+  }
 
   /** Adds the parts to these rows of orders. */
   public static Future<List<JsonObject>> attach(SqlClient db, List<JsonObject> orders) {

@@ -249,8 +249,13 @@ public final class OrderStore {
   Future<Void> update(
       SqlClient db, String id, OrderMutation mutation, Instant now, List<Event> events) {
     return columns(db, id, mutation, now)
-        .compose(columns -> writer.update(db, KEY, id, new RowChange(now, columns, events)))
-        .mapEmpty();
+        .compose(columns -> {
+          RowChange change = new RowChange(now, columns, events);
+          // The status of a swap or claim is not a column of the order.
+          return mutation instanceof OrderMutation.FulfillmentStatusChange
+              ? writer.change(db, id, change).mapEmpty()
+              : writer.update(db, KEY, id, change).mapEmpty();
+        });
   }
 
   private static Future<JsonObject> columns(

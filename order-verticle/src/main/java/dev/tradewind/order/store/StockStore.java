@@ -1,15 +1,20 @@
 package dev.tradewind.order.store;
 
 import dev.tradewind.api.catalog.StockSqlState;
+import dev.tradewind.api.order.PlacementSqlState;
+import dev.tradewind.api.problem.ShopProblems;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.database.PgErrors;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Traceparent;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
+import io.vertx.pgclient.PgException;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +136,22 @@ public final class StockStore {
       JsonArray lines,
       Instant now) {
     return run(db, CHANGE, context, now, orderId, channelId, lines);
+  }
+
+  /** The failure, as a refusal that names the variants if their stock is short. */
+  public static Throwable explained(Throwable failure) {
+    if (!PgErrors.hasState(failure, PlacementSqlState.OUT_OF_STOCK.code())
+        || !(failure instanceof PgException database)) {
+      return failure;
+    }
+    List<String> details =
+        new JsonArray(database.getDetail())
+            .stream()
+                .map(each ->
+                    "Variant with id: %s does not have the required inventory"
+                        .formatted(((JsonObject) each).getString("variant_id")))
+                .toList();
+    return ShopProblems.outOfStock(String.join(", ", details), details).toException();
   }
 
   /** Takes the stock lock of an order until the end of the transaction. */

@@ -73,6 +73,26 @@ final class OrderEventTypes {
           .with("ids", Kind.TEXTS, "Ids of the changes.")
           .with("order_id", Kind.TEXT, "Id of the order.");
 
+  private static final PayloadSchema CLAIM =
+      PayloadSchema.of("Claim", "A claim, in the sequence of the events of its order.")
+          .with("id", Kind.TEXT, "Claim id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .noNotification();
+
+  private static final PayloadSchema CLAIM_FULFILLMENT_CHANGED =
+      PayloadSchema.of("ClaimFulfillmentChanged", "A change of a fulfillment of a claim.")
+          .with("id", Kind.TEXT, "Claim id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .with("fulfillment_id", Kind.TEXT, "Fulfillment id.")
+          .noNotification();
+
+  private static final PayloadSchema CLAIM_ITEM =
+      PayloadSchema.of("ClaimItem", "Claimed units of a line item.")
+          .with("id", Kind.TEXT, "Id of the claim item.")
+          .with("claim_order_id", Kind.TEXT, "Claim id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .noNotification();
+
   private static final PayloadSchema ID_AND_ORDER =
       PayloadSchema.of("IdAndOrder", "An aggregate that became an order.")
           .with("id", Kind.TEXT, "Id of the aggregate.")
@@ -181,6 +201,43 @@ final class OrderEventTypes {
               "swap.shipment_created",
               "A fulfillment of a swap left.",
               SWAP_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "claim.created",
+              "A claim was created: goods are refunded or replaced.",
+              CLAIM),
+          EventType.of(
+              Topics.ORDER, "claim_item.created", "Units of a line item were claimed.", CLAIM_ITEM),
+          EventType.of(
+              Topics.ORDER,
+              "claim.updated",
+              "An item, a shipping method or the metadata of a claim changed.",
+              CLAIM),
+          EventType.of(
+              Topics.ORDER,
+              "claim.canceled",
+              "A claim was canceled, or withdrawn because the provider refused its refund.",
+              CLAIM),
+          EventType.of(
+              Topics.ORDER,
+              "claim.refund_processed",
+              "The whole amount of a claim is refunded.",
+              CLAIM),
+          EventType.of(
+              Topics.ORDER,
+              "claim.fulfillment_created",
+              "Additional items of a claim were handed to their fulfillment provider.",
+              CLAIM_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "claim.fulfillment_canceled",
+              "A fulfillment of a claim was canceled; its units can be fulfilled again.",
+              CLAIM_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "claim.shipment_created",
+              "A fulfillment of a claim was shipped.",
+              CLAIM_FULFILLMENT_CHANGED),
           EventType.of(
               Topics.ORDER,
               "order-edit.created",

@@ -1,0 +1,147 @@
+package dev.tradewind.order.claim;
+
+import dev.tradewind.api.catalog.QuoteRequest;
+import dev.tradewind.kernel.JsonArrays;
+import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.order.aftersale.ClaimType;
+import dev.tradewind.order.pricing.ShippingMethodQuotes;
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Content of a request for a claim, checked as far as it does not depend on the order.
+ *
+ * @param returnShipping choice of the shipping of its return; absent without a return
+ * @param refundAmount absent: computed
+ * @param shippingAddress absent: that of the order
+ * @param noNotification absent: as the order says
+ */
+record ClaimRequest(
+    ClaimType type,
+    List<Item> items,
+    List<QuoteRequest.Item> additionalItems,
+    List<ShippingMethodQuotes.Choice> shippingMethods,
+    @Nullable JsonObject returnShipping,
+    @Nullable String returnLocationId,
+    @Nullable Long refundAmount,
+    @Nullable JsonObject shippingAddress,
+    @Nullable Boolean noNotification,
+    @Nullable JsonObject metadata) {
+
+  /**
+   * Claimed units of one line item.
+   *
+   * @param tags trimmed and in lower case, each once
+   */
+  record Item(
+      String lineId,
+      long quantity,
+      @Nullable String reason,
+      @Nullable String note,
+      List<String> tags,
+      List<String> images) {}
+
+  static ClaimRequest of(JsonObject body) {
+    ClaimRequest request =
+        new ClaimRequest(
+            ClaimType.of(body.getString("type")),
+            objects(body, "claim_items").stream().map(ClaimRequest::item).toList(),
+            objects(body, "additional_items").stream()
+                .map(item ->
+                    new QuoteRequest.Item(
+                        item.getString("variant_id"), item.getInteger("quantity")))
+                .toList(),
+            objects(body, "shipping_methods").stream().map(ClaimRequest::newMethod).toList(),
+            returnShipping(body.getValue("return_shipping")),
+            body.getString("return_location_id"),
+            body.getLong("refund_amount"),
+            body.getJsonObject("shipping_address"),
+            body.getBoolean("no_notification"),
+            body.getJsonObject("metadata"));
+    request.requireConsistent();
+    return request;
+  }
+
+  private static List<JsonObject> objects(JsonObject body, String name) {
+    return JsonArrays.objects(body.getJsonArray(name));
+  }
+
+  private static Item item(JsonObject item) {
+    return new Item(
+        item.getString("item_id"),
+        item.getLong("quantity"),
+        item.getString("reason"),
+        item.getString("note"),
+        JsonArrays.strings(item.getJsonArray("tags", new JsonArray())).stream()
+            .map(ClaimRequest::tag)
+            .distinct()
+            .toList(),
+        JsonArrays.strings(item.getJsonArray("images", new JsonArray())));
+  }
+
+  /** Value of a tag, which is shared by its spelling. */
+  static String tag(String given) {
+    return given.strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static ShippingMethodQuotes.Choice newMethod(JsonObject method) {
+    String id = method.getString("id");
+    if (id != null) {
+      throw new Problem.NotFound("Shipping method with id " + id + " was not found").toException();
+    }
+    return choice(method);
+  }
+
+  /** Choice of an option for a shipping method. */
+  static ShippingMethodQuotes.Choice choice(JsonObject method) {
+    String optionId = method.getString("option_id");
+    if (optionId == null) {
+      throw new Problem.InvalidData("option_id of a shipping method should not be empty")
+          .toException();
+    }
+    return new ShippingMethodQuotes.Choice(
+        optionId, method.getLong("price"), method.getJsonObject("data"));
+  }
+
+  /** An object, or a list of one. */
+  private static @Nullable JsonObject returnShipping(@Nullable Object given) {
+    return switch (given) {
+      case null -> null;
+      case JsonArray list -> {
+        if (list.size() > 1) {
+          throw new Problem.InvalidData("return_shipping must be one object").toException();
+        }
+        yield list.isEmpty() ? null : list.getJsonObject(0);
+      }
+      default -> (JsonObject) given;
+    };
+  }
+
+  private void requireConsistent() {
+    if (type == ClaimType.REPLACE && additionalItems.isEmpty()) {
+      throw new Problem.InvalidData(
+              "Claims with type \"replace\" must have at least one additional item.")
+          .toException();
+    }
+    if (items.isEmpty()) {
+      throw new Problem.InvalidData("Claims must have at least one claim item.").toException();
+    }
+    if (type == ClaimType.REPLACE && refundAmount != null && refundAmount != 0) {
+      throw new Problem.InvalidData(
+              "Claim has type \"replace\" but must be type \"refund\" to have a refund_amount.")
+          .toException();
+    }
+    Set<String> lines = new HashSet<>();
+    for (Item item : items) {
+      if (!lines.add(item.lineId())) {
+        throw new Problem.InvalidData("Line item " + item.lineId() + " is claimed twice")
+            .toException();
+      }
+    }
+  }
+}
