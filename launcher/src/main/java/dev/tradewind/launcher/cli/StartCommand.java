@@ -72,7 +72,7 @@ public final class StartCommand implements Runnable {
     } catch (RuntimeException failure) {
       start.countDown();
       if (isStopping(stopping)) {
-        await(new CountDownLatch(1));
+        return;
       }
       node.close();
       throw failure;
