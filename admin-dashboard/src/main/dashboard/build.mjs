@@ -51,6 +51,7 @@ if (!html.includes('data-backend="/"')) {
   throw new Error("index.html has no html element with attributes")
 }
 fs.writeFileSync(page, html)
+serveFlags()
 fs.writeFileSync(path.join(folder, "licenses.txt"), licenses())
 
 const files = fs
@@ -60,6 +61,27 @@ const files = fs
   .sort()
   .map(describe)
 fs.writeFileSync(path.join(folder, "files.json"), JSON.stringify(files, null, 1))
+
+/** Takes the flags of countries from a package instead of the host that the dashboard names. */
+function serveFlags() {
+  const host = "https://cdn.jsdelivr.net/gh/lipis/flag-icons/flags/4x3/"
+  const scripts = fs
+    .readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => path.join(folder, name))
+    .filter((script) => fs.readFileSync(script, "utf8").includes(host))
+  if (scripts.length === 0) {
+    throw new Error("no script names the host of the flags")
+  }
+  for (const script of scripts) {
+    fs.writeFileSync(script, fs.readFileSync(script, "utf8").replaceAll(host, "/app/flags/"))
+  }
+  fs.cpSync(path.join(packageOf("flag-icons"), "flags/4x3"), path.join(folder, "flags"), { recursive: true })
+}
+
+function packageOf(name) {
+  return path.dirname(require.resolve(`${name}/package.json`))
+}
 
 function describe(name) {
   const type = TYPES[path.extname(name)]
@@ -92,7 +114,8 @@ function licenses() {
     module.modules?.forEach(add)
   }
   stats.compilation.modules.forEach(add)
-  folders.add(path.dirname(require.resolve("@medusajs/admin-ui/package.json")))
+  folders.add(packageOf("@medusajs/admin-ui"))
+  folders.add(packageOf("flag-icons"))
   return [...folders]
     .sort()
     .map((one) => {

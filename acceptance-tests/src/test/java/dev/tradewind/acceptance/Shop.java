@@ -185,6 +185,11 @@ public final class Shop {
     return shared;
   }
 
+  /** Instance with demo data for a test that changes what the others rely on. */
+  static Shop separate() {
+    return new Shop(Options.standard());
+  }
+
   /** Service that publishes to the given address, whether or not a broker listens there. */
   public static Shop publishingTo(String bootstrapServers) {
     return new Shop(Options.standard().publishingTo(bootstrapServers));

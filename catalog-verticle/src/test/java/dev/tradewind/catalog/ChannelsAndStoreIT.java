@@ -213,7 +213,6 @@ class ChannelsAndStoreIT {
         .containsExactly("manual", "trial");
     assertThat(texts(store.getJsonArray("feature_flags"), "key"))
         .containsExactly(
-            "analytics",
             "product_categories",
             "publishable_api_keys",
             "sales_channels",

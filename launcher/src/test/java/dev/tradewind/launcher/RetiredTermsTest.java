@@ -32,6 +32,7 @@ class RetiredTermsTest {
   private static final List<String> PROSE_CHECKED =
       List.of(
           "acceptance-tests",
+          "admin-dashboard",
           "batch-verticle",
           "benchmarks",
           "cart-verticle",

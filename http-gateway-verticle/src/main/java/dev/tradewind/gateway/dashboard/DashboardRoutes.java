@@ -24,9 +24,6 @@ public final class DashboardRoutes {
 
   public static final String PATH = "/app";
 
-  /** Resources of the module admin-dashboard. */
-  private static final String FOLDER = "dashboard";
-
   private static final String PAGE = "index.html";
 
   /** Attribute of the page that names the back end; see the dashboard's build. */
@@ -129,12 +126,18 @@ public final class DashboardRoutes {
   /** Read with the first request: a node without staff keeps no files in memory. */
   private Future<StaticFiles> files() {
     Future<StaticFiles> loading = files;
-    if (loading == null || loading.failed()) {
-      loading =
-          vertx.executeBlocking(
-              () -> StaticFiles.load(DashboardRoutes.class.getClassLoader(), FOLDER));
+    if (loading == null) {
+      loading = vertx.executeBlocking(() -> LoadedFiles.OF_THE_BUILD);
       files = loading;
     }
     return loading;
+  }
+
+  /** Holder that reads the files once for all instances of the gateway. */
+  private static final class LoadedFiles {
+
+    static final StaticFiles OF_THE_BUILD = StaticFiles.load("/dashboard");
+
+    private LoadedFiles() {}
   }
 }

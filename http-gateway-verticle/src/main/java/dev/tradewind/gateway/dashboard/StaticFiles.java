@@ -26,9 +26,9 @@ final class StaticFiles {
   }
 
   /** The files of a folder of resources; without a list of files there are none. */
-  static StaticFiles load(ClassLoader loader, String folder) {
+  static StaticFiles load(String folder) {
     Map<String, StaticFile> files = new HashMap<>();
-    Buffer list = read(loader, folder + "/" + LIST);
+    Buffer list = read(folder + "/" + LIST);
     for (Object element : list == null ? new JsonArray() : list.toJsonArray()) {
       JsonObject file = (JsonObject) element;
       String name = file.getString("name");
@@ -39,8 +39,8 @@ final class StaticFiles {
               file.getString("type"),
               file.getString("hash"),
               file.getBoolean("immutable"),
-              present(loader, path),
-              file.getBoolean("compressed") ? present(loader, path + ".gz") : null));
+              present(path),
+              file.getBoolean("compressed") ? present(path + ".gz") : null));
     }
     return new StaticFiles(Map.copyOf(files));
   }
@@ -49,16 +49,16 @@ final class StaticFiles {
     return Optional.ofNullable(files.get(name));
   }
 
-  private static Buffer present(ClassLoader loader, String path) {
-    Buffer content = read(loader, path);
+  private static Buffer present(String path) {
+    Buffer content = read(path);
     if (content == null) {
       throw new IllegalStateException("The listed file " + path + " is missing");
     }
     return content;
   }
 
-  private static @Nullable Buffer read(ClassLoader loader, String path) {
-    try (InputStream in = loader.getResourceAsStream(path)) {
+  private static @Nullable Buffer read(String path) {
+    try (InputStream in = StaticFiles.class.getResourceAsStream(path)) {
       return in == null ? null : Buffer.buffer(in.readAllBytes());
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
