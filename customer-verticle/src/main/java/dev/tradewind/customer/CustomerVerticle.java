@@ -29,6 +29,7 @@ import dev.tradewind.customer.password.Passwords;
 import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
+import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
@@ -103,6 +104,7 @@ public final class CustomerVerticle extends DomainVerticle {
         .bind(operations);
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
+    new RoleService(pool, users, config.roles()).bind(operations);
     new AnalyticsConfigService(pool, clock).bind(operations);
     AcceptInvite accept =
         new AcceptInvite(pool, users, passwords, config.rules().staff(), tokens, clock);

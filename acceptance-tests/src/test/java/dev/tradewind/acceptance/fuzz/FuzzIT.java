@@ -36,14 +36,19 @@ class FuzzIT {
   /** Maximum number of retries for an operation without an accepted request. */
   private static final int MAX_ATTEMPTS = 1_000;
 
-  /** Operations that need a token that is only sent by e-mail, or a third-party server. */
+  /**
+   * Operations that need a token that is only sent by e-mail, a third-party server, a login of a
+   * person, or a time-based password.
+   */
   private static final Set<String> NOT_ACCEPTED =
       Set.of(
           "adminAcceptInvite",
           "adminResetPasswordUser",
           "storePasswordResetCustomer",
           "storeConfirmOrderCustomer",
-          "adminGenerateAppToken");
+          "adminGenerateAppToken",
+          "adminCreateApiToken",
+          "adminConfirmSecondFactor");
 
   private static Shop shop;
 
