@@ -2,11 +2,17 @@ package dev.tradewind.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.gateway.contract.AccessPolicy;
 import dev.tradewind.gateway.contract.Contract;
 import dev.tradewind.gateway.contract.Operation;
+import dev.tradewind.kernel.Ids;
 import io.vertx.core.http.HttpMethod;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,13 +26,24 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class AccessMatrixIT {
 
+  private static final List<String> ROLES = List.of("admin", "member", "developer");
+  private static final Map<String, String> TOKEN_OF =
+      ROLES.stream().collect(Collectors.toMap(role -> role, role -> role + "-" + Ids.ulid()));
+
   private static Shop shop;
   private static TestIdentities identities;
+  private static Storefront enforcing;
 
   @BeforeAll
   static void open() {
     shop = Shop.shared();
     identities = new TestIdentities(shop);
+    enforcing = shop.enforcingRoles();
+    for (String role : ROLES) {
+      String email = role + "-" + Ids.ulid().toLowerCase(Locale.ROOT) + "@example.com";
+      shop.newUser(email, "open sesame", TOKEN_OF.get(role));
+      shop.setRole(email, role);
+    }
   }
 
   static Stream<Arguments> operationsAndCallers() {
@@ -65,5 +82,31 @@ class AccessMatrixIT {
       case CUSTOMER -> caller.isCustomer();
       case ADMIN -> caller.isUser();
     };
+  }
+
+  static Stream<Arguments> operationsAndRoles() {
+    return Contract.load().operations().stream()
+        .filter(operation -> operation.access() == AccessPolicy.ADMIN)
+        .flatMap(
+            operation -> ROLES.stream().map(role -> Arguments.of(operation.id(), role, operation)));
+  }
+
+  @ParameterizedTest(name = "{0} by {1}")
+  @MethodSource("operationsAndRoles")
+  void whereRolesAreEnforcedAnOperationNeedsItsPermission(
+      String operationId, String role, Operation operation) {
+    Answer answer =
+        enforcing.send(
+            operation.method().name(),
+            operation.path().replaceAll("\\{[^}]+}", "unknown-id"),
+            operation.method().equals(HttpMethod.GET) ? null : "{\"nonsense\":1}",
+            "x-medusa-access-token",
+            TOKEN_OF.get(role));
+
+    if (RolePermissions.BUILT_IN.allow(role, operation.permission())) {
+      assertThat(answer.status()).as(answer.text()).isNotIn(401, 403, 429).isLessThan(500);
+    } else {
+      assertThat(answer.status()).as(answer.text()).isEqualTo(403);
+    }
   }
 }

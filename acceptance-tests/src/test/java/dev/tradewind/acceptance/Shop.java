@@ -84,6 +84,7 @@ public final class Shop {
   private final Pool discounts;
   private final UserRegistration users;
   private final String bootstrapServers;
+  private final SigningKeys keys = SigningKeys.random();
 
   /** Options of a shop; the defaults are a broker, a database of its own and demo data. */
   private record Options(
@@ -152,7 +153,6 @@ public final class Shop {
             clock,
             new CompositeMeterRegistry(),
             options.publishesStates());
-    SigningKeys keys = SigningKeys.random();
     verticles =
         List.of(
             new CatalogVerticle(node),
@@ -162,13 +162,25 @@ public final class Shop {
             new CartVerticle(node),
             new BatchVerticle(node, keys));
     verticles.forEach(verticle -> await(vertx.deployVerticle(verticle)));
+    storefront = gateway(GatewayConfig.of("127.0.0.1", 0));
+  }
+
+  private Storefront gateway(GatewayConfig config) {
     GatewayVerticle gateway =
         new GatewayVerticle(
-            GatewayConfig.of("127.0.0.1", 0),
+            config,
             new GatewayDependencies(
-                keys, health(), new PrometheusMeterRegistry(PrometheusConfig.DEFAULT), clock));
+                keys,
+                health(),
+                new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                Clock.systemUTC()));
     await(vertx.deployVerticle(gateway));
-    storefront = new Storefront("http://127.0.0.1:" + gateway.actualPort());
+    return new Storefront("http://127.0.0.1:" + gateway.actualPort());
+  }
+
+  /** Another gateway of the same shop, which enforces roles. */
+  Storefront enforcingRoles() {
+    return gateway(GatewayConfig.of("127.0.0.1", 0).enforcingRoles(true));
   }
 
   private static Health health() {
@@ -404,11 +416,11 @@ public final class Shop {
             .execute(Tuple.of(id, apiToken)));
   }
 
-  void makeMember(String email) {
+  void setRole(String email, String role) {
     await(
         customers
-            .preparedQuery("UPDATE \"user\" SET role = 'member' WHERE email = $1")
-            .execute(Tuple.of(email)));
+            .preparedQuery("UPDATE \"user\" SET role = $2 WHERE email = $1")
+            .execute(Tuple.of(email, role)));
   }
 
   /** Expires the sessions of a user. */

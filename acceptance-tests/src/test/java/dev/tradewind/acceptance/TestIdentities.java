@@ -28,7 +28,7 @@ final class TestIdentities {
     shop.newUser(user.getString("email"), PASSWORD, apiToken);
     String member = credentials("member-").getString("email");
     shop.newUser(member, PASSWORD, memberToken);
-    shop.makeMember(member);
+    shop.setRole(member, "member");
     customer = newCustomer("Ada");
     otherCustomer = newCustomer("Bob");
     expired = session("/admin/auth", user);

@@ -31,6 +31,7 @@ import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
+import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
 import dev.tradewind.kernel.database.Schema;
@@ -105,6 +106,7 @@ public final class CustomerVerticle extends DomainVerticle {
         .bind(operations);
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
+    new RoleService(pool, users, config.roles()).bind(operations);
     new AuditService(pool, bus, clock).bind(operations, internal);
     PrivacyService privacy = new PrivacyService(pool, bus, events, clock);
     privacy.bind(operations);

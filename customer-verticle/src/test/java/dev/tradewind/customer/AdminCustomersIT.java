@@ -170,7 +170,16 @@ class AdminCustomersIT {
   void aPasswordChangeRevokesSessionsAndTokens() {
     String id = create(email).only("customer").getString("id");
     JsonObject token =
-        new JsonObject().put("customer_token", new JsonObject().put("id", id).put("version", 1));
+        new JsonObject()
+            .put(
+                "customer_token",
+                new JsonObject().put("id", id).put("version", 1).put("token_id", "token_" + id));
+    shop.run(
+        """
+        INSERT INTO issued_token (id, customer_id, credential_version, created_at, expires_at)
+        VALUES ('token_%1$s', '%1$s', 1, now(), now() + interval '1 day')
+        """
+            .formatted(id));
     assertThat(await(shop.customers.authenticate(shop.context(), token)).fieldNames())
         .contains("customer");
 

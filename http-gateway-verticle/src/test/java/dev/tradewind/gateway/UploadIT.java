@@ -31,6 +31,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Streaming uploads into the file store. */
 class UploadIT {
@@ -131,6 +133,34 @@ class UploadIT {
         "POST /admin/uploads HTTP/1.1",
         STAFF + "Content-Type: multipart/form-data; boundary=b\r\n",
         parts + "--b--\r\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "image/png, MZ this is a program, 400",
+    "image/png, \u0089PNG, 400",
+    "IMAGE/PNG; charset=utf-8, <script>alert(1)</script>, 400",
+    "image/jpeg, GIF89a and more bytes, 400",
+    "image/webp, RIFF1234WAVEfmt , 400",
+    "application/pdf, <html><body>page, 400",
+    "image/gif, GIF89a and more bytes, 200",
+    "application/pdf, %PDF-1.7 and more, 200",
+    "text/csv, MZ whatever, 200"
+  })
+  void contentOfAnotherTypeIsRefused(String type, String content, int status) {
+    Http.Answer answer =
+        upload(
+            part("files", "a.bin", 0).replace("text/csv", type).replaceFirst("\r\n$", "")
+                + content
+                + "\r\n");
+
+    assertThat(answer.status()).as(answer.body()).isEqualTo(status);
+    if (status == 400) {
+      assertThat(answer.json().getString("message"))
+          .isEqualTo("The content of a.bin is not of its type");
+      assertThat(CHUNKS.get("a.bin")).isEmpty();
+      assertThat(ABANDONED).contains("a.bin");
+    }
   }
 
   @Test

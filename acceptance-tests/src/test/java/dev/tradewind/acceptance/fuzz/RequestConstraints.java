@@ -31,6 +31,8 @@ final class RequestConstraints {
         input.put("email", TestCallers.GUARD);
         input.put("password", TestCallers.PASSWORD);
       }
+      case "adminSetRoleOfUser" ->
+          input.put("role", chance.oneOf(List.of("admin", "member", "developer")));
       case "adminCreateBatchJob" -> {
         input.put(
             "type", chance.oneOf(List.of("product-import", "product-export", "product-export")));

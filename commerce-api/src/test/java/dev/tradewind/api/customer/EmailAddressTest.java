@@ -26,4 +26,41 @@ class EmailAddressTest {
   void aTextThatIsNotAnAddressIsInvalid(String email) {
     assertThat(EmailAddress.isValid(email)).isFalse();
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ada\u200b@example.com", // zero width space
+        "ad\u00ada@example.com", // soft hyphen
+        "\u202eada@example.com", // right-to-left override
+        "ada\u3164@example.com", // Hangul filler
+        "\u0430da@example.com", // Cyrillic a
+        "ada@ex\u0430mple.com", // Cyrillic a in the host
+        "ada@example.c\u043em", // Cyrillic o in the top level
+        "\uff41da@example.com", // full width a
+        "\ufb01na@example.com", // ligature
+        "ad\u03b1@example.com" // Greek alpha
+      })
+  void anAddressThatLooksLikeAnotherIsRefused(String email) {
+    assertThat(EmailAddress.isDeceptive(email)).isTrue();
+    assertThat(EmailAddress.isValid(EmailAddress.normalized(email))).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ada@example.com",
+        "ada+shop_1.2-x@sub.example.co.uk",
+        "andr\u00e9@example.fr",
+        "andre\u0301@example.fr", // decomposed
+        "\u0438\u0432\u0430\u043d@\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444",
+        "ivan@\u043f\u0440\u0438\u043c\u0435\u0440.\u0440\u0444",
+        "\u592a\u90ce\u3055\u3093@example.jp",
+        "\u03b5\u03bb\u03ad\u03bd\u03b7@example.gr",
+        "o'neil@example.ie"
+      })
+  void anAddressInAnyLanguageIsAccepted(String email) {
+    assertThat(EmailAddress.isDeceptive(email)).isFalse();
+    assertThat(EmailAddress.isValid(EmailAddress.normalized(email))).isTrue();
+  }
 }

@@ -22,7 +22,7 @@ final class CredentialStore {
   // Ordered by precedence.
   private static final String FIND_CREDENTIALS =
       """
-      SELECT 'user' AS who, 'SESSION' AS how, "user".id, role, 1 AS rank,
+      SELECT 'user' AS who, 'SESSION' AS how, "user".id, coalesce(own_role, role) AS role, 1 AS rank,
         NULL::text[] AS permissions, session.seen_at,
         EXISTS (
           SELECT FROM second_factor WHERE user_id = "user".id AND confirmed_at IS NOT NULL
@@ -35,7 +35,7 @@ final class CredentialStore {
         AND session.user_credential_version = "user".credential_version
         AND "user".deleted_at IS NULL
       UNION ALL
-      SELECT 'user', 'JWT', id, role, 2, NULL, NULL,
+      SELECT 'user', 'JWT', id, coalesce(own_role, role), 2, NULL, NULL,
         EXISTS (
           SELECT FROM second_factor WHERE user_id = "user".id AND confirmed_at IS NOT NULL
         )
@@ -45,12 +45,12 @@ final class CredentialStore {
         AND deleted_at IS NULL
         AND EXISTS (SELECT FROM issued_token WHERE id = $9 AND user_id = $3)
       UNION ALL
-      SELECT 'user', 'API_TOKEN', id, role, 3, NULL, NULL, NULL
+      SELECT 'user', 'API_TOKEN', id, coalesce(own_role, role), 3, NULL, NULL, NULL
       FROM "user"
       WHERE api_token_hash = ANY ($5)
         AND deleted_at IS NULL
       UNION ALL
-      SELECT 'user', 'API_TOKEN', "user".id, role, 4, api_token.permissions, NULL, NULL
+      SELECT 'user', 'API_TOKEN', "user".id, coalesce(own_role, role), 4, api_token.permissions, NULL, NULL
       FROM api_token
       JOIN "user" ON "user".id = api_token.user_id
       WHERE api_token.token_hash = ANY ($5)

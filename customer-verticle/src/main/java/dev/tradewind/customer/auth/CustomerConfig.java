@@ -1,5 +1,6 @@
 package dev.tradewind.customer.auth;
 
+import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.customer.oauthapp.AppSettings;
 import dev.tradewind.customer.password.PasswordRules;
 import dev.tradewind.customer.password.PasswordSettings;
@@ -12,7 +13,8 @@ public record CustomerConfig(
     PasswordSettings passwords,
     PasswordRules rules,
     ThrottleSettings throttle,
-    AppSettings apps) {
+    AppSettings apps,
+    RolePermissions roles) {
 
   /** Defaults of a store on this machine. */
   public static CustomerConfig of(SigningKeys keys) {
@@ -22,30 +24,35 @@ public record CustomerConfig(
         PasswordSettings.STANDARD,
         PasswordRules.NONE,
         ThrottleSettings.STANDARD,
-        AppSettings.NONE);
+        AppSettings.NONE,
+        RolePermissions.BUILT_IN);
   }
 
   public CustomerConfig withSessions(SessionSettings other) {
-    return new CustomerConfig(other, tokens, passwords, rules, throttle, apps);
+    return new CustomerConfig(other, tokens, passwords, rules, throttle, apps, roles);
   }
 
   public CustomerConfig withTokens(TokenSettings other) {
-    return new CustomerConfig(sessions, other, passwords, rules, throttle, apps);
+    return new CustomerConfig(sessions, other, passwords, rules, throttle, apps, roles);
   }
 
   public CustomerConfig withPasswords(PasswordSettings other) {
-    return new CustomerConfig(sessions, tokens, other, rules, throttle, apps);
+    return new CustomerConfig(sessions, tokens, other, rules, throttle, apps, roles);
   }
 
   public CustomerConfig withRules(PasswordRules other) {
-    return new CustomerConfig(sessions, tokens, passwords, other, throttle, apps);
+    return new CustomerConfig(sessions, tokens, passwords, other, throttle, apps, roles);
   }
 
   public CustomerConfig withThrottle(ThrottleSettings other) {
-    return new CustomerConfig(sessions, tokens, passwords, rules, other, apps);
+    return new CustomerConfig(sessions, tokens, passwords, rules, other, apps, roles);
   }
 
   public CustomerConfig withApps(AppSettings other) {
-    return new CustomerConfig(sessions, tokens, passwords, rules, throttle, other);
+    return new CustomerConfig(sessions, tokens, passwords, rules, throttle, other, roles);
+  }
+
+  public CustomerConfig withRoles(RolePermissions other) {
+    return new CustomerConfig(sessions, tokens, passwords, rules, throttle, apps, other);
   }
 }

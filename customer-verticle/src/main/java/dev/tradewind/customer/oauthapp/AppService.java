@@ -21,21 +21,28 @@ import io.vertx.sqlclient.Pool;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
-/** OAuth applications of the store: list and authorization. */
+/**
+ * OAuth applications of the store: list and authorization. Each grant of a user has a state of its
+ * own, which is used once. The tokens of an application are in the response to its authorization
+ * and in no other.
+ */
 public final class AppService {
 
   private static final Resource APP =
       Resource.table("oauth")
           .text("id", "display_name", "application_name", "install_url", "uninstall_url")
-          .json("data")
           .build();
 
   private static final Selection WHOLE = Selection.of(APP);
   private static final String STATE = "state";
+  private static final Duration STATE_LIFE = Duration.ofHours(1);
 
   private final ResourceReader reader;
   private final AppStore store = new AppStore();
@@ -63,10 +70,26 @@ public final class AppService {
         : Transactions.retrying(() -> store.register(pool, settings.apps(), Timestamps.now(clock)));
   }
 
+  private static String user(Request request) {
+    return Objects.requireNonNull(request.principal().id());
+  }
+
   private Future<Reply> list(Request request) {
-    return reader
-        .select(WHOLE, new WhereClause(), "t.created_at, t.id")
-        .map(apps -> Reply.ok(new JsonObject().put("apps", new JsonArray(apps))));
+    return store
+        .states(pool, user(request), clock.instant(), clock.instant().plus(STATE_LIFE))
+        .compose(states ->
+            reader
+                .select(WHOLE, new WhereClause(), "t.created_at, t.id")
+                .map(apps -> shown(apps, states)))
+        .map(apps -> Reply.ok(new JsonObject().put("apps", apps)));
+  }
+
+  private static JsonArray shown(List<JsonObject> apps, Map<String, String> states) {
+    JsonArray shown = new JsonArray();
+    for (JsonObject app : apps) {
+      shown.add(app.put("data", new JsonObject().put(STATE, states.get(app.getString("id")))));
+    }
+    return shown;
   }
 
   private Future<Reply> generateToken(Request request) {
@@ -80,12 +103,14 @@ public final class AppService {
                 .orElseThrow(() ->
                     new Problem.NotFound("Oauth application " + name + " not found").toException()))
         .compose(app ->
-            exchange
-                .exchange(handler(app, state), request.body().getString("code"))
+            store
+                .state(pool, app.getString("id"), user(request), clock.instant())
+                .map(expected -> handler(app, expected, state))
+                .compose(handler -> exchange.exchange(handler, request.body().getString("code")))
                 .compose(tokens -> keep(request, app, state, tokens)));
   }
 
-  private OAuthApp handler(JsonObject app, String state) {
+  private OAuthApp handler(JsonObject app, Optional<String> expected, String state) {
     String displayName = app.getString("display_name");
     OAuthApp handler =
         settings
@@ -96,11 +121,7 @@ public final class AppService {
                             + displayName
                             + " could not be found make sure the plugin is installed")
                     .toException());
-    String expected =
-        Optional.ofNullable(app.getJsonObject("data"))
-            .map(data -> data.getString(STATE))
-            .orElse("");
-    if (expected.isEmpty() || !isSame(expected, state)) {
+    if (expected.isEmpty() || !isSame(expected.get(), state)) {
       throw otherState(app);
     }
     return handler;
@@ -130,8 +151,14 @@ public final class AppService {
             0,
             new JsonObject().put("id", id).put("application_name", name));
     tokens.remove(STATE);
-    return Transactions.retrying(() -> store.keep(pool, id, state, tokens, List.of(generated)))
-        .compose(isKept -> isKept ? reader.find(WHOLE, id) : Future.failedFuture(otherState(app)))
-        .map(updated -> Reply.ok("apps", updated.orElseThrow()));
+    return Transactions.retrying(
+            () -> store.keep(pool, id, user(request), state, now, tokens, List.of(generated)))
+        .map(isKept -> {
+          if (!isKept) {
+            throw otherState(app);
+          }
+          JsonObject data = new JsonObject().put(STATE, state).mergeIn(tokens);
+          return Reply.ok("apps", app.copy().put("data", data));
+        });
   }
 }

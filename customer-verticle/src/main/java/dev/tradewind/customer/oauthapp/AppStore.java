@@ -8,25 +8,24 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.SqlClient;
 import io.vertx.sqlclient.Tuple;
-import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Store of OAuth applications. */
 final class AppStore {
 
   private static final Ids IDS = Ids.of("oauth");
-  private static final SecureRandom RANDOM = new SecureRandom();
-  private static final int STATE_BYTES = 24;
 
   // An existing row keeps its id and its data; an unchanged one is not written.
   private static final String REGISTER =
       """
       INSERT INTO oauth (
-        id, application_name, display_name, install_url, uninstall_url, data, created_at
+        id, application_name, display_name, install_url, uninstall_url, created_at
       )
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT (application_name) DO UPDATE
       SET display_name = excluded.display_name, install_url = excluded.install_url,
         uninstall_url = excluded.uninstall_url, version = oauth.version + 1
@@ -34,13 +33,40 @@ final class AppStore {
         IS DISTINCT FROM (excluded.display_name, excluded.install_url, excluded.uninstall_url)
       """;
 
+  // A state lasts until it is used or has expired, so that a page may be loaded again.
+  private static final String PREPARE_STATES =
+      """
+      INSERT INTO oauth_state (app_id, user_id, state, expires_at)
+      SELECT id, $1, replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), $3
+      FROM oauth
+      ON CONFLICT (app_id, user_id) DO UPDATE
+      SET state = excluded.state, expires_at = excluded.expires_at
+      WHERE oauth_state.expires_at <= $2
+      """;
+
+  private static final String STATES =
+      """
+      SELECT app_id, state
+      FROM oauth_state
+      WHERE user_id = $1
+        AND expires_at > $2
+      """;
+
+  // Only one of several concurrent grants finds the state.
   private static final String KEEP =
       """
-      WITH changed AS (
+      WITH used AS (
+        DELETE FROM oauth_state
+        WHERE app_id = $1
+          AND user_id = $5
+          AND state = $2
+          AND expires_at > $6
+        RETURNING app_id
+      ), changed AS (
         UPDATE oauth
-        SET data = data || $3, version = version + 1
-        WHERE id = $1
-          AND data ->> 'state' = $2
+        SET data = coalesce(data, '{}') || $3, version = version + 1
+        FROM used
+        WHERE oauth.id = used.app_id
         RETURNING version
       ), told AS (
       """
@@ -51,10 +77,7 @@ final class AppStore {
           FROM changed
           """;
 
-  /**
-   * Inserts or updates the applications; a new one gets a random state, which its grants must
-   * return.
-   */
+  /** Inserts or updates the applications. */
   Future<Void> register(SqlClient db, List<OAuthApp> apps, Instant now) {
     List<Tuple> rows =
         apps.stream()
@@ -65,23 +88,44 @@ final class AppStore {
                     app.displayName(),
                     app.installUrl(),
                     app.uninstallUrl(),
-                    new JsonObject().put("state", state()),
                     Timestamps.utc(now)))
             .toList();
     return db.preparedQuery(REGISTER).executeBatch(rows).mapEmpty();
   }
 
-  private static String state() {
-    byte[] state = new byte[STATE_BYTES];
-    RANDOM.nextBytes(state);
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(state);
+  /** States of the grants of a user by application; new ones where there are none. */
+  Future<Map<String, String>> states(SqlClient db, String userId, Instant now, Instant expires) {
+    return db.preparedQuery(PREPARE_STATES)
+        .execute(Tuple.of(userId, Timestamps.utc(now), Timestamps.utc(expires)))
+        .compose(prepared -> find(db, userId, now));
   }
 
-  /** Adds the tokens to the data; false if the state has changed. */
+  /** State of the next grant of a user, unless it has expired. */
+  Future<Optional<String>> state(SqlClient db, String appId, String userId, Instant now) {
+    return find(db, userId, now).map(states -> Optional.ofNullable(states.get(appId)));
+  }
+
+  private static Future<Map<String, String>> find(SqlClient db, String userId, Instant now) {
+    return db.preparedQuery(STATES)
+        .execute(Tuple.of(userId, Timestamps.utc(now)))
+        .map(rows ->
+            rows.stream()
+                .collect(
+                    Collectors.toMap(
+                        row -> row.getString("app_id"), row -> row.getString("state"))));
+  }
+
+  /** Uses the state and adds the tokens to the data; false if the state was used meanwhile. */
   Future<Boolean> keep(
-      SqlClient db, String id, String state, JsonObject tokens, List<Event> events) {
+      SqlClient db,
+      String id,
+      String userId,
+      String state,
+      Instant now,
+      JsonObject tokens,
+      List<Event> events) {
     return db.preparedQuery(KEEP)
-        .execute(Tuple.of(id, state, tokens, Outbox.rows(events)))
+        .execute(Tuple.of(id, state, tokens, Outbox.rows(events), userId, Timestamps.utc(now)))
         .map(changed -> changed.size() > 0);
   }
 }

@@ -11,7 +11,7 @@ public final class UserResources {
   public static final Resource USER = described().build();
 
   /** User with its write-only columns. */
-  public static final Resource STORED = described().text("password_hash").build();
+  public static final Resource STORED = described().text("password_hash", "own_role").build();
 
   public static final Resource ANALYTICS_CONFIG =
       Resource.table("analytics_config")

@@ -35,7 +35,7 @@ public final class UserService {
 
   private static final Selection WHOLE = Selection.of(UserResources.USER);
 
-  private final ResourceWriter writer = new ResourceWriter(UserResources.USER);
+  private final ResourceWriter writer = new ResourceWriter(UserResources.STORED);
   private final ResourceReader reader;
   private final Pool pool;
   private final UserStore store;
@@ -82,6 +82,9 @@ public final class UserService {
   private Future<Reply> update(Request request) {
     String id = request.path("id");
     JsonObject values = given(request, "first_name", "last_name", "role", "metadata");
+    if (values.containsKey("role")) {
+      values.putNull("own_role");
+    }
     RowChange change = store.write(request.context(), "user.updated", id, values);
     RowChange write =
         change.audited(

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.auth.AuthHarness;
+import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.Reply;
+import io.vertx.core.Future;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.http.HttpServerRequest;
@@ -14,8 +16,10 @@ import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.junit5.VertxExtension;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,9 +55,22 @@ class AppsIT {
   void forget() {
     CALLS.set(0);
     harness.run("DELETE FROM outbox");
-    harness.run(
-        "UPDATE oauth SET data = jsonb_build_object('state', application_name || '-state')");
     harness.run("DELETE FROM oauth WHERE application_name NOT IN ('demo', 'second')");
+    harness.run("DELETE FROM oauth_state");
+    insertState("usr_staff", "demo");
+  }
+
+  private static void insertState(String user, String application) {
+    harness.run(
+        """
+        INSERT INTO oauth_state (app_id, user_id, state, expires_at)
+        SELECT id, $1, $2 || '-state', $3
+        FROM oauth
+        WHERE application_name = $2
+        """,
+        user,
+        application,
+        Timestamps.utc(harness.clock.instant().plusSeconds(3_600)));
   }
 
   private static OAuthApp app(String name) {
@@ -115,7 +132,7 @@ class AppsIT {
   }
 
   @Test
-  void aNewApplicationGetsAStateAndAnOldOneKeepsItsData() {
+  void aNewApplicationIsRegisteredAndAnOldOneKeepsItsStates() {
     AppSettings more =
         AppSettings.of(
             List.of(
@@ -132,8 +149,9 @@ class AppsIT {
 
     await(new AppService(harness.vertx, harness.pool, more, harness.clock).register());
 
-    assertThat(state("third")).hasSizeGreaterThan(20);
-    assertThat(state("demo")).isEqualTo("demo-state");
+    JsonArray listed = apps();
+    assertThat(data(listed, "third").getString("state")).hasSizeGreaterThan(40);
+    assertThat(data(listed, "demo").getString("state")).isEqualTo("demo-state");
     assertThat(apps().getJsonObject(0).getString("display_name")).isEqualTo("Renamed");
     await(
         new AppService(
@@ -141,10 +159,63 @@ class AppsIT {
             .register());
   }
 
-  private static String state(String name) {
-    return harness
-        .one("SELECT data ->> 'state' FROM oauth WHERE application_name = '" + name + "'")
-        .getString(0);
+  private static JsonObject data(JsonArray apps, String name) {
+    return apps.stream()
+        .map(JsonObject.class::cast)
+        .filter(app -> app.getString("application_name").equals(name))
+        .findFirst()
+        .orElseThrow()
+        .getJsonObject("data");
+  }
+
+  @Test
+  void theTokensOfAnApplicationAreShownToTheirGrantOnly() {
+    assertThat(generate("demo", "demo-state", "abc").body().toString()).contains("token-for-abc");
+
+    assertThat(apps().encode()).doesNotContain("token-for-abc");
+    assertThat(
+            harness
+                .one("SELECT data::text FROM oauth WHERE application_name = 'demo'")
+                .getString(0))
+        .contains("token-for-abc");
+  }
+
+  @Test
+  void aStateIsUsedOnceAlsoByConcurrentGrants() {
+    JsonObject grant =
+        new JsonObject()
+            .put("application_name", "demo")
+            .put("state", "demo-state")
+            .put("code", "abc");
+    List<Future<Reply>> grants =
+        IntStream.range(0, 5)
+            .mapToObj(i -> harness.later("adminGenerateAppToken", NOTHING, NOTHING, grant))
+            .toList();
+    await(Future.all(grants));
+
+    assertThat(grants).filteredOn(each -> each.result().status() == 200).hasSize(1);
+    assertThat(generate("demo", "demo-state", "abc").status()).isEqualTo(400);
+    assertThat(data(apps(), "demo").getString("state")).isNotEqualTo("demo-state");
+  }
+
+  @Test
+  void theStateOfAnotherUserIsRefused() {
+    harness.run("DELETE FROM oauth_state");
+    insertState("usr_other", "demo");
+
+    assertThat(generate("demo", "demo-state", "abc").status()).isEqualTo(400);
+    assertThat(data(apps(), "demo").getString("state")).isNotEqualTo("demo-state");
+  }
+
+  @Test
+  void aStateExpires() {
+    harness.clock.advance(Duration.ofMinutes(61));
+
+    assertThat(generate("demo", "demo-state", "abc").status()).isEqualTo(400);
+    String fresh = data(apps(), "demo").getString("state");
+    assertThat(fresh).isNotEqualTo("demo-state");
+    assertThat(data(apps(), "demo").getString("state")).isEqualTo(fresh);
+    assertThat(generate("demo", fresh, "abc").status()).isEqualTo(200);
   }
 
   @Test
@@ -189,10 +260,11 @@ class AppsIT {
     harness.run(
         """
         INSERT INTO oauth (id, display_name, application_name, data, created_at)
-        VALUES ('oauth_old', 'Old', 'old', '{"state": "s"}', now())
+        VALUES ('oauth_old', 'Old', 'old', '{}', now())
         """);
+    insertState("usr_staff", "old");
 
-    Reply reply = generate("old", "s", "abc");
+    Reply reply = generate("old", "old-state", "abc");
 
     assertThat(reply.status()).isEqualTo(400);
     assertThat(reply.body().toJsonObject())

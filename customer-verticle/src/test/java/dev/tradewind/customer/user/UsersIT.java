@@ -5,6 +5,7 @@ import static dev.tradewind.customer.auth.AuthHarness.credentials;
 import static dev.tradewind.testing.Futures.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.auth.AuthHarness;
 import dev.tradewind.kernel.Sha256;
@@ -277,6 +278,61 @@ class UsersIT {
     assertThat(
             await(tokens.of("absent@example.com", false).map("").otherwise(Throwable::getMessage)))
         .contains("absent@example.com");
+  }
+
+  @Test
+  void aUserGetsAnOwnRoleOfTheOperator() {
+    RolePermissions roles =
+        RolePermissions.with(new JsonObject().put("support", new JsonArray().add("orders:read")));
+    try (AuthHarness harness = new AuthHarness(AuthHarness.CONFIG.withRoles(roles))) {
+      harness.insertUser("usr_1", "sam@example.com", "open sesame");
+      harness.run("UPDATE \"user\" SET api_token = 'sesame' WHERE id = 'usr_1'");
+
+      assertThat(setRole(harness, "support").status()).isEqualTo(200);
+      assertThat(role(harness)).isEqualTo("support");
+      assertThat(setRole(harness, "unheard-of").status()).isEqualTo(400);
+      assertThat(role(harness)).isEqualTo("support");
+
+      JsonObject id = new JsonObject().put("id", "usr_1");
+      JsonObject shown =
+          user(
+              harness.ask(
+                  "adminUpdateUser", id, NOTHING, new JsonObject().put("first_name", "Sam")));
+      assertThat(shown.getString("role")).isEqualTo("member");
+      assertThat(shown.fieldNames()).doesNotContain("own_role");
+      assertThat(role(harness)).isEqualTo("support");
+
+      harness.ask("adminUpdateUser", id, NOTHING, new JsonObject().put("role", "developer"));
+      assertThat(role(harness)).isEqualTo("developer");
+      assertThat(setRole(harness, "admin").status()).isEqualTo(200);
+      assertThat(role(harness)).isEqualTo("admin");
+      assertThat(
+              harness
+                  .ask("adminListRoles", NOTHING, NOTHING, null)
+                  .body()
+                  .toJsonObject()
+                  .getJsonArray("roles"))
+          .contains(
+              new JsonObject()
+                  .put("name", "support")
+                  .put("permissions", new JsonArray().add("orders:read")));
+    }
+  }
+
+  private static Reply setRole(AuthHarness harness, String role) {
+    return harness.ask(
+        "adminSetRoleOfUser",
+        new JsonObject().put("id", "usr_1"),
+        NOTHING,
+        new JsonObject().put("role", role));
+  }
+
+  private static String role(AuthHarness harness) {
+    JsonArray hashes = new JsonArray().add(Sha256.of("sesame"));
+    return harness
+        .authenticate(new JsonObject().put("api_token_hashes", hashes))
+        .getJsonObject("user")
+        .getString("role");
   }
 
   private static Reply create(JsonObject body) {

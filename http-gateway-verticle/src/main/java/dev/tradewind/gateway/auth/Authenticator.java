@@ -16,6 +16,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authentication of requests: one request to the customer verticle, and none if the credentials
@@ -117,6 +118,11 @@ public final class Authenticator {
         found.getString("role"),
         principal.credential() == Principal.Credential.API_TOKEN
             || found.getBoolean("has_second_factor", false),
+        permissions(found.getJsonArray("permissions")),
         null);
+  }
+
+  private static @Nullable List<String> permissions(@Nullable JsonArray given) {
+    return given == null ? null : given.stream().map(String.class::cast).toList();
   }
 }

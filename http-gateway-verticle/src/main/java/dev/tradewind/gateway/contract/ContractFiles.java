@@ -43,6 +43,7 @@ final class ContractFiles {
       }
       addAnswers(paths, answers);
       addAccess(paths, ApiSurface.of(surface));
+      addPermissions(paths);
       documents.put(
           surface,
           new JsonObject()
@@ -90,6 +91,21 @@ final class ContractFiles {
             operation.put("security", AccessPolicy.of(operation).security());
           }
         });
+  }
+
+  /**
+   * States the permission of every operation for users, where the fragments leave it to the path.
+   */
+  private static void addPermissions(JsonObject paths) {
+    for (Map.Entry<String, Object> path : paths) {
+      for (Map.Entry<String, Object> method : (JsonObject) path.getValue()) {
+        JsonObject operation = (JsonObject) method.getValue();
+        String permission = PermissionReader.permission(path.getKey(), method.getKey(), operation);
+        if (permission != null) {
+          operation.put(PermissionReader.EXTENSION, permission);
+        }
+      }
+    }
   }
 
   private static Stream<JsonObject> operations(JsonObject paths) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param verticle the owning verticle; also the bus address
  * @param surface whose credentials apply
- * @param role the required role of users where roles are enforced; absent if any role will do
+ * @param permission of users where roles are enforced; absent if the operation is not for users
  * @param needsSecondFactor whether users need a second factor where one is required
  * @param managesSession whether it creates or ends a session and therefore receives it
  * @param path as in the contract, with {@code {parameters}}
@@ -29,7 +29,7 @@ public record Operation(
     String path,
     ApiSurface surface,
     AccessPolicy access,
-    @Nullable String role,
+    @Nullable String permission,
     boolean needsSecondFactor,
     boolean managesSession,
     boolean retryable,
@@ -48,11 +48,6 @@ public record Operation(
   /** Whether it shows the catalog to shoppers, which is no secret. */
   public boolean isPublicCatalog() {
     return surface == ApiSurface.STORE && !isWrite() && verticle.equals("catalog");
-  }
-
-  /** Whether a user of that role may call it where roles are enforced. */
-  public boolean isOpenTo(@Nullable String userRole) {
-    return role == null || role.equals(userRole);
   }
 
   public boolean isIdempotent() {

@@ -39,7 +39,7 @@ final class OperationReader {
         path,
         surface,
         AccessPolicy.of(described),
-        described.getString("x-role"),
+        described.getString(PermissionReader.EXTENSION),
         described.getBoolean("x-second-factor", true),
         described.getBoolean("x-session", false),
         described.getBoolean("x-retryable", false),

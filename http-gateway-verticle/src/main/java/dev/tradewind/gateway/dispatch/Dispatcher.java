@@ -111,7 +111,10 @@ public final class Dispatcher {
           CallContext known = call.withPrincipal(caller.principal());
           return operation.upload().isExpected()
               ? upload(context, operation, headers.read(context, caller), known)
-              : forward(operation, known, envelope(context, input, headers.read(context, caller)));
+              : forward(
+                  operation,
+                  known,
+                  envelope(context, operation, input, headers.read(context, caller), caller));
         });
   }
 
@@ -145,9 +148,7 @@ public final class Dispatcher {
     if (!admitted) {
       throw new Problem.Unauthorized().toException();
     }
-    if (config.enforcesRoles() && !operation.isOpenTo(caller.role())) {
-      throw new Problem.Forbidden("The role of the user does not allow this").toException();
-    }
+    requirePermission(operation, caller);
     if (config.security().requiresSecondFactor()
         && principal.isUser()
         && operation.needsSecondFactor()
@@ -164,12 +165,38 @@ public final class Dispatcher {
     }
   }
 
-  private static Buffer envelope(
-      RoutingContext context, RequestValidator input, JsonObject headers) {
+  private void requirePermission(Operation operation, Caller caller) {
+    String permission = operation.permission();
+    if (permission != null && caller.principal().isUser()) {
+      requirePermission(permission, caller);
+    }
+  }
+
+  /** The limits of an API token apply even where roles are not enforced. */
+  private void requirePermission(String permission, Caller caller) {
+    if (config.enforcesRoles() && !config.security().roles().allow(caller.role(), permission)) {
+      throw new Problem.Forbidden("The role of the user does not allow this").toException();
+    }
+    if (!caller.covers(permission)) {
+      throw new Problem.Forbidden("The API token does not allow this").toException();
+    }
+  }
+
+  private Buffer envelope(
+      RoutingContext context,
+      Operation operation,
+      RequestValidator input,
+      JsonObject headers,
+      Caller caller) {
     JsonObject parameters = new JsonObject();
     context.pathParams().forEach(parameters::put);
     JsonObject path = input.path(parameters);
     JsonObject query = input.query(context.request().query());
+    String permission = operation.permission();
+    if (permission != null) {
+      RelationPermissions.of(permission, query)
+          .forEach(needed -> requirePermission(needed, caller));
+    }
     JsonObject body = input.takesBody() ? input.body(JsonBody.of(context)) : null;
     return Request.input(path, query, body, headers);
   }

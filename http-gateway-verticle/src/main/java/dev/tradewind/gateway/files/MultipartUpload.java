@@ -114,6 +114,7 @@ final class MultipartUpload {
 
     private @Nullable Draft draft;
     private int chunks;
+    private boolean isCompared;
 
     OneFile(HttpServerFileUpload upload) {
       this.upload = upload;
@@ -142,6 +143,9 @@ final class MultipartUpload {
         return;
       }
       pending.appendBuffer(more);
+      if (pending.length() >= FileSignature.LENGTH && !isOfItsType()) {
+        return;
+      }
       if (pending.length() >= FileClient.CHUNK && sending.isComplete()) {
         upload.pause();
         sending = sendWhile(FileClient.CHUNK);
@@ -149,8 +153,25 @@ final class MultipartUpload {
       }
     }
 
+    /** Refuses content of another type than the declared one, which a browser may display. */
+    private boolean isOfItsType() {
+      if (isCompared) {
+        return true;
+      }
+      isCompared =
+          FileSignature.fits(Objects.requireNonNullElse(upload.contentType(), ""), pending);
+      if (!isCompared) {
+        MultipartUpload.this.fail(
+            new Problem.InvalidData("The content of " + upload.filename() + " is not of its type"));
+      }
+      return isCompared;
+    }
+
     /** The last chunks may still be in flight. */
     private void end() {
+      if (!isOfItsType()) {
+        return;
+      }
       sending
           .compose(sent -> sendWhile(1))
           .onSuccess(done -> stored.tryComplete(draft))

@@ -1,5 +1,6 @@
 package dev.tradewind.gateway.validation;
 
+import dev.tradewind.api.customer.EmailAddress;
 import io.vertx.core.json.JsonObject;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class Formats {
     }
     boolean fits =
         switch (format.substring(OWN.length())) {
-          case "email" -> EMAIL.matcher(text).matches();
+          case "email" -> EMAIL.matcher(text).matches() && !EmailAddress.isDeceptive(text);
           case "date-time" -> Dates.isNormal(text);
           default -> throw new IllegalStateException("The contract uses an unknown " + format);
         };

@@ -67,6 +67,8 @@ class CustomerInputTest {
         "adminAddCustomersToCustomerGroup      | {'customer_ids': [{}]}             | id must be a string",
         "storeMeCustomer                       | {'has_account': false}             | property has_account should not exist",
         "storeMeCustomer                       | {'email': 'no-mail'}                | email must be an email",
+        "storeMeCustomer                       | {'email': '\u0430da@example.com'}   | email must be an email",
+        "storeMeCustomer                       | {'email': 'ada\u200b@example.com'}  | email must be an email",
         "storeCreateCustomerMeAddress          | {}                                 | address must be an object",
         "storeUpdateCustomerMeAddress          | {'customer_id': 'cus_1'}           | property customer_id should not exist",
       })

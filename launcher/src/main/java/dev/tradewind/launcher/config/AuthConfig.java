@@ -1,5 +1,6 @@
 package dev.tradewind.launcher.config;
 
+import dev.tradewind.api.customer.RolePermissions;
 import dev.tradewind.customer.auth.CustomerConfig;
 import dev.tradewind.customer.auth.SessionSettings;
 import dev.tradewind.customer.auth.ThrottleSettings;
@@ -12,6 +13,7 @@ import dev.tradewind.embedded.Home;
 import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.json.DecodeException;
 import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +34,8 @@ public record AuthConfig(
     PasswordRules rules,
     ThrottleSettings throttle,
     SessionSettings sessions,
-    AppSettings apps) {
+    AppSettings apps,
+    RolePermissions roles) {
 
   private static final int YEAR = 366 * 24 * 60 * 60;
 
@@ -56,7 +59,28 @@ public record AuthConfig(
             .endingAfterIdle(
                 Duration.ofMinutes(
                     settings.number(Setting.SESSION_IDLE_MINUTES, isProduction ? 60 : 0, 0, 600))),
-        apps(settings, isProduction));
+        apps(settings, isProduction),
+        roles(settings));
+  }
+
+  /** The built-in roles, and those of the operator's file. */
+  static RolePermissions roles(Settings settings) {
+    String given = settings.textOrNull(Setting.ROLE_PERMISSIONS);
+    if (given == null) {
+      return RolePermissions.BUILT_IN;
+    }
+    Path file = Home.folder().resolve(given);
+    try {
+      return RolePermissions.with(new JsonObject(Files.readString(file)));
+    } catch (IOException | DecodeException | IllegalArgumentException malformed) {
+      throw new CliException(
+          Setting.ROLE_PERMISSIONS.variable()
+              + ": the file "
+              + file
+              + " is not an object of roles in JSON: "
+              + malformed.getMessage(),
+          malformed);
+    }
   }
 
   /** Stock clients expect the rules of the reference, which has none. */
@@ -129,6 +153,7 @@ public record AuthConfig(
         passwords,
         rules,
         throttle,
-        apps);
+        apps,
+        roles);
   }
 }

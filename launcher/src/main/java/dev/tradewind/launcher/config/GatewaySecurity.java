@@ -29,7 +29,8 @@ final class GatewaySecurity {
         settings.textOrNull(Setting.PUBLIC_URL) == null ? null : NodeConfig.publicUrl(settings),
         settings.truth(Setting.API_DOCS, !isProduction),
         settings.number(Setting.CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
-        settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction));
+        settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction),
+        AuthConfig.roles(settings));
   }
 
   private static @Nullable TlsFiles tls(Settings settings) {
