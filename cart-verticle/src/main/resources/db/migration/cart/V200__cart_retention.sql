@@ -1,4 +1,4 @@
--- Carts without an order, from the oldest on: those that nobody has changed for long are deleted.
+-- Carts without an order, from the oldest on: those without a change for long are deleted.
 CREATE INDEX cart_without_order ON cart (created_at)
   WHERE completed_at IS NULL AND type = 'default';
 

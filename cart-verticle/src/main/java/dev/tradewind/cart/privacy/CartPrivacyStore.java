@@ -21,7 +21,7 @@ final class CartPrivacyStore {
       )
       """;
 
-  // A cart without an order serves nobody any more; one with an order answers for it.
+  // A cart without an order is of no further use; one with an order belongs to it.
   private static final String DELETE =
       """
       WITH gone AS (

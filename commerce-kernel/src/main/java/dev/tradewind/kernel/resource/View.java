@@ -130,12 +130,12 @@ public final class View {
     relations.stream().filter(path -> !isRelation(path)).forEach(unknown::add);
     wanted.stream().map(FieldNames::unsigned).filter(path -> !isField(path)).forEach(unknown::add);
     FieldNames.refuse(unknown);
-    relations.forEach(this::requireBounded);
+    relations.forEach(path -> requireBounded("expand", path));
     wanted.stream()
         .map(FieldNames::unsigned)
         .filter(path -> path.indexOf('.') >= 0)
         .map(path -> path.substring(0, path.lastIndexOf('.')))
-        .forEach(this::requireBounded);
+        .forEach(path -> requireBounded("expand", path));
   }
 
   public boolean isRelation(String path) {
@@ -146,12 +146,15 @@ public final class View {
   /**
    * Refuses a path with too many levels, and one that goes on after it has come back to an entity;
    * only an entity that contains itself, such as a category, may follow itself.
+   *
+   * @param parameter query parameter that has the path
+   * @throws dev.tradewind.kernel.operation.ProblemException 400
    */
-  private void requireBounded(String path) {
+  public void requireBounded(String parameter, String path) {
     String[] names = path.split("\\.");
     if (names.length > ExpansionBudget.LEVELS) {
       throw new Problem.InvalidData(
-              "expand follows at most " + ExpansionBudget.LEVELS + " levels: " + path)
+              parameter + " follows at most " + ExpansionBudget.LEVELS + " levels: " + path)
           .toException();
     }
     Set<String> passed = new LinkedHashSet<>(List.of(resource().entity()));
@@ -161,7 +164,8 @@ public final class View {
       boolean isBack = !passed.add(next.entity()) && !next.entity().equals(parent.entity());
       if (isBack && level < names.length - 1) {
         throw new Problem.InvalidData(
-                "expand does not follow %s, which comes back to %s".formatted(path, next.entity()))
+                "%s does not follow %s, which comes back to %s"
+                    .formatted(parameter, path, next.entity()))
             .toException();
       }
       parent = next;

@@ -29,8 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Export and erasure of the personal data of a customer. An erasure anonymizes the customer at
@@ -39,8 +37,6 @@ import org.slf4j.LoggerFactory;
  * address.
  */
 public final class PrivacyService {
-
-  private static final Logger LOG = LoggerFactory.getLogger(PrivacyService.class);
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration ATTEMPT = Duration.ofSeconds(30);
@@ -150,8 +146,7 @@ public final class PrivacyService {
   Future<?> eraseDue() {
     Instant now = clock.instant();
     return ErasureStore.claim(pool, now, now.plus(RETRY))
-        .compose(
-            ids -> Future.join(ids.stream().map(this::eraseElsewhere).toList()).otherwiseEmpty());
+        .compose(ids -> Future.join(ids.stream().map(this::eraseElsewhere).toList()));
   }
 
   /** Carts come first: an order that is placed meanwhile is then among the orders. */
@@ -166,8 +161,6 @@ public final class PrivacyService {
         .compose(remaining -> {
           Instant now = clock.instant();
           return ErasureStore.record(pool, id, remaining, now, now.plus(UNTIL_NEXT));
-        })
-        .onFailure(failure ->
-            LOG.warn("Erasing carts and orders of customer {} failed: {}", id, failure.toString()));
+        });
   }
 }

@@ -123,9 +123,11 @@ public final class ListDefinition {
   private Optional<String> sortExpression(String field) {
     String own = sortable.get(field);
     int dot = field.lastIndexOf('.');
-    return own != null || dot < 0 || !view.isRelation(field.substring(0, dot))
-        ? Optional.ofNullable(own)
-        : SortPath.expression(view.resource(), field);
+    if (own != null || dot < 0 || !view.isRelation(field.substring(0, dot))) {
+      return Optional.ofNullable(own);
+    }
+    view.requireBounded("order", field.substring(0, dot));
+    return SortPath.expression(view.resource(), field);
   }
 
   private static int size(JsonObject query, String name, int absent, int maximum) {
