@@ -20,6 +20,7 @@ record Recording(String name, List<Part> parts) {
           "untracked-stock.yaml",
           "inventory.yaml",
           "swaps.yaml",
+          "order-edits.yaml",
           "price-lists.yaml",
           "categories-and-keys.yaml");
 
