@@ -21,6 +21,7 @@ record Recording(String name, List<Part> parts) {
           "inventory.yaml",
           "swaps.yaml",
           "claims.yaml",
+          "order-edits.yaml",
           "price-lists.yaml",
           "categories-and-keys.yaml");
 

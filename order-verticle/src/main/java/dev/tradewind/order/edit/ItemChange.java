@@ -3,6 +3,7 @@ package dev.tradewind.order.edit;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.order.line.OrderLine;
+import dev.tradewind.order.model.Order;
 import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonObject;
 import java.time.Instant;
@@ -49,18 +50,19 @@ record ItemChange(
     return new ItemChange(IDS.next(), now, now, Type.ITEM_ADD, null, lineId);
   }
 
-  static ItemChange updated(OrderLine original, String orderId, String lineId, Instant now) {
+  static ItemChange updated(OrderLine original, Order order, String lineId, Instant now) {
     return new ItemChange(
-        IDS.next(), now, now, Type.ITEM_UPDATE, original(original, orderId), lineId);
+        IDS.next(), now, now, Type.ITEM_UPDATE, original(original, order), lineId);
   }
 
-  static ItemChange removed(OrderLine original, String orderId, Instant now) {
-    return new ItemChange(
-        IDS.next(), now, now, Type.ITEM_REMOVE, original(original, orderId), null);
+  static ItemChange removed(OrderLine original, Order order, Instant now) {
+    return new ItemChange(IDS.next(), now, now, Type.ITEM_REMOVE, original(original, order), null);
   }
 
-  private static JsonObject original(OrderLine line, String orderId) {
-    return new OrderLineView(orderId, null).own(line).put("variant", line.details().variant());
+  private static JsonObject original(OrderLine line, Order order) {
+    return new OrderLineView(order.id(), order.cartId())
+        .own(line)
+        .put("variant", line.details().variant());
   }
 
   boolean is(Type wanted, @Nullable String wantedLineId) {

@@ -121,7 +121,7 @@ record OrderEditContent(
    * @param original line of the order; absent for an added line
    */
   OrderEditContent withQuantity(
-      OrderLine line, long quantity, @Nullable OrderLine original, String orderId, Instant now) {
+      OrderLine line, long quantity, @Nullable OrderLine original, Order order, Instant now) {
     boolean isNewChange =
         original != null
             && changes.stream()
@@ -130,19 +130,19 @@ record OrderEditContent(
         isNewChange
             ? plus(
                 changes,
-                ItemChange.updated(Objects.requireNonNull(original), orderId, line.id(), now))
+                ItemChange.updated(Objects.requireNonNull(original), order, line.id(), now))
             : changes;
     return new OrderEditContent(lines, removed, withQuantity(line.id(), quantity), all)
         .recalculated(now);
   }
 
   /** Content without a copied line. */
-  OrderEditContent withoutCopy(OrderLine line, OrderLine original, String orderId, Instant now) {
+  OrderEditContent withoutCopy(OrderLine line, OrderLine original, Order order, Instant now) {
     return new OrderEditContent(
             minus(lines, line),
             plus(removed, line),
             input,
-            plus(changes, ItemChange.removed(original, orderId, now)))
+            plus(changes, ItemChange.removed(original, order, now)))
         .recalculated(now);
   }
 

@@ -106,8 +106,7 @@ final class OrderEditItemService {
                         "quantity must not be less than the fulfilled quantity " + settled)
                     .toException();
               }
-              return Optional.of(
-                  edit.content().withQuantity(line, quantity, original, order.id(), now));
+              return Optional.of(edit.content().withQuantity(line, quantity, original, order, now));
             })
         .compose(done -> views.showToStaff(request, id));
   }
@@ -135,7 +134,7 @@ final class OrderEditItemService {
                         "Cannot remove line item " + lineId + " with fulfilled quantity")
                     .toException();
               }
-              return Optional.of(edit.content().withoutCopy(line, original, order.id(), now));
+              return Optional.of(edit.content().withoutCopy(line, original, order, now));
             })
         .compose(done -> views.showToStaff(request, id));
   }
