@@ -21,25 +21,23 @@ class MedusaClientIT {
 
   @Test
   void theClientOfTheReferenceFollowsAnOrderToItsReturn(@TempDir Path folder) throws Exception {
-    Shop shop = Shop.shared();
-    String token = "token-" + Ids.ulid();
-    shop.newUser(token + "@example.com", "a password", token);
-    NodeJs node = NodeJs.install("storefront", folder);
+    assertThat(runByStaff("admin.mjs", folder)).contains("was returned");
+  }
 
-    String printed = node.runScript("admin.mjs", shop.storefront().url(), token);
-
-    assertThat(printed).contains("was returned");
+  @Test
+  void theClientOfTheReferenceSwapsAndEditsAnOrder(@TempDir Path folder) throws Exception {
+    assertThat(runByStaff("swaps-and-edits.mjs", folder)).contains("was swapped and edited");
   }
 
   @Test
   void theClientOfTheReferenceClaimsGoods(@TempDir Path folder) throws Exception {
+    assertThat(runByStaff("claims.mjs", folder)).contains("has 3 claims");
+  }
+
+  private static String runByStaff(String script, Path folder) throws Exception {
     Shop shop = Shop.shared();
     String token = "token-" + Ids.ulid();
     shop.newUser(token + "@example.com", "a password", token);
-    NodeJs node = NodeJs.install("storefront", folder);
-
-    String printed = node.runScript("claims.mjs", shop.storefront().url(), token);
-
-    assertThat(printed).contains("has 3 claims");
+    return NodeJs.install("storefront", folder).runScript(script, shop.storefront().url(), token);
   }
 }

@@ -9,6 +9,7 @@ import dev.tradewind.order.aftersale.OrderEditStatus;
 import dev.tradewind.order.aftersale.OwnedGoods;
 import dev.tradewind.order.aftersale.PartOwner;
 import dev.tradewind.order.aftersale.ReturnStatus;
+import dev.tradewind.order.aftersale.SwapPaymentStatus;
 import dev.tradewind.order.line.LineProgress;
 import dev.tradewind.order.line.OrderLine;
 import dev.tradewind.order.model.DraftOrderStatus;
@@ -243,6 +244,25 @@ class StatusTransitionsTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      value = {
+        "not_paid            | awaiting confirmed canceled",
+        "awaiting            | captured difference_refunded requires_action canceled",
+        "confirmed           | difference_refunded canceled",
+        "captured            | canceled",
+        "difference_refunded | ''",
+        "requires_action     | captured difference_refunded canceled",
+        "canceled            | ''",
+        "partially_refunded  | ''",
+        "refunded            | ''",
+      })
+  void ofTheDifferenceOfASwap(String status, String successors) {
+    assertThat(names(SwapPaymentStatus.of(status).successors(), SwapPaymentStatus::wireName))
+        .isEqualTo(successors);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
       value = {"open | completed", "completed | ''"})
   void ofADraft(String status, String successors) {
     assertThat(names(DraftOrderStatus.of(status).successors(), DraftOrderStatus::wireName))
@@ -256,6 +276,7 @@ class StatusTransitionsTest {
     assertThat(FulfillmentStatus.values()).hasSize(9);
     assertThat(DraftOrderStatus.values()).hasSize(2);
     assertThat(ReturnStatus.values()).hasSize(4);
+    assertThat(SwapPaymentStatus.values()).hasSize(9);
     assertThat(ClaimPaymentStatus.values()).hasSize(3);
     assertThatThrownBy(() -> OrderStatus.of("open")).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> PaymentStatus.of("paid")).isInstanceOf(IllegalArgumentException.class);

@@ -58,6 +58,12 @@ final class RequestConstraints {
         put(input, "order_id", order);
         giveReturned(input, order);
       }
+      case "adminCreateOrderSwap" -> giveSwapped(input, path.get("id"));
+      case "storeCreateSwap" -> {
+        String order = orderOf("item_id");
+        put(input, "order_id", order);
+        giveSwapped(input, order);
+      }
       case "adminReceiveReturn" -> {
         input.remove("refund");
         giveReturned(input, known.fact(path.getOrDefault("id", ""), "order_id"));
@@ -137,7 +143,10 @@ final class RequestConstraints {
     }
     return switch (operation.id()) {
       case "adminRefundOrder" -> capturedOrder();
-      case "adminFulfillmentOrder", "adminReturnOrder", "adminCreateOrderClaim" ->
+      case "adminFulfillmentOrder",
+          "adminReturnOrder",
+          "adminCreateOrderSwap",
+          "adminCreateOrderClaim" ->
           orderOf("item_id");
       case "adminShipmentOrder" -> orderOf("fulfillment_id");
       default -> null;
@@ -173,6 +182,25 @@ final class RequestConstraints {
     }
   }
 
+  /** One unit of a line item of the order comes back, for one of some variant. */
+  private void giveSwapped(Map<String, @Nullable Object> input, @Nullable String order) {
+    input.remove("return_shipping");
+    input.remove("return_shipping_option");
+    input.remove("custom_shipping_options");
+    input.remove("sales_channel_id");
+    String item = order == null ? null : partOf("item_id", order);
+    String variant = known.some("variant_id", chance);
+    if (item != null && variant != null) {
+      input.put("return_items", new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1))));
+      sendAdditional(input, variant);
+    }
+  }
+
+  private static void sendAdditional(Map<String, @Nullable Object> input, String variant) {
+    input.put(
+        "additional_items", new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
+  }
+
   /** One unit of a line item of the order is claimed; a replacement sends some variant. */
   private void giveClaimed(Map<String, @Nullable Object> input, String order) {
     String item = partOf("item_id", order);
@@ -187,9 +215,7 @@ final class RequestConstraints {
           new ArrayList<>(List.of(Map.of("item_id", item, "quantity", 1, "reason", "other"))));
     }
     if (variant != null) {
-      input.put(
-          "additional_items",
-          new ArrayList<>(List.of(Map.of("variant_id", variant, "quantity", 1))));
+      sendAdditional(input, variant);
     }
   }
 

@@ -106,6 +106,7 @@ public final class OrderGraph {
 
   public static final Resource SWAP =
       part("swap")
+          .text("order_id", "cart_id")
           .one("order", () -> OrderGraph.ORDER, "order_id")
           .one("cart", () -> CartGraph.CART, "cart_id")
           .relation(embedded("additional_items", () -> LINE_ITEM, true))

@@ -213,7 +213,11 @@ final class OrderEditConfirmation {
       }
     }
     return OrderEditStore.moveParts(
-        db, order.id(), rows, edit.content().lines().stream().map(OrderLine::id).toList());
+        db,
+        order.id(),
+        rows,
+        edit.content().lines().stream().map(OrderLine::id).toList(),
+        order.snapshot().lines().stream().map(OrderLine::id).toList());
   }
 
   private Future<Void> write(

@@ -112,12 +112,7 @@ final class OrderEditStore {
       ),
       replaced AS (
         DELETE FROM order_line
-        WHERE order_id = $1
-          AND item_id NOT IN (
-            SELECT line ->> 'id'
-            FROM claim_order AS claim
-            CROSS JOIN json_array_elements(claim.additional_items) AS line
-            WHERE claim.order_id = $1)
+        WHERE item_id = ANY ($4)
       ),
       present AS (
         INSERT INTO order_line (item_id, order_id)
@@ -228,11 +223,21 @@ final class OrderEditStore {
    *
    * @param copies rows of {@code old_id}, {@code new_id} and {@code quantity}
    * @param lineIds all lines of the edit
+   * @param replacedIds all lines that the order had; those of swaps and claims stay
    */
   static Future<Void> moveParts(
-      SqlClient db, String orderId, JsonArray copies, List<String> lineIds) {
+      SqlClient db,
+      String orderId,
+      JsonArray copies,
+      List<String> lineIds,
+      List<String> replacedIds) {
     return db.preparedQuery(MOVE_PARTS)
-        .execute(Tuple.of(orderId, copies, lineIds.toArray(String[]::new)))
+        .execute(
+            Tuple.of(
+                orderId,
+                copies,
+                lineIds.toArray(String[]::new),
+                replacedIds.toArray(String[]::new)))
         .mapEmpty();
   }
 

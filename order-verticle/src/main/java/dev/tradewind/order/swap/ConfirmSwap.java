@@ -108,8 +108,11 @@ final class ConfirmSwap {
         .map(OrderClient::answer);
   }
 
+  /** Refusals void the payment; after a conflict or a failure the outcome is asked for again. */
   private static Future<PlaceOrderResult> refusal(Throwable failure) {
-    return failure instanceof ProblemException expected && expected.problem().status() < 409
+    return failure instanceof ProblemException expected
+            && expected.problem().status() < 500
+            && !(expected.problem() instanceof Problem.Conflict)
         ? Future.succeededFuture(new PlaceOrderResult.Refused(expected.problem()))
         : PlacementRefusal.of(failure);
   }

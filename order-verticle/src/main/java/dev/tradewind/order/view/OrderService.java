@@ -12,6 +12,7 @@ import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.order.model.PaymentView;
 import dev.tradewind.order.store.DraftOrderStore;
 import dev.tradewind.order.store.OrderStore;
+import dev.tradewind.order.store.SwapStore;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -62,15 +63,30 @@ public final class OrderService {
     String cartId = request.input().getString("cart_id");
     return store
         .findByCart(pool, cartId)
-        .map(found ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Order with cart id " + cartId + " was not found")
-                    .toException()))
-        .compose(order ->
-            relations.repeatedCompletion(
-                request.context(),
-                order,
-                OrderViews.STOREFRONT.selectForWrite(request.input().getJsonObject("query"))));
+        .compose(found ->
+            found.isPresent()
+                ? relations.repeatedCompletion(
+                    request.context(),
+                    found.orElseThrow(),
+                    OrderViews.STOREFRONT.selectForWrite(request.input().getJsonObject("query")))
+                : findConfirmation(cartId));
+  }
+
+  /** The swap that the completion of the cart confirmed. */
+  private Future<Reply> findConfirmation(String cartId) {
+    return SwapStore.findByCart(pool, cartId)
+        .compose(found -> {
+          SwapStore.Key key =
+              found.orElseThrow(() ->
+                  new Problem.NotFound("Order with cart id " + cartId + " was not found")
+                      .toException());
+          return store
+              .findById(pool, key.orderId())
+              .map(order ->
+                  Reply.ok(
+                      SwapView.completion(
+                          order.flatMap(each -> each.findSwap(key.id())).orElseThrow())));
+        });
   }
 
   /** The orders with their own fields and the wanted relations, as far as they embed these. */

@@ -38,11 +38,10 @@ public final class OrderView {
   public static JsonArray returnableItems(JsonObject whole) {
     JsonArray returnable = new JsonArray();
     addReturnable(whole.getJsonArray("items"), returnable);
-    for (Object swap : whole.getJsonArray("swaps")) {
-      addReturnable(((JsonObject) swap).getJsonArray("additional_items"), returnable);
-    }
-    for (Object claim : whole.getJsonArray("claims")) {
-      addReturnable(((JsonObject) claim).getJsonArray("additional_items"), returnable);
+    for (String parts : List.of("swaps", "claims")) {
+      for (JsonObject part : JsonArrays.objects(whole.getJsonArray(parts, new JsonArray()))) {
+        addReturnable(part.getJsonArray("additional_items"), returnable);
+      }
     }
     return returnable;
   }

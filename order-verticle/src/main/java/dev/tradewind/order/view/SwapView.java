@@ -10,21 +10,10 @@ import dev.tradewind.order.model.PaymentView;
 import dev.tradewind.order.store.OrderLineView;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** JSON view of a swap with its parts. */
 public final class SwapView {
-
-  private static final List<String> AMOUNTS_OF_LINE =
-      List.of(
-          "subtotal",
-          "discount_total",
-          "total",
-          "original_total",
-          "original_tax_total",
-          "tax_total",
-          "raw_discount_total");
 
   private SwapView() {}
 
@@ -77,10 +66,9 @@ public final class SwapView {
         .put("type", "swap");
   }
 
-  /** Amounts of the line items are those of the cart; their variants are shown as they are now. */
+  /** Variants of the line items are shown as they are now. */
   private static JsonObject line(OrderLineView view, Swap swap, OrderLine line) {
-    JsonObject shown = view.render(line).put("cart_id", swap.cartId());
-    AMOUNTS_OF_LINE.forEach(shown::remove);
+    JsonObject shown = OrderView.ofPart(view.render(line)).put("cart_id", swap.cartId());
     shown.remove("variant");
     return shown;
   }

@@ -49,6 +49,19 @@ final class OrderEventTypes {
           .with("new_customer_id", Kind.TEXT, "Customer who claims the orders.")
           .with("orders", Kind.TEXTS, "Ids of the orders.");
 
+  private static final PayloadSchema SWAP =
+      PayloadSchema.of("Swap", "A swap, in the sequence of the events of its order.")
+          .with("id", Kind.TEXT, "Swap id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .noNotification();
+
+  private static final PayloadSchema SWAP_FULFILLMENT_CHANGED =
+      PayloadSchema.of("SwapFulfillmentChanged", "A change of a fulfillment of a swap.")
+          .with("id", Kind.TEXT, "Swap id.")
+          .with("order_id", Kind.TEXT, "Id of the order.")
+          .with("fulfillment_id", Kind.TEXT, "Fulfillment id.")
+          .noNotification();
+
   private static final PayloadSchema ORDER_PART =
       PayloadSchema.of("OrderPart", "A part of an order, in the sequence of its events.")
           .with("id", Kind.TEXT, "Id of the part.")
@@ -145,6 +158,49 @@ final class OrderEventTypes {
               ORDER_RETURN),
           EventType.of(
               Topics.ORDER, "order.return_canceled", "A return was canceled.", ORDER_RETURN),
+          EventType.of(
+              Topics.ORDER,
+              "swap.created",
+              "A swap was created: units come back in exchange for others.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.payment_completed",
+              "The customer confirmed a swap by completing its cart.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER, "swap.payment_captured", "What a swap costs was captured.", SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.payment_capture_failed",
+              "The capture of what a swap costs failed.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.refund_processed",
+              "What a swap is cheaper was refunded, if anything.",
+              SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.process_refund_failed",
+              "The refund of what a swap is cheaper failed.",
+              SWAP),
+          EventType.of(Topics.ORDER, "swap.received", "The return of a swap was received.", SWAP),
+          EventType.of(
+              Topics.ORDER,
+              "swap.fulfillment_created",
+              "The goods of a swap were handed to a fulfillment provider.",
+              SWAP_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "swap.fulfillment_canceled",
+              "A fulfillment of a swap was canceled.",
+              SWAP_FULFILLMENT_CHANGED),
+          EventType.of(
+              Topics.ORDER,
+              "swap.shipment_created",
+              "A fulfillment of a swap left.",
+              SWAP_FULFILLMENT_CHANGED),
           EventType.of(
               Topics.ORDER,
               "claim.created",

@@ -1,0 +1,490 @@
+package dev.tradewind.acceptance;
+
+import static dev.tradewind.acceptance.StaffClient.assertRefused;
+import static dev.tradewind.acceptance.StaffClient.ok;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.vertx.core.json.JsonArray;
+import io.vertx.core.json.JsonObject;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Swaps over HTTP: concurrent requests have one effect; amounts as the cases say. */
+class SwapsIT {
+
+  /**
+   * Totals of the cart before and with its shipping, where a case shows a fault of the reference.
+   */
+  private static final Map<String, List<Long>> DECIDED =
+      Map.of(
+          "swap-percentage-partial", List.of(2_160L, 2_160L),
+          "swap-fixed-total", List.of(1_200L, 1_200L),
+          "swap-inclusive", List.of(1_295L, 1_790L),
+          "swap-rounding", List.of(0L, 0L),
+          "swap-after-failed-completion", List.of(1_500L, 2_700L));
+
+  private static final String DEARER = "swap-dearer";
+  private static final String CHEAPER = "swap-cheaper";
+
+  private static Shop shop;
+  private static StaffClient staff;
+
+  @BeforeAll
+  static void open() {
+    shop = Shop.shared();
+    staff = new StaffClient(shop);
+  }
+
+  static Stream<String> cases() {
+    return all().keySet().stream();
+  }
+
+  private static Map<String, JsonObject> all() {
+    try (InputStream file = SwapsIT.class.getResourceAsStream("/order/swap-edit-cases.json")) {
+      Map<String, JsonObject> cases = new java.util.TreeMap<>();
+      new JsonObject(new String(file.readAllBytes(), StandardCharsets.UTF_8))
+          .getJsonArray("cases")
+          .forEach(each -> {
+            JsonObject one = (JsonObject) each;
+            if ("swap".equals(one.getString("kind"))) {
+              cases.put(one.getString("name"), one);
+            }
+          });
+      return cases;
+    } catch (IOException failure) {
+      throw new AssertionError(failure);
+    }
+  }
+
+  private static SwapFixture fixture(String name) {
+    return new SwapFixture(shop, staff, all().get(name).getJsonObject("input"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void theAmountsOfASwapAreThoseOfTheCase(String name) {
+    JsonObject expected = all().get(name).getJsonObject("expected");
+    SwapFixture fixture = fixture(name);
+    String option = fixture.create();
+    assertThat(fixture.swap().getJsonObject("return_order").getLong("refund_amount"))
+        .isEqualTo(expected.getJsonObject("return").getLong("refund_amount"));
+    JsonObject cart = fixture.cart();
+    boolean isDecided = DECIDED.containsKey(name);
+    if (isDecided) {
+      assertThat(cart.getLong("total")).isEqualTo(DECIDED.get(name).get(0));
+    } else {
+      assertAmounts(cart, expected.getJsonObject("cart"));
+    }
+    long due =
+        isDecided
+            ? DECIDED.get(name).get(1)
+            : expected.getJsonObject("completed").getLong("difference_due");
+    if (name.equals("swap-after-failed-completion")) {
+      assertRefused(
+          fixture.complete(),
+          400,
+          "not_allowed",
+          "You cannot complete a cart without a payment session.");
+    }
+    JsonObject prepared = fixture.prepare(option);
+    assertThat(prepared.getLong("total")).isEqualTo(due);
+    assertThat(prepared.getJsonArray("payment_sessions")).hasSize(due > 0 ? 1 : 0);
+
+    JsonObject completed = ok(fixture.complete());
+
+    assertThat(completed.getString("type")).isEqualTo("swap");
+    JsonObject swap = completed.getJsonObject("data");
+    assertThat(swap.getLong("difference_due")).isEqualTo(due);
+    assertThat(swap.getString("payment_status")).isEqualTo(due == 0 ? "confirmed" : "awaiting");
+    assertThat(fixture.onSwap("/process-payment", null).status()).isEqualTo(200);
+    JsonObject order = fixture.shown();
+    assertThat(fixture.swap().getString("payment_status"))
+        .isEqualTo(due > 0 ? "captured" : "difference_refunded");
+    long paid = expected.getJsonObject("order").getLong("paid_total");
+    assertThat(order.getLong("paid_total")).isEqualTo(paid + Math.max(due, 0));
+    assertThat(order.getLong("refunded_total")).isEqualTo(Math.max(-due, 0));
+    assertThat(order.getLong("total"))
+        .isEqualTo(expected.getJsonObject("order_after").getLong("total"));
+    assertThat(order.getString("payment_status")).isEqualTo("captured");
+    assertThat(order.getJsonArray("refunds"))
+        .extracting(refund -> ((JsonObject) refund).getString("reason"))
+        .containsExactlyElementsOf(due < 0 ? List.of("swap") : List.of());
+  }
+
+  private static void assertAmounts(JsonObject cart, JsonObject expected) {
+    for (String amount :
+        List.of(
+            "subtotal",
+            "discount_total",
+            "item_tax_total",
+            "shipping_total",
+            "tax_total",
+            "gift_card_total",
+            "total")) {
+      assertThat(cart.getLong(amount)).as(amount).isEqualTo(expected.getLong(amount));
+    }
+    assertThat(cart.getJsonArray("items")).hasSize(expected.getJsonObject("items").size());
+  }
+
+  @Test
+  void concurrentCreationsNeverReturnAUnitTwice() {
+    SwapFixture fixture = fixture(DEARER);
+    JsonObject body = fixture.swapBody();
+
+    List<Answer> answers = atOnce(6, () -> fixture.sendLater(fixture.path() + "/swaps", body));
+
+    assertThat(answers).filteredOn(answer -> answer.status() == 200).hasSize(2);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() != 200)
+        .allSatisfy(answer ->
+            assertRefused(
+                answer, 400, "not_allowed", "Cannot return more items than have been purchased"));
+    assertThat(fixture.shown().getJsonArray("swaps")).hasSize(2);
+  }
+
+  @Test
+  void aRepeatedKeyAnswersTheSameSwap() {
+    SwapFixture fixture = fixture(DEARER);
+    JsonObject body = fixture.swapBody();
+    String[] headers = {"Idempotency-Key", "key-" + fixture.order};
+    String[] credentials = staff.credentials();
+    String[] all = {headers[0], headers[1], credentials[0], credentials[1]};
+
+    List<Answer> answers =
+        atOnce(4, () -> shop.storefront().postLater(fixture.path() + "/swaps", body, all));
+
+    assertThat(answers)
+        .allSatisfy(answer -> assertThat(answer.status()).as(answer.text()).isEqualTo(200));
+    assertThat(fixture.shown().getJsonArray("swaps")).hasSize(1);
+    assertThat(
+            shop.storefront()
+                .post(fixture.path() + "/swaps", body.copy().put("no_notification", true), all)
+                .status())
+        .isEqualTo(409);
+  }
+
+  @Test
+  void concurrentCompletionsConfirmOnce() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    String cart = fixture.cartPath();
+    String sent =
+        fixture.swap().getJsonArray("additional_items").getJsonObject(0).getString("variant_id");
+    int before = shop.stockOf(sent);
+
+    List<Answer> answers = atOnce(8, () -> shop.storefront().postLater(cart + "/complete", null));
+
+    assertThat(answers)
+        .allSatisfy(answer -> assertThat(answer.status()).as(answer.text()).isEqualTo(200));
+    assertThat(answers)
+        .extracting(answer -> answer.body().getJsonObject("data").getLong("difference_due"))
+        .containsOnly(2_700L);
+    assertThat(shop.stockOf(sent)).isEqualTo(before - 1);
+    assertThat(fixture.shown().getJsonArray("payments")).hasSize(2);
+    assertThat(fixture.swap().getJsonObject("payment").getLong("amount")).isEqualTo(2_700);
+    assertRefused(
+        shop.storefront().post(cart, new JsonObject().put("email", "other@example.com")),
+        400,
+        "not_allowed",
+        "The cart is completed and cannot be changed");
+  }
+
+  @Test
+  void concurrentProcessingsCaptureOrRefundOnce() {
+    for (String name : List.of(DEARER, CHEAPER)) {
+      SwapFixture fixture = fixture(name);
+      fixture.prepare(fixture.create());
+      ok(fixture.complete());
+      String path = fixture.path() + "/swaps/" + fixture.swap().getString("id");
+
+      List<Answer> answers = atOnce(6, () -> fixture.sendLater(path + "/process-payment", null));
+
+      assertThat(answers)
+          .allSatisfy(answer -> assertThat(answer.status()).as(answer.text()).isEqualTo(200));
+      JsonObject order = fixture.shown();
+      assertThat(order.getLong("refunded_total")).isEqualTo(name.equals(CHEAPER) ? 3_600 : 0);
+      assertThat(order.getJsonArray("refunds")).hasSize(name.equals(CHEAPER) ? 1 : 0);
+      assertThat(fixture.swap().getString("payment_status"))
+          .isEqualTo(name.equals(CHEAPER) ? "difference_refunded" : "captured");
+    }
+  }
+
+  @Test
+  void theLastUnitIsSwappedOnce() {
+    SwapFixture fixture = fixture(DEARER);
+    String last = shop.newVariant(2_000, 1).getString("id");
+    JsonObject body =
+        new JsonObject()
+            .put("order_id", fixture.order)
+            .put(
+                "return_items",
+                new JsonArray()
+                    .add(new JsonObject().put("item_id", fixture.line("a")).put("quantity", 1)))
+            .put(
+                "additional_items",
+                new JsonArray().add(new JsonObject().put("variant_id", last).put("quantity", 1)));
+    List<String> carts = new ArrayList<>();
+    for (int swap = 0; swap < 2; swap++) {
+      String cart =
+          "/store/carts/"
+              + ok(shop.storefront().post("/store/swaps", body))
+                  .getJsonObject("swap")
+                  .getString("cart_id");
+      ok(shop.storefront().post(cart + "/payment-sessions", null));
+      carts.add(cart);
+    }
+
+    List<CompletableFuture<Answer>> sent =
+        carts.stream().map(cart -> shop.storefront().postLater(cart + "/complete", null)).toList();
+    List<Answer> answers = sent.stream().map(CompletableFuture::join).toList();
+
+    assertThat(answers).extracting(Answer::status).containsExactlyInAnyOrder(200, 409);
+    assertThat(answers)
+        .filteredOn(answer -> answer.status() == 409)
+        .allSatisfy(answer ->
+            assertThat(answer.body().getString("code")).isEqualTo("insufficient_inventory"));
+    assertThat(shop.stockOf(last)).isZero();
+    assertThat(fixture.shown().getJsonArray("payments")).hasSize(2);
+  }
+
+  @Test
+  void aSwapIsFulfilledShippedAndReceived() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    assertRefused(
+        fixture.onSwap("/fulfillments", new JsonObject()),
+        400,
+        "not_allowed",
+        "Cannot fulfill an swap that doesn't have shipping methods");
+    ok(fixture.complete());
+    List<Answer> fulfilled =
+        atOnce(
+            4,
+            () ->
+                fixture.sendLater(
+                    fixture.path() + "/swaps/" + fixture.swap().getString("id") + "/fulfillments",
+                    new JsonObject()));
+    assertThat(fulfilled).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    JsonObject swap = fixture.swap();
+    assertThat(swap.getString("fulfillment_status")).isEqualTo("fulfilled");
+    assertThat(swap.getJsonArray("fulfillments")).hasSize(1);
+    String fulfillment = swap.getJsonArray("fulfillments").getJsonObject(0).getString("id");
+    ok(fixture.onSwap("/fulfillments/" + fulfillment + "/cancel", null));
+    ok(fixture.onSwap("/fulfillments/" + fulfillment + "/cancel", null));
+    assertThat(fixture.swap().getString("fulfillment_status")).isEqualTo("canceled");
+    ok(fixture.onSwap("/fulfillments", new JsonObject()));
+    String second =
+        fixture.swap().getJsonArray("fulfillments").stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getString("canceled_at") == null)
+            .findFirst()
+            .orElseThrow()
+            .getString("id");
+    JsonObject shipment =
+        new JsonObject()
+            .put("fulfillment_id", second)
+            .put("tracking_numbers", new JsonArray().add("T1"));
+    ok(fixture.onSwap("/shipments", shipment));
+    assertThat(fixture.swap().getString("fulfillment_status")).isEqualTo("shipped");
+    assertThat(fixture.shown().getString("fulfillment_status")).isEqualTo("shipped");
+    assertThat(fixture.shown().getJsonArray("fulfillments")).hasSize(1);
+
+    JsonObject returned = fixture.swap().getJsonObject("return_order");
+    int before = shop.stockOf(fixture.variant("a"));
+    String receive = "/admin/returns/" + returned.getString("id") + "/receive";
+    JsonObject came =
+        new JsonObject()
+            .put(
+                "items",
+                new JsonArray()
+                    .add(new JsonObject().put("item_id", fixture.line("a")).put("quantity", 1)));
+    List<Answer> received = atOnce(4, () -> fixture.sendLater(receive, came));
+    assertThat(received).filteredOn(answer -> answer.status() == 200).hasSize(1);
+    assertThat(shop.stockOf(fixture.variant("a"))).isEqualTo(before + 1);
+    JsonObject order = fixture.shown();
+    assertThat(order.getLong("refunded_total")).isZero();
+    assertThat(order.getString("fulfillment_status")).isEqualTo("shipped");
+    assertThat(fixture.swap().getJsonObject("return_order").getString("status"))
+        .isEqualTo("received");
+    assertRefused(
+        fixture.onSwap("/cancel", null),
+        400,
+        "not_allowed",
+        "All fulfillments must be canceled before the swap can be canceled");
+  }
+
+  @Test
+  void aCanceledSwapGivesBackItsGoodsAndItsPaymentOnce() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    ok(fixture.complete());
+    ok(fixture.onSwap("/process-payment", null));
+    JsonObject swap = fixture.swap();
+    String sent = swap.getJsonArray("additional_items").getJsonObject(0).getString("variant_id");
+    assertRefused(
+        fixture.onSwap("/cancel", null),
+        400,
+        "not_allowed",
+        "Return must be canceled before the swap can be canceled");
+    ok(
+        fixture.send(
+            "/admin/returns/" + swap.getJsonObject("return_order").getString("id") + "/cancel",
+            null));
+    String path = fixture.path() + "/swaps/" + swap.getString("id") + "/cancel";
+
+    List<Answer> answers = atOnce(4, () -> fixture.sendLater(path, null));
+
+    assertThat(answers)
+        .allSatisfy(answer -> assertThat(answer.status()).as(answer.text()).isEqualTo(200));
+    assertThat(fixture.swap().getString("payment_status")).isEqualTo("canceled");
+    assertThat(fixture.swap().getString("fulfillment_status")).isEqualTo("canceled");
+    assertThat(shop.stockOf(sent)).isEqualTo(100);
+    assertThat(fixture.shown().getLong("refunded_total")).isEqualTo(2_700);
+    assertRefused(
+        fixture.onSwap("/process-payment", null),
+        400,
+        "not_allowed",
+        "Canceled swap cannot be processed");
+  }
+
+  @Test
+  void theCartOfACanceledSwapIsNotCompleted() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    assertRefused(
+        fixture.send(fixture.path() + "/cancel", null),
+        400,
+        "not_allowed",
+        "All fulfillments must be canceled before canceling an order");
+    ok(
+        fixture.send(
+            "/admin/returns/"
+                + fixture.swap().getJsonObject("return_order").getString("id")
+                + "/cancel",
+            null));
+    ok(fixture.onSwap("/cancel", null));
+
+    assertRefused(
+        fixture.complete(),
+        400,
+        "not_allowed",
+        "Cart related to canceled swap cannot be completed");
+    assertThat(shop.paymentAttempts(fixture.swap().getString("cart_id"))).isEmpty();
+  }
+
+  @Test
+  void theContentOfItsCartIsNotChanged() {
+    SwapFixture fixture = fixture("swap-percentage");
+    fixture.create();
+    String cart = fixture.cartPath();
+    JsonObject line =
+        fixture.cart().getJsonArray("items").stream()
+            .map(JsonObject.class::cast)
+            .filter(each -> each.getBoolean("is_return"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(line.getLong("unit_price")).isEqualTo(-1_000);
+    assertThat(line.getLong("total")).isEqualTo(-2_160);
+    assertThat(line.getJsonArray("adjustments").getJsonObject(0).getLong("amount")).isEqualTo(-200);
+    String refusal = "The line items and discounts of a swap cannot be changed";
+
+    assertRefused(
+        shop.storefront()
+            .post(
+                cart + "/line-items/" + line.getString("id"), new JsonObject().put("quantity", 1)),
+        400,
+        "not_allowed",
+        refusal);
+    assertRefused(
+        shop.storefront().delete(cart + "/line-items/" + line.getString("id")),
+        400,
+        "not_allowed",
+        refusal);
+    assertRefused(
+        shop.storefront()
+            .post(
+                cart + "/line-items",
+                new JsonObject().put("variant_id", fixture.variant("a")).put("quantity", 1)),
+        400,
+        "not_allowed",
+        refusal);
+    assertRefused(
+        shop.storefront().post(cart, new JsonObject().put("discounts", new JsonArray())),
+        400,
+        "not_allowed",
+        refusal);
+    ok(shop.storefront().post(cart, new JsonObject().put("context", new JsonObject())));
+  }
+
+  @Test
+  void swapsAreReadByStaffAndByTheirCart() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.create();
+    JsonObject swap = fixture.swap();
+
+    JsonObject shown = staff.get("/admin/swaps/" + swap.getString("id")).getJsonObject("swap");
+    assertThat(shown.getJsonObject("cart").getLong("total")).isEqualTo(1_500);
+    assertThat(shown.getJsonObject("order").getString("id")).isEqualTo(fixture.order);
+    JsonObject own =
+        ok(shop.storefront().get("/store/swaps/" + swap.getString("cart_id")))
+            .getJsonObject("swap");
+    assertThat(own.getString("id")).isEqualTo(swap.getString("id"));
+    assertThat(own.getJsonArray("additional_items").getJsonObject(0).getJsonObject("variant"))
+        .isNotNull();
+    JsonObject page = staff.get("/admin/swaps?limit=1");
+    assertThat(page.getJsonArray("swaps")).hasSize(1);
+    assertThat(page.getInteger("count")).isPositive();
+    assertRefused(staff.tryGet("/admin/swaps/none"), 404, "not_found", "Swap was not found");
+    assertRefused(
+        shop.storefront().get("/store/swaps/none"), 404, "not_found", "Swap was not found");
+  }
+
+  @Test
+  void statementsDoNotDependOnTheNumberOfSwaps() {
+    SwapFixture one = fixture("swap-quantities");
+    one.create();
+    SwapFixture several = fixture("swap-quantities");
+    several.create();
+    ok(
+        several.send(
+            several.path() + "/swaps", several.swapBody().put("return_items", new JsonArray())));
+    for (SwapFixture fixture : List.of(one, several)) {
+      fixture.shown();
+    }
+    assertThat(several.shown().getJsonArray("swaps")).hasSize(2);
+
+    assertThat(statements(several::shown)).hasSameSizeAs(statements(one::shown));
+    // Authentication; page and count.
+    assertThat(statements(() -> staff.get("/admin/swaps?limit=50"))).hasSizeLessThanOrEqualTo(3);
+
+    one.prepare(null);
+    String cart = one.cartPath();
+    // The cart, its swap twice, the payment attempt, and the confirmation in one transaction.
+    assertThat(statements(() -> ok(shop.storefront().post(cart + "/complete", null))))
+        .hasSizeLessThanOrEqualTo(30);
+  }
+
+  private static List<String> statements(Runnable request) {
+    shop.statements();
+    request.run();
+    return shop.statements();
+  }
+
+  private static List<Answer> atOnce(int times, Supplier<CompletableFuture<Answer>> sent) {
+    List<CompletableFuture<Answer>> answers =
+        IntStream.range(0, times).mapToObj(number -> sent.get()).toList();
+    return answers.stream().map(CompletableFuture::join).toList();
+  }
+}
