@@ -83,7 +83,7 @@ final class CreateClaim {
     }
   }
 
-  /** What other verticles and providers say about a claim before it is recorded. */
+  /** Prices, taxes and checks of other verticles and providers, before the claim is recorded. */
   private record Quoted(
       List<OrderLine> lines,
       List<OrderShippingMethod> methods,
