@@ -8,6 +8,7 @@ import dev.tradewind.embedded.Home;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -21,12 +22,14 @@ public final class NodeJs {
 
   private static final Path SOURCES =
       Home.folder().resolve("acceptance-tests").resolve("src/test/javascript");
-  private static final long TIMEOUT_SECONDS = 120;
+  private static final Duration TIMEOUT = Duration.ofMinutes(2);
 
   private final Path folder;
+  private final Duration timeout;
 
-  private NodeJs(Path folder) {
+  private NodeJs(Path folder, Duration timeout) {
     this.folder = folder;
+    this.timeout = timeout;
   }
 
   /**
@@ -39,8 +42,22 @@ public final class NodeJs {
     return install(SOURCES.resolve(project), folder);
   }
 
+  /**
+   * Installs the packages of the project's lock file, of a project with large packages or long
+   * scripts.
+   *
+   * @param timeout of the installation and of each script
+   */
+  static NodeJs install(String project, Path folder, Duration timeout) throws Exception {
+    return install(SOURCES.resolve(project), folder, timeout);
+  }
+
   /** Installs the packages of the lock file in a folder of the repository. */
   public static NodeJs install(Path project, Path folder) throws Exception {
+    return install(project, folder, TIMEOUT);
+  }
+
+  private static NodeJs install(Path project, Path folder, Duration timeout) throws Exception {
     boolean isCi = "true".equals(System.getenv("CI"));
     assumeTrue(isCi || isPresent(), "Node.js with npm is not installed");
     try (Stream<Path> files = Files.list(project)) {
@@ -48,7 +65,7 @@ public final class NodeJs {
         Files.copy(file, folder.resolve(file.getFileName()));
       }
     }
-    NodeJs node = new NodeJs(folder);
+    NodeJs node = new NodeJs(folder, timeout);
     node.run("npm", "ci");
     return node;
   }
@@ -95,7 +112,7 @@ public final class NodeJs {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    boolean hasEnded = process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    boolean hasEnded = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
     process.destroyForcibly();
     String printed = Files.readString(output, UTF_8);
     assertThat(hasEnded).as(printed).isTrue();

@@ -71,7 +71,7 @@ public final class OrderGraph {
 
   static final Resource FULFILLMENT =
       part("fulfillment")
-          .relation(embedded("items", () -> part("fulfillment_item").build(), true))
+          .relation(embedded("items", () -> part("fulfillment_item").build(), true).alwaysLoaded())
           .relation(embedded("tracking_links", () -> TRACKING_LINK, true))
           .build();
 
@@ -83,7 +83,7 @@ public final class OrderGraph {
 
   static final Resource RETURN =
       part("return")
-          .relation(embedded("items", () -> RETURN_ITEM, true))
+          .relation(embedded("items", () -> RETURN_ITEM, true).alwaysLoaded())
           .relation(embedded("shipping_method", () -> SHIPPING_METHOD, false))
           .build();
 

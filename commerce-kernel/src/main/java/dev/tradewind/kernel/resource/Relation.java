@@ -12,6 +12,7 @@ import java.util.function.Supplier;
  * @param many whether the parent shows an array
  * @param isForStaff whether views of the storefront refuse it: it leads to data of other shoppers,
  *     or to goods and prices that are not offered
+ * @param isAlwaysLoaded whether the parent shows it without being asked, wherever it is expanded
  */
 public record Relation(
     String name,
@@ -19,16 +20,22 @@ public record Relation(
     String column,
     boolean many,
     RelationSource source,
-    boolean isForStaff) {
+    boolean isForStaff,
+    boolean isAlwaysLoaded) {
 
   private Relation(
       String name, Supplier<Resource> target, String column, boolean many, RelationSource source) {
-    this(name, target, column, many, source, false);
+    this(name, target, column, many, source, false, false);
   }
 
   /** The same relation, refused by views of the storefront. */
   public Relation forStaff() {
-    return new Relation(name, target, column, many, source, true);
+    return new Relation(name, target, column, many, source, true, isAlwaysLoaded);
+  }
+
+  /** The same relation, which comes with its parent wherever that is expanded. */
+  public Relation alwaysLoaded() {
+    return new Relation(name, target, column, many, source, isForStaff, true);
   }
 
   /** The one row that a column of the parent refers to. */

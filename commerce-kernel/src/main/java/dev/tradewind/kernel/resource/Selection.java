@@ -110,7 +110,7 @@ public final class Selection {
     Selection present = relations.get(path.first());
     Selection nested =
         present == null
-            ? of(
+            ? related(
                 resource
                     .relation(path.first())
                     .orElseThrow(() -> new IllegalArgumentException(path.first()))
@@ -118,6 +118,17 @@ public final class Selection {
                     .get())
             : present;
     return replace(path.first(), path.rest() == null ? nested : nested.with(path.rest()));
+  }
+
+  /** An expanded resource: all its fields, and the relations that always come with it. */
+  private static Selection related(Resource resource) {
+    Selection result = of(resource);
+    for (Relation relation : resource.relations()) {
+      if (relation.isAlwaysLoaded()) {
+        result = result.with(relation.name());
+      }
+    }
+    return result;
   }
 
   /** Leaves a relation out, given as a dotted path. */

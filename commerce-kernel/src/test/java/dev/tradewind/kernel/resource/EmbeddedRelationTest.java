@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tradewind.kernel.operation.ProblemException;
+import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +55,34 @@ class EmbeddedRelationTest {
   void namesUnknownToTheDescriptorAreRejected() {
     assertThatThrownBy(() -> read("stamp", null)).isInstanceOf(ProblemException.class);
     assertThatThrownBy(() -> read("pages", "pages.ink")).isInstanceOf(ProblemException.class);
+  }
+
+  @Test
+  void aRelationThatIsAlwaysLoadedComesWithItsExpandedParent() {
+    Resource letter =
+        Resource.table("letter")
+            .text("id")
+            .relation(embedded("pages", () -> PAGE, true).alwaysLoaded())
+            .relation(embedded("cover", () -> PAGE, false))
+            .build();
+    Resource post =
+        Resource.table("post").text("id").relation(embedded("letters", () -> letter, true)).build();
+    JsonObject document =
+        new JsonObject("{\"id\": \"d1\"}").put("letters", new JsonArray().add(DOCUMENT));
+
+    for (String expand : new String[] {"letters", "letters.pages"}) {
+      Selection selection = View.of(post).select(new JsonObject().put("expand", expand));
+      assertThat(selection.of(document).getJsonArray("letters").getJsonObject(0).fieldNames())
+          .containsExactlyInAnyOrder("id", "pages");
+    }
+    assertThat(
+            View.of(post)
+                .select(new JsonObject().put("expand", "letters.cover"))
+                .of(document)
+                .getJsonArray("letters")
+                .getJsonObject(0)
+                .fieldNames())
+        .containsExactlyInAnyOrder("id", "pages", "cover");
   }
 
   private static JsonObject read(String expand, String fields) {
