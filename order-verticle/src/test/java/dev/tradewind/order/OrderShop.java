@@ -648,7 +648,10 @@ final class OrderShop implements AutoCloseable {
   }
 
   List<String> events(String subject) {
-    return run("SELECT type FROM outbox WHERE subject = $1 ORDER BY id", subject).stream()
+    return run(
+            "SELECT type FROM outbox WHERE subject = $1 AND type <> 'audit.recorded' ORDER BY id",
+            subject)
+        .stream()
         .map(row -> row.getString(0))
         .toList();
   }
@@ -656,7 +659,7 @@ final class OrderShop implements AutoCloseable {
   Row lastEvent(String subject) {
     return run(
             "SELECT data, no_notification, aggregate_version FROM outbox WHERE subject = $1"
-                + " ORDER BY id DESC LIMIT 1",
+                + " AND type <> 'audit.recorded' ORDER BY id DESC LIMIT 1",
             subject)
         .iterator()
         .next();

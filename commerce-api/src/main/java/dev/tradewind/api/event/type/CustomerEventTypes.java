@@ -30,7 +30,10 @@ final class CustomerEventTypes {
   private static final PayloadSchema NOTIFICATION_REQUESTED =
       PayloadSchema.of("NotificationRequested", "A message for one recipient.")
           .with("id", Kind.TEXT, "Notification id.")
-          .with("event_name", Kind.TEXT, "Event type that caused it; selects the template.")
+          .with(
+              "event_name",
+              Kind.TEXT,
+              "Type of the event or change that caused it; selects the template.")
           .with("resource_type", Kind.TEXT, "Kind of the aggregate.")
           .with("resource_id", Kind.TEXT, "Id of the aggregate.")
           .with("to", Kind.TEXT, "E-mail of the recipient.")
