@@ -213,6 +213,7 @@ class ChannelsAndStoreIT {
         .containsExactly("manual", "trial");
     assertThat(texts(store.getJsonArray("feature_flags"), "key"))
         .containsExactly(
+            "order_editing",
             "product_categories",
             "publishable_api_keys",
             "sales_channels",

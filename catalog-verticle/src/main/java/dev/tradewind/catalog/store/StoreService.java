@@ -24,7 +24,11 @@ public final class StoreService {
    */
   private static final List<String> BUILT =
       List.of(
-          "product_categories", "publishable_api_keys", "sales_channels", "tax_inclusive_pricing");
+          "order_editing",
+          "product_categories",
+          "publishable_api_keys",
+          "sales_channels",
+          "tax_inclusive_pricing");
 
   /** Modules of stock at locations, by which administration tools show its pages. */
   private static final List<String> MODULES = List.of("inventoryService", "stockLocationService");
