@@ -34,14 +34,14 @@ public final class LoginService {
 
   public void bind(Operations operations) {
     operations
-        .on("adminListLogins", request -> list(request, ADMIN, own(request), present(request)))
+        .on("adminListLogins", request -> list(ADMIN, own(request), present(request)))
         .on("adminEndLogin", request -> endOne(request, ADMIN))
         .on("adminEndOtherLogins", request -> endOthers(request, ADMIN))
-        .on("adminListLoginsOfUser", request -> list(request, ADMIN, id(request), Present.NONE))
+        .on("adminListLoginsOfUser", request -> list(ADMIN, id(request), Present.NONE))
         .on("adminEndLoginsOfUser", request -> endAll(request, ADMIN))
-        .on("adminListLoginsOfCustomer", request -> list(request, STORE, id(request), Present.NONE))
+        .on("adminListLoginsOfCustomer", request -> list(STORE, id(request), Present.NONE))
         .on("adminEndLoginsOfCustomer", request -> endAll(request, STORE))
-        .on("storeListLogins", request -> list(request, STORE, own(request), present(request)))
+        .on("storeListLogins", request -> list(STORE, own(request), present(request)))
         .on("storeEndLogin", request -> endOne(request, STORE))
         .on("storeEndOtherLogins", request -> endOthers(request, STORE));
   }
@@ -59,8 +59,7 @@ public final class LoginService {
     return new Present(session == null ? null : Sha256.of(session), request.header("token-id"));
   }
 
-  private Future<Reply> list(
-      Request request, Token.Surface surface, String accountId, Present present) {
+  private Future<Reply> list(Token.Surface surface, String accountId, Present present) {
     return LoginStore.list(pool, surface, accountId, present, clock.instant())
         .map(logins -> Reply.ok(new JsonObject().put("logins", new JsonArray(logins))));
   }
