@@ -1,6 +1,7 @@
 -- Places one order in one server-side call, with its discounts and gift cards. Locks are taken in the
--- order that all transactions use: cart, draft order, order, discounts, gift cards, stock. Rows that
--- many buyers share come last, and so are locked for the shortest time.
+-- order that all transactions use: cart, draft order, discounts, gift cards, stock, order. The new order
+-- is written before, since nobody sees it yet, so that rows that many buyers share are locked for the
+-- shortest time.
 -- p_redemption is {discount_ids, charges, cards}, the last two in the form of
 -- discount.charge_gift_cards_v1 and discount.create_gift_cards_v1. For a draft order, p_order has its
 -- id, draft_version as it was read, and draft_key, the key of the request: the draft order becomes
