@@ -113,7 +113,7 @@ class ResourceWriterIT {
   void anAuditedColumnIsRecordedWithItsValuesBeforeAndAfter() {
     String id = newTool();
     List<Future<Optional<JsonObject>>> changes =
-        IntStream.rangeClosed(1, 20)
+        IntStream.rangeClosed(2, 21)
             .mapToObj(weight -> audited(id, new JsonObject().put("weight", weight)))
             .toList();
     changes.forEach(change -> await(change));
