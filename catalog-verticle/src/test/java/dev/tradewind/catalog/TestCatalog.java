@@ -177,14 +177,16 @@ final class TestCatalog implements AutoCloseable {
         .getString(0);
   }
 
-  /** Events since the last call in their order, as "type subject data". */
+  /**
+   * Events but those of the audit log since the last call in their order, as "type subject data".
+   */
   List<JsonObject> events() {
     List<JsonObject> events = new ArrayList<>();
     for (Row row :
         sql(
             """
             SELECT topic, key, type, subject, aggregate_version, data
-            FROM outbox WHERE id > $1 ORDER BY id
+            FROM outbox WHERE id > $1 AND type <> 'audit.recorded' ORDER BY id
             """,
             lastEvent)) {
       events.add(row.toJson());
