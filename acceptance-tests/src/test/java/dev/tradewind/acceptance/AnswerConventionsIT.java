@@ -88,6 +88,8 @@ class AnswerConventionsIT {
     Stream<Operation> lists =
         Contract.load().operations().stream()
             .filter(operation -> operation.method().equals(HttpMethod.GET))
+            // Lists beside those of the reference have one order.
+            .filter(operation -> !operation.path().startsWith("/admin/tradewind/"))
             .filter(operation -> parameters(operation).contains("limit"));
 
     assertThat(lists)

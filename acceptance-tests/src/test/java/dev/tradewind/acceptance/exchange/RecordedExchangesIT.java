@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicNode;
@@ -40,7 +41,7 @@ class RecordedExchangesIT {
   private static final DecidedDifferences DECIDED = DecidedDifferences.load();
 
   private static HttpServer application;
-  private static final List<RecordedShop> SHOPS = new ArrayList<>();
+  private static @Nullable RecordedShop open;
 
   @BeforeAll
   static void startApplication() throws IOException {
@@ -62,8 +63,15 @@ class RecordedExchangesIT {
 
   @AfterAll
   static void close() {
-    SHOPS.forEach(RecordedShop::close);
+    closeShop();
     application.stop(0);
+  }
+
+  private static void closeShop() {
+    if (open != null) {
+      open.close();
+      open = null;
+    }
   }
 
   @Test
@@ -89,9 +97,11 @@ class RecordedExchangesIT {
                 "every decided difference occurs", () -> assertThat(DECIDED.unseen()).isEmpty())));
   }
 
+  /** Is called when the recording before has been replayed. */
   private static DynamicNode replay(Recording recording) {
+    closeShop();
     RecordedShop shop = new RecordedShop(openShop(), BUILT, DECIDED);
-    SHOPS.add(shop);
+    open = shop;
     return dynamicContainer(
         recording.name(),
         recording.parts().stream()

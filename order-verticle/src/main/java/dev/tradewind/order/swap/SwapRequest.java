@@ -43,7 +43,7 @@ record SwapRequest(
         body.getString("sales_channel_id"),
         body.getString("return_location_id"),
         body.getBoolean("no_notification"),
-        body.getBoolean("allow_backorder", true));
+        !Boolean.FALSE.equals(body.getBoolean("allow_backorder")));
   }
 
   static SwapRequest ofShopper(JsonObject body) {
