@@ -171,7 +171,13 @@ class SearchBesideFiltersIT {
             .formatted(MARK, regionId, customerId, variantId);
     admin.post("/admin/draft-orders", draft);
     String paid = admin.create("/admin/draft-orders", "draft_order", draft);
-    admin.post("/admin/draft-orders/" + paid + "/pay", null);
+    String orderId =
+        admin
+            .post("/admin/draft-orders/" + paid + "/pay", null)
+            .getJsonObject("order")
+            .getString("id");
+    admin.post(
+        "/admin/order-edits", "{'order_id': '%s', 'internal_note': '%s'}".formatted(orderId, MARK));
   }
 
   static Stream<Operation> searchedLists() {
