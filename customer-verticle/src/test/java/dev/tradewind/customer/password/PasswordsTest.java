@@ -46,6 +46,16 @@ class PasswordsTest {
   }
 
   @Test
+  void aLongPasswordCountsToItsLastCharacter() {
+    String common = "correct horse battery staple ".repeat(40);
+    String hash = await(passwords.hash(common + "a"));
+
+    assertThat(await(passwords.check(common + "a", hash))).isEqualTo(new PasswordCheck.Match());
+    assertThat(await(passwords.check(common + "b", hash))).isEqualTo(new PasswordCheck.Mismatch());
+    assertThat(await(passwords.check(common + "A", hash))).isEqualTo(new PasswordCheck.Mismatch());
+  }
+
+  @Test
   void theSamePasswordNeverHashesToTheSame() {
     assertThat(await(passwords.hash("supersecret")))
         .isNotEqualTo(await(passwords.hash("supersecret")));
