@@ -68,7 +68,12 @@ console.log(`Order ${order.display_id} has ${order.claims.length} claims`);
 async function shippedOrder(quantity) {
   const { regions } = await medusa.regions.list();
   const region = regions.find((each) => each.currency_code === "eur");
-  const { products } = await medusa.products.list({ region_id: region.id, limit: 10 });
+  // The products of the demo shop, which no other test sells out.
+  const { products } = await medusa.products.list({
+    region_id: region.id,
+    limit: 20,
+    order: "created_at",
+  });
   const sold = products
     .flatMap((product) => product.variants)
     .find((variant) => variant.inventory_quantity > 8);

@@ -93,7 +93,12 @@ async function shippedOrder() {
 async function soldVariants() {
   const { regions } = await medusa.regions.list();
   const region = regions.find((each) => each.currency_code === "eur");
-  const { products } = await medusa.products.list({ region_id: region.id, limit: 10 });
+  // The products of the demo shop, which no other test sells out.
+  const { products } = await medusa.products.list({
+    region_id: region.id,
+    limit: 20,
+    order: "created_at",
+  });
   const variant = products
     .flatMap((product) => product.variants)
     .find((each) => each.inventory_quantity > 20);
