@@ -67,7 +67,7 @@ class FuzzIT {
           "adminCreateOrderClaimShipment");
 
   /** So many of the other operations may be missed by chance, because of the order of requests. */
-  private static final int MISSED_BY_CHANCE = 6;
+  private static final int MISSED_BY_CHANCE = 12;
 
   private static Shop shop;
 
