@@ -2,13 +2,14 @@
 // arguments are the URL of the service and an API token; an unexpected response makes the script fail.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { findSold, placeOrder } from "./orders.mjs";
 
 const Medusa = createRequire(import.meta.url)("@medusajs/medusa-js").default;
 const [, , baseUrl, apiKey] = process.argv;
 const medusa = new Medusa({ baseUrl, apiKey, maxRetries: 0 });
 const { admin } = medusa;
 
-const placed = await placeOrder(2);
+const placed = await placeOrder(medusa, await findSold(medusa), 2);
 let { order } = await admin.orders.retrieve(placed.id);
 const [line] = order.items;
 assert.equal(order.payment_status, "awaiting");
@@ -74,31 +75,3 @@ assert.ok(Array.isArray(notifications));
 ({ order } = await admin.orders.complete(order.id));
 assert.equal(order.status, "completed");
 console.log(`Order ${order.display_id} was returned`);
-
-async function placeOrder(quantity) {
-  const { regions } = await medusa.regions.list();
-  const region = regions.find((each) => each.currency_code === "eur");
-  const { products } = await medusa.products.list({ region_id: region.id, limit: 10 });
-  const sold = products
-    .flatMap((product) => product.variants)
-    .find((variant) => variant.inventory_quantity > 5);
-  const { cart } = await medusa.carts.create({
-    region_id: region.id,
-    items: [{ variant_id: sold.id, quantity }],
-  });
-  await medusa.carts.update(cart.id, {
-    email: "grace@example.com",
-    shipping_address: {
-      first_name: "Grace",
-      last_name: "Hopper",
-      address_1: "1 Main St",
-      city: "Town",
-      postal_code: "1000",
-      country_code: region.countries[0].iso_2,
-    },
-  });
-  const { shipping_options: options } = await medusa.shippingOptions.listCartOptions(cart.id);
-  await medusa.carts.addShippingMethod(cart.id, { option_id: options[0].id });
-  await medusa.carts.createPaymentSessions(cart.id);
-  return (await medusa.carts.complete(cart.id)).data;
-}

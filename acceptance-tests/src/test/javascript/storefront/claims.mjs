@@ -3,13 +3,14 @@
 // script fail.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { findSold, shipOrder } from "./orders.mjs";
 
 const Medusa = createRequire(import.meta.url)("@medusajs/medusa-js").default;
 const [, , baseUrl, apiKey] = process.argv;
 const medusa = new Medusa({ baseUrl, apiKey, maxRetries: 0 });
 const { admin } = medusa;
 
-let order = await shippedOrder(3);
+let order = await shipOrder(medusa, await findSold(medusa), 3);
 const [line] = order.items;
 const [method] = order.shipping_methods;
 
@@ -64,43 +65,3 @@ await assert.rejects(
 ({ order } = await admin.orders.cancelClaim(order.id, order.claims[2].id));
 assert.equal(order.claims[2].fulfillment_status, "canceled");
 console.log(`Order ${order.display_id} has ${order.claims.length} claims`);
-
-async function shippedOrder(quantity) {
-  const { regions } = await medusa.regions.list();
-  const region = regions.find((each) => each.currency_code === "eur");
-  // The products of the demo shop, which no other test sells out.
-  const { products } = await medusa.products.list({
-    region_id: region.id,
-    limit: 20,
-    order: "created_at",
-  });
-  const sold = products
-    .flatMap((product) => product.variants)
-    .find((variant) => variant.inventory_quantity > 8);
-  const { cart } = await medusa.carts.create({
-    region_id: region.id,
-    items: [{ variant_id: sold.id, quantity }],
-  });
-  await medusa.carts.update(cart.id, {
-    email: "grace@example.com",
-    shipping_address: {
-      first_name: "Grace",
-      last_name: "Hopper",
-      address_1: "1 Main St",
-      city: "Town",
-      postal_code: "1000",
-      country_code: region.countries[0].iso_2,
-    },
-  });
-  const { shipping_options: options } = await medusa.shippingOptions.listCartOptions(cart.id);
-  await medusa.carts.addShippingMethod(cart.id, { option_id: options[0].id });
-  await medusa.carts.createPaymentSessions(cart.id);
-  const { id } = (await medusa.carts.complete(cart.id)).data;
-  let { order: placed } = await admin.orders.capturePayment(id);
-  ({ order: placed } = await admin.orders.createFulfillment(id, {
-    items: [{ item_id: placed.items[0].id, quantity }],
-  }));
-  return (
-    await admin.orders.createShipment(id, { fulfillment_id: placed.fulfillments[0].id })
-  ).order;
-}

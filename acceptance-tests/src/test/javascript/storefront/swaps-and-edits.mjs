@@ -3,14 +3,15 @@
 // unexpected response makes the script fail.
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { findSold, placeOrder, shipOrder } from "./orders.mjs";
 
 const Medusa = createRequire(import.meta.url)("@medusajs/medusa-js").default;
 const [, , baseUrl, apiKey] = process.argv;
 const medusa = new Medusa({ baseUrl, apiKey, maxRetries: 0 });
 const { admin } = medusa;
-const sold = await soldVariants();
+const sold = await findSold(medusa);
 
-let order = await shippedOrder();
+let order = await shipOrder(medusa, sold, 2);
 ({ order } = await admin.orders.createSwap(order.id, {
   return_items: [{ item_id: order.items[0].id, quantity: 1 }],
   additional_items: [{ variant_id: sold.variant.id, quantity: 3 }],
@@ -45,7 +46,7 @@ const { swap: received } = await admin.swaps.retrieve(swap.id);
 assert.equal(received.return_order.status, "received");
 assert.equal(received.cart.total, cart.total);
 
-order = await placeOrder(2);
+order = await placeOrder(medusa, sold, 2);
 const paid = order.total;
 let { order_edit: edit } = await admin.orderEdits.create({ order_id: order.id });
 ({ order_edit: edit } = await admin.orderEdits.addLineItem(edit.id, {
@@ -77,52 +78,3 @@ assert.equal(order.items.length, 1);
 assert.equal(order.total, edit.total);
 assert.ok(order.total < raised);
 console.log(`Order ${order.display_id} was swapped and edited`);
-
-async function shippedOrder() {
-  let placed = await placeOrder(2);
-  await admin.orders.capturePayment(placed.id);
-  let { order } = await admin.orders.createFulfillment(placed.id, {
-    items: [{ item_id: placed.items[0].id, quantity: 2 }],
-  });
-  ({ order } = await admin.orders.createShipment(order.id, {
-    fulfillment_id: order.fulfillments[0].id,
-  }));
-  return order;
-}
-
-async function soldVariants() {
-  const { regions } = await medusa.regions.list();
-  const region = regions.find((each) => each.currency_code === "eur");
-  // The products of the demo shop, which no other test sells out.
-  const { products } = await medusa.products.list({
-    region_id: region.id,
-    limit: 20,
-    order: "created_at",
-  });
-  const variant = products
-    .flatMap((product) => product.variants)
-    .find((each) => each.inventory_quantity > 20);
-  return { region, variant };
-}
-
-async function placeOrder(quantity) {
-  const { cart } = await medusa.carts.create({
-    region_id: sold.region.id,
-    items: [{ variant_id: sold.variant.id, quantity }],
-  });
-  await medusa.carts.update(cart.id, {
-    email: "katherine@example.com",
-    shipping_address: {
-      first_name: "Katherine",
-      last_name: "Johnson",
-      address_1: "1 Main St",
-      city: "Town",
-      postal_code: "1000",
-      country_code: sold.region.countries[0].iso_2,
-    },
-  });
-  const { shipping_options: options } = await medusa.shippingOptions.listCartOptions(cart.id);
-  await medusa.carts.addShippingMethod(cart.id, { option_id: options[0].id });
-  await medusa.carts.createPaymentSessions(cart.id);
-  return (await medusa.carts.complete(cart.id)).data;
-}

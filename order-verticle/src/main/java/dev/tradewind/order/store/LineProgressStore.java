@@ -92,7 +92,7 @@ public final class LineProgressStore {
     return change(db, ADD_CLAIMED, orderId, added);
   }
 
-  /** Takes back the units of a claim that is given up. */
+  /** Subtracts the claimed units of a canceled or withdrawn claim. */
   public static Future<Void> removeClaimed(SqlClient db, String orderId, List<Units> removed) {
     return change(db, REMOVE_CLAIMED, orderId, removed);
   }

@@ -173,7 +173,7 @@ final class ConfirmSwap {
         })
         .compose(written -> {
           if (context.isExpired(clock)) {
-            // The caller has given up, and may void the payment.
+            // Deadline exceeded: the caller may void the payment.
             throw new Problem.TimedOut("The swap could not be confirmed in time.").toException();
           }
           return Future.succeededFuture();
