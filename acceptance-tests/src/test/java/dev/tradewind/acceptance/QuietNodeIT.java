@@ -19,9 +19,13 @@ class QuietNodeIT {
 
   /**
    * Statements per second of an idle node with all verticles: each of six outbox relays polls ten
-   * times, the job worker three times; the other tasks run every 30 seconds or less often.
+   * times and the job worker three to four times, erasures are looked for every two seconds, audit
+   * entries of six schemas and notifications every five.
    */
-  private static final int KNOWN_RATE = 6 * 10 + 4;
+  private static final int KNOWN_RATE = 6 * 10 + 4 + 1 + 2;
+
+  /** Room for the tasks that run every 30 seconds or less often; a retry loop sends hundreds. */
+  private static final int OCCASIONAL = 10;
 
   private static Shop shop;
   private static Storefront storefront;
@@ -53,6 +57,6 @@ class QuietNodeIT {
     Thread.sleep(SECONDS * 1_000L);
     long perSecond = (shop.allStatements() - before) / SECONDS;
 
-    assertThat(perSecond).as("statements per second").isBetween(1L, (long) KNOWN_RATE);
+    assertThat(perSecond).as("statements per second").isBetween(1L, (long) KNOWN_RATE + OCCASIONAL);
   }
 }

@@ -31,6 +31,7 @@ public final class StatementCounter implements VertxTracer<Void, String>, VertxT
           "WHERE type = 'draft_order'",
           "UPDATE payment_work\n",
           "UPDATE fulfillment_work\n",
+          "INSERT INTO notification_work",
           "UPDATE notification_work\n",
           "DELETE FROM notification_work",
           "DELETE FROM idempotency_record",
