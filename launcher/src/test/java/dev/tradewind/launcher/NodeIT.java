@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class NodeIT {
 
@@ -33,11 +35,37 @@ class NodeIT {
       node.awaitThat(() -> node.prints("Stop with Ctrl-C"));
 
       assertThat(node.output()).contains("http://localhost:" + httpPort, "admin@tradewind.test");
-      assertThat(node.output()).contains("Warmed up with");
+      assertThat(node.output())
+          .contains("Warmed up with")
+          // Two gauges of one name, of which the registry drops the second.
+          .doesNotContain("MeterRegistry", "already been registered");
       assertThat(get("/store/products?limit=1").statusCode()).isEqualTo(200);
       assertThat(get("/store/regions").body()).contains("\"currency_code\":\"eur\"");
       assertThat(node.terminate()).isZero();
       assertThat(node.output()).contains("Stopped node").doesNotContain("ERROR");
+    }
+  }
+
+  /** A start that went on would report the services that its stop closes as failures. */
+  @ParameterizedTest
+  @ValueSource(strings = {"Migrated schema catalog", "Created the demo shop", "Opening up to"})
+  void aStopDuringTheStartEndsTheStartFirst(String reached) throws Exception {
+    Map<String, String> environment = environment(TestKafka.bootstrapServers());
+    environment.put("TRADEWIND_LOG_FORMAT", "json");
+    try (CommandLineProcess node = CommandLineProcess.start(environment, "start")) {
+      node.awaitThat(() -> node.prints(reached));
+
+      assertThat(node.terminate()).isZero();
+      List<JsonObject> lines = logLines(node);
+      assertThat(lines)
+          .extracting(line -> line.getString("message"))
+          .contains("Stopping node")
+          .doesNotContain("Started node")
+          .last()
+          .isEqualTo("Stopped node");
+      assertThat(lines.stream().dropWhile(line -> !isMessage(line, "Stopping node")))
+          .extracting(line -> line.getString("level"))
+          .containsOnly("INFO");
     }
   }
 
@@ -122,13 +150,7 @@ class NodeIT {
           .contains("jvm_memory_used_bytes");
       assertThat(node.terminate()).isZero();
 
-      // Warnings of the JVM itself.
-      List<JsonObject> lines =
-          node.output()
-              .lines()
-              .filter(line -> !line.startsWith("WARNING: "))
-              .map(JsonObject::new)
-              .toList();
+      List<JsonObject> lines = logLines(node);
       assertThat(lines).allSatisfy(line -> assertThat(line.getString("time")).endsWith("Z"));
       assertThat(lines)
           .anySatisfy(line -> {
@@ -162,6 +184,19 @@ class NodeIT {
     assertThat(folder.resolve("postgresql/address")).doesNotExist();
     assertThat(folder.resolve("postgresql/data/postmaster.pid")).doesNotExist();
     assertThat(folder.resolve("kafka/address")).doesNotExist();
+  }
+
+  /** Lines of the log in JSON, without warnings of the JVM itself. */
+  private static List<JsonObject> logLines(CommandLineProcess node) {
+    return node.output()
+        .lines()
+        .filter(line -> !line.startsWith("WARNING: "))
+        .map(JsonObject::new)
+        .toList();
+  }
+
+  private static boolean isMessage(JsonObject line, String message) {
+    return message.equals(line.getString("message"));
   }
 
   private Map<String, String> environment(String kafka) {

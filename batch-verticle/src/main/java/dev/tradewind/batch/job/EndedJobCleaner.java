@@ -1,6 +1,7 @@
 package dev.tradewind.batch.job;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -32,11 +33,8 @@ public final class EndedJobCleaner {
 
   /** Deletes all jobs beyond their retention and returns their number. */
   public Future<Integer> delete() {
-    return EndedJobStore.delete(pool, clock.instant().minus(retention), BATCH)
-        .compose(deleted ->
-            deleted < BATCH
-                ? Future.succeededFuture(deleted)
-                : delete().map(more -> more + deleted))
+    return Batches.repeat(
+            BATCH, () -> EndedJobStore.delete(pool, clock.instant().minus(retention), BATCH))
         .onSuccess(deleted -> {
           if (deleted > 0) {
             LOG.info("Deleted {} ended batch jobs", deleted);

@@ -1,6 +1,7 @@
 package dev.tradewind.cart.retention;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -35,11 +36,8 @@ public final class AbandonedCartCleaner {
 
   /** Deletes all abandoned carts and returns their number. */
   public Future<Integer> delete() {
-    return AbandonedCartStore.delete(pool, clock.instant().minus(retention), BATCH)
-        .compose(deleted ->
-            deleted < BATCH
-                ? Future.succeededFuture(deleted)
-                : delete().map(more -> more + deleted))
+    return Batches.repeat(
+            BATCH, () -> AbandonedCartStore.delete(pool, clock.instant().minus(retention), BATCH))
         .onSuccess(deleted -> {
           if (deleted > 0) {
             LOG.info("Deleted {} abandoned carts", deleted);

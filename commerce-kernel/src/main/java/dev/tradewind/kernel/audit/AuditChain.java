@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.audit;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Tuple;
@@ -29,9 +30,12 @@ public final class AuditChain {
 
   /** Chains all committed entries. */
   public Future<Void> chain() {
+    return Batches.repeat(BATCH, this::chainBatch).mapEmpty();
+  }
+
+  private Future<Integer> chainBatch() {
     return pool.preparedQuery(CHAIN)
         .execute(Tuple.of(BATCH))
-        .map(rows -> rows.iterator().next().getInteger(0))
-        .compose(chained -> chained < BATCH ? Future.succeededFuture() : chain());
+        .map(rows -> rows.iterator().next().getInteger(0));
   }
 }

@@ -1,8 +1,10 @@
 package dev.tradewind.kernel.idempotency;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
+import io.vertx.sqlclient.SqlResult;
 import java.time.Duration;
 
 /**
@@ -41,11 +43,7 @@ public final class IdempotencyRecordCleaner {
 
   /** Deletes all expired records and returns their number. */
   Future<Integer> deleteExpired() {
-    return pool.query(DELETE_EXPIRED)
-        .execute()
-        .compose(deleted ->
-            deleted.rowCount() < BATCH
-                ? Future.succeededFuture(deleted.rowCount())
-                : deleteExpired().map(more -> more + deleted.rowCount()));
+    return Batches.repeat(
+        BATCH, () -> pool.query(DELETE_EXPIRED).execute().map(SqlResult::rowCount));
   }
 }

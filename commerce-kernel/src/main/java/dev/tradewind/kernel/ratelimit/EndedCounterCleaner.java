@@ -1,6 +1,7 @@
 package dev.tradewind.kernel.ratelimit;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -30,8 +31,6 @@ public final class EndedCounterCleaner {
 
   /** Deletes all counters whose window has ended. */
   public Future<Void> deleteEnded() {
-    return store
-        .removeEnded(pool, clock.instant(), BATCH)
-        .compose(removed -> removed < BATCH ? Future.succeededFuture() : deleteEnded());
+    return Batches.repeat(BATCH, () -> store.removeEnded(pool, clock.instant(), BATCH)).mapEmpty();
   }
 }

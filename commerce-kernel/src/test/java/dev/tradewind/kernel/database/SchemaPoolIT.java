@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.testing.TestDatabase;
 import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.spi.VertxMetricsFactory;
+import io.vertx.core.spi.metrics.PoolMetrics;
+import io.vertx.core.spi.metrics.VertxMetrics;
 import io.vertx.junit5.VertxExtension;
 import io.vertx.sqlclient.Pool;
 import io.vertx.sqlclient.Row;
 import io.vertx.sqlclient.Tuple;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -18,6 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class SchemaPoolIT {
 
   private static final Schema LEFT = new Schema("left_side", "db/migration/left");
+
+  private static final Schema RIGHT = new Schema("right_side", "db/migration/right");
 
   private final DatabaseConfig database = DatabaseConfig.parse(TestDatabase.create().url(), 1);
 
@@ -40,5 +47,42 @@ class SchemaPoolIT {
             .collect(Collectors.joining("\n"));
 
     assertThat(plan).contains("idempotency_record_pkey").doesNotContain("Seq Scan");
+  }
+
+  /** Two gauges of one name would show the sum of neither. */
+  @Test
+  void everyPoolHasAMetricOfItsOwn() {
+    PoolNames names = new PoolNames();
+    Vertx vertx = Vertx.builder().withMetrics(names).build();
+    try {
+      SchemaPool.open(vertx, database, LEFT);
+      SchemaPool.open(vertx, database, LEFT);
+      SchemaPool.openForSeeding(vertx, database, LEFT);
+      SchemaPool.open(vertx, database, RIGHT);
+
+      assertThat(names.sqlPools)
+          .containsExactly("left_side", "left_side-2", "left_side-seeding", "right_side");
+    } finally {
+      await(vertx.close());
+    }
+  }
+
+  /** Names under which Vert.x reports the pools of SQL connections. */
+  private static final class PoolNames implements VertxMetricsFactory, VertxMetrics {
+
+    private final List<String> sqlPools = new ArrayList<>();
+
+    @Override
+    public VertxMetrics metrics(VertxOptions options) {
+      return this;
+    }
+
+    @Override
+    public PoolMetrics<?, ?> createPoolMetrics(String type, String name, int maxSize) {
+      if ("sql".equals(type)) {
+        sqlPools.add(name);
+      }
+      return new PoolMetrics<Object, Object>() {};
+    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.tradewind.customer.auth;
 
 import dev.tradewind.kernel.background.BackgroundTask;
+import dev.tradewind.kernel.background.Batches;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
@@ -30,8 +31,7 @@ final class ExpiredSessionCleaner {
   }
 
   Future<Void> deleteExpired() {
-    return sessions
-        .removeExpired(pool, clock.instant(), BATCH)
-        .compose(removed -> removed < BATCH ? Future.succeededFuture() : deleteExpired());
+    return Batches.repeat(BATCH, () -> sessions.removeExpired(pool, clock.instant(), BATCH))
+        .mapEmpty();
   }
 }

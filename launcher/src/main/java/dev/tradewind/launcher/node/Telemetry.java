@@ -36,9 +36,15 @@ final class Telemetry implements AutoCloseable {
     MicrometerMetricsOptions metrics =
         new MicrometerMetricsOptions()
             .setJvmMetricsEnabled(false)
-            // Paths and addresses contain ids: unbounded cardinality.
+            // Paths contain ids, and remote addresses are many: unbounded cardinality. The local
+            // address tells the HTTP server of the API from that of the management port.
             .setLabels(
-                EnumSet.of(Label.HTTP_METHOD, Label.HTTP_CODE, Label.POOL_TYPE, Label.POOL_NAME))
+                EnumSet.of(
+                    Label.LOCAL,
+                    Label.HTTP_METHOD,
+                    Label.HTTP_CODE,
+                    Label.POOL_TYPE,
+                    Label.POOL_NAME))
             .setEnabled(true)
             // Every pool would register the same gauge of its SQL client; the pools have their own.
             .addDisabledMetricsCategory("sql");
