@@ -280,6 +280,32 @@ class AuthenticationIT {
       delimiter = '|',
       nullValues = "nothing",
       value = {
+        "shopper | Origin: http://store.test;;Sec-Fetch-Site: cross-site    | false",
+        "shopper | Origin: http://evil.test;;Sec-Fetch-Site: cross-site     | true",
+        "shopper | Origin: null                                             | true",
+        "shopper | Sec-Fetch-Site: same-origin;;Sec-Fetch-Dest: empty       | false",
+        "shopper | Sec-Fetch-Site: cross-site;;Sec-Fetch-Dest: image        | true",
+        "shopper | Sec-Fetch-Site: same-site;;Sec-Fetch-Dest: empty         | true",
+        "shopper | Sec-Fetch-Site: same-origin;;Sec-Fetch-Dest: image       | true",
+        "shopper | Sec-Fetch-Site: none;;Sec-Fetch-Dest: document           | true",
+        "shopper | x-nothing: 1                                             | false",
+        "nothing | Sec-Fetch-Site: cross-site;;Authorization: Bearer CUSTOMER_TOKEN | false",
+        "nothing | Origin: http://evil.test                                 | false",
+      })
+  void aReadByTheCookieOfAVisitorOfAnotherSiteIsMarked(
+      String session, String headers, boolean isMarked) {
+    String cookie = session == null ? "" : "Cookie: connect.sid=" + session + ";;";
+
+    assertThat(send("GET", "/store/carts/c", cookie + headers, "").status()).isEqualTo(200);
+
+    assertThat(customers.requests.getFirst().isCrossSite()).isEqualTo(isMarked);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "nothing",
+      value = {
         // Behind a proxy that replaces the host.
         "https://shop.example      | 0 | nothing                                        | https://shop.example      | 200",
         "https://shop.example:8443 | 0 | nothing                                        | https://shop.example:8443 | 200",

@@ -74,7 +74,7 @@ public final class Dispatcher {
 
   public Handler<RoutingContext> handler(Operation operation) {
     RequestValidator input = new RequestValidator(operation);
-    RequestHeaders headers = new RequestHeaders(operation, forwarded);
+    RequestHeaders headers = new RequestHeaders(operation, forwarded, origins);
     RequestMetrics.OfOperation outcome = metrics.of(operation);
     return context ->
         handle(context, operation, input, headers)
