@@ -8,9 +8,11 @@ import org.jspecify.annotations.Nullable;
 public enum Setting {
   ENV("development"),
   DATABASE_URL(""),
+  DATABASE_PLAIN_TEXT("false"),
   DATABASE_POOL_SIZE("4"),
   DATABASE_POOL_SIZES(""),
   KAFKA_BOOTSTRAP(""),
+  KAFKA_PLAIN_TEXT("false"),
   KAFKA_TOPIC_PREFIX(""),
   KAFKA_PARTITIONS(""),
   KAFKA_REPLICATION_FACTOR(""),

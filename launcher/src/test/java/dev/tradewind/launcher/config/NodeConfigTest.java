@@ -35,7 +35,8 @@ class NodeConfigTest {
   private static final Map<Setting, String> PRODUCTION =
       Map.of(
           Setting.ENV, "production",
-          Setting.DATABASE_URL, "postgresql://shop:secret@db:5432/shop",
+          Setting.DATABASE_URL, "postgresql://shop:secret@db:5432/shop?sslmode=require",
+          Setting.KAFKA_PLAIN_TEXT, "true",
           Setting.KAFKA_BOOTSTRAP, "kafka:9092",
           Setting.ADMIN_EMAIL, "owner@example.com",
           Setting.ADMIN_PASSWORD, "of our own",
@@ -342,6 +343,76 @@ class NodeConfigTest {
     assertThatThrownBy(() -> of(production(Setting.TLS_KEY, "/tls/tls.key")))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("are set together");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "db, false",
+    "db?sslmode=disable, false",
+    "db?sslmode=prefer, false",
+    "db?sslmode=require, true",
+    "db?sslmode=verify-full, true",
+    "192.0.2.7, false",
+    "127.0.0.1, true",
+    "localhost, true",
+    "[::1], true",
+    "[2001:db8::7], false",
+    "localhost.example, false"
+  })
+  void productionConnectsToTheDatabaseWithTlsUnlessToldOtherwise(String host, boolean isAllowed) {
+    String[] parts = host.split("\\?", 2);
+    String url =
+        "postgresql://shop:secret@%s:5432/shop%s"
+            .formatted(parts[0], parts.length > 1 ? "?" + parts[1] : "");
+
+    if (isAllowed) {
+      assertThat(of(production(Setting.DATABASE_URL, url)).databaseUrl()).isEqualTo(url);
+    } else {
+      assertThatThrownBy(() -> of(production(Setting.DATABASE_URL, url)))
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("TRADEWIND_DATABASE_PLAIN_TEXT=true")
+          .hasMessageNotContaining("secret");
+      assertThat(of(Map.of(Setting.DATABASE_URL, url)).databaseUrl()).isEqualTo(url);
+      Map<Setting, String> told = production(Setting.DATABASE_URL, url);
+      told.put(Setting.DATABASE_PLAIN_TEXT, "true");
+      assertThat(of(told).databaseUrl()).isEqualTo(url);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "kafka:9092                | none           | false",
+        "kafka:9092                | PLAINTEXT      | false",
+        "kafka:9092                | SASL_PLAINTEXT | false",
+        "kafka:9092                | SSL            | true",
+        "kafka:9092                | SASL_SSL       | true",
+        "127.0.0.1:9092            | none           | true",
+        "localhost:9092, [::1]:1   | none           | true",
+        "localhost:9092,kafka:9092 | none           | false"
+      })
+  void productionConnectsToKafkaWithTlsUnlessToldOtherwise(
+      String servers, String protocol, boolean isAllowed, @TempDir Path folder) throws IOException {
+    Map<Setting, String> settings = production(Setting.KAFKA_BOOTSTRAP, servers);
+    settings.put(Setting.KAFKA_PLAIN_TEXT, "false");
+    StringBuilder file = new StringBuilder();
+    settings.forEach(
+        (name, value) -> file.append(name.variable()).append('=').append(value).append('\n'));
+    if (protocol != null) {
+      file.append("TRADEWIND_KAFKA_SECURITY_PROTOCOL=").append(protocol).append('\n');
+    }
+    Path given = Files.writeString(folder.resolve("node.properties"), file);
+
+    if (isAllowed) {
+      assertThat(NodeConfig.of(Settings.load(given)).kafkaBootstrap()).isEqualTo(servers);
+    } else {
+      assertThatThrownBy(() -> NodeConfig.of(Settings.load(given)))
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("TRADEWIND_KAFKA_SECURITY_PROTOCOL")
+          .hasMessageContaining("TRADEWIND_KAFKA_PLAIN_TEXT=true");
+    }
   }
 
   @Test
