@@ -28,6 +28,7 @@ public enum Setting {
   TLS_CERTIFICATE(""),
   TLS_KEY(""),
   HTTP_PLAIN_TEXT("false"),
+  HSTS_SUBDOMAINS(""),
   CONNECTIONS_PER_ADDRESS("1000"),
   API_DOCS(""),
   DASHBOARD(""),

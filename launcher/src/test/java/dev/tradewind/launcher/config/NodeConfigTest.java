@@ -451,6 +451,14 @@ class NodeConfigTest {
     NodeConfig config = of(production(Setting.PUBLIC_URL, "https://shop.example/"));
     assertThat(config.gateway().security().requiresTls()).isTrue();
     assertThat(config.gateway().security().publicUrl()).isEqualTo("https://shop.example");
+    assertThat(config.gateway().security().strictTransportSecurity())
+        .isEqualTo("max-age=31536000; includeSubDomains");
+    assertThat(
+            of(Map.of(Setting.PUBLIC_URL, "https://shop.example"))
+                .gateway()
+                .security()
+                .strictTransportSecurity())
+        .isEqualTo("max-age=31536000");
   }
 
   @ParameterizedTest
