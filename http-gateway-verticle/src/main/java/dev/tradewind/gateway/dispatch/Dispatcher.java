@@ -82,7 +82,7 @@ public final class Dispatcher {
                 failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
-              if (RefusalRecorder.isRefusal(reply.status())) {
+              if (RefusalRecorder.isRefusal(reply.status(), operation, context.request())) {
                 refusals.record(
                     reply.status(),
                     operation.id(),
