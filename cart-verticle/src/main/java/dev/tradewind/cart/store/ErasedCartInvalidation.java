@@ -13,20 +13,27 @@ import java.util.List;
 public final class ErasedCartInvalidation {
 
   private enum Kind {
-    CUSTOMER
+    /** Erasure of a customer. */
+    ERASED_CUSTOMER
   }
 
   private static final InvalidationChannel<Kind> CHANNEL =
-      new InvalidationChannel<>("cart.erased", Kind.class, Kind::name);
+      new InvalidationChannel<>("cart.changed", Kind.class, Kind::name);
 
   private ErasedCartInvalidation() {}
 
   public static void publish(EventBus bus, String customerId) {
-    CHANNEL.publish(bus, Kind.CUSTOMER, List.of(customerId));
+    CHANNEL.publish(bus, Kind.ERASED_CUSTOMER, List.of(customerId));
   }
 
   /** Removes erased carts from the cache until the consumer is unregistered. */
   public static MessageConsumer<JsonObject> listen(EventBus bus, RecentCartCache carts) {
-    return CHANNEL.listen(bus, (kind, ids) -> ids.forEach(carts::invalidateOf));
+    return CHANNEL.listen(
+        bus,
+        (kind, ids) -> {
+          if (kind == Kind.ERASED_CUSTOMER) {
+            ids.forEach(carts::invalidateOf);
+          }
+        });
   }
 }
