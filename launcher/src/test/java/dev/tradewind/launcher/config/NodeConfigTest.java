@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -211,7 +212,17 @@ class NodeConfigTest {
     assertThat(of(Map.of()).access().rules()).isEqualTo(PasswordRules.NONE);
     assertThat(of(PRODUCTION).access().rules())
         .isEqualTo(
-            new PasswordRules(new PasswordPolicy(12, true), new PasswordPolicy(8, true), true));
+            new PasswordRules(
+                new PasswordPolicy(12, true, Set.of("tradewind")),
+                new PasswordPolicy(8, true, Set.of("tradewind")),
+                true));
+    assertThat(
+            of(production(Setting.PASSWORD_WORDS, "Lighthouse, oslo"))
+                .access()
+                .rules()
+                .staff()
+                .words())
+        .containsExactlyInAnyOrder("lighthouse", "oslo");
   }
 
   @Test
@@ -240,6 +251,7 @@ class NodeConfigTest {
     "JWT_KEYS, short:secret",
     "ADMIN_TOKEN_SECONDS, 0",
     "PASSWORD_THREADS, 0",
+    "PASSWORD_WORDS, 12",
     "LOGIN_ATTEMPTS, none",
     "LOGIN_ATTEMPTS_PER_ACCOUNT, 0",
     "ENFORCE_ROLES, perhaps",
