@@ -2,6 +2,7 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
@@ -342,6 +343,30 @@ class AuthenticationIT {
         assertThat(answer.json().getString("message"))
             .contains(origin, "TRADEWIND_PUBLIC_URL", "TRADEWIND_ADMIN_CORS");
       }
+    }
+  }
+
+  /** Http sends another host. */
+  @Test
+  void linksHaveThePublicUrlWhateverTheHostOfTheRequest() {
+    try (RunningGateway proxied =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withSecurity(ServerSecurity.DEVELOPMENT.withPublicUrl("https://shop.example")))) {
+      FakeCustomers staff = new FakeCustomers();
+      staff.serve(proxied);
+      proxied.serve(
+          FileClient.ADDRESS, new Operations().on("adminDownloadUrlUpload", staff::remember));
+
+      Http.Answer answer =
+          proxied.http.send(
+              "POST /admin/uploads/download-url HTTP/1.1",
+              "x-medusa-access-token: opensesame\r\nX-Forwarded-Host: evil.example\r\n"
+                  + "Content-Type: application/json\r\n",
+              "{\"file_key\": \"key\"}");
+
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+      assertThat(staff.requests.getFirst().header("base-url")).isEqualTo("https://shop.example");
     }
   }
 

@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Contract;
@@ -28,6 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Messages that a proxy may read differently, and the headers of responses. */
 class ProtocolIT {
@@ -126,6 +131,35 @@ class ProtocolIT {
     // Reading ended, so the connection is closed; an answer may be lost with it.
     assertThat(answer).doesNotContain(" 200 ", " 500 ");
     assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
+  }
+
+  @Test
+  void invalidChunksAndAbortedBodiesAreNoErrorsInTheLog() throws Exception {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    log.start();
+    root.addAppender(log);
+    try {
+      String head =
+          "POST /store/carts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+      for (int i = 0; i < 10; i++) {
+        exchange(
+            (head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n")
+                .getBytes(ISO_8859_1));
+        try (Socket socket = connect()) {
+          socket
+              .getOutputStream()
+              .write((head + "Content-Length: 100\r\n\r\n{").getBytes(ISO_8859_1));
+        }
+      }
+      Thread.sleep(300);
+    } finally {
+      root.detachAppender(log);
+    }
+    assertThat(List.copyOf(log.list))
+        .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .isEmpty();
   }
 
   @Test
