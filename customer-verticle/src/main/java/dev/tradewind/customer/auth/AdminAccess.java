@@ -12,7 +12,6 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -60,10 +59,7 @@ final class AdminAccess {
   }
 
   private Future<Reply> logOut(Request request) {
-    return sessions
-        .leave(pool, request, ADMIN)
-        .map(
-            Reply.text(200, "OK").withHeaders(Map.of("Clear-Site-Data", "\"cache\", \"storage\"")));
+    return sessions.leave(pool, request, ADMIN).map(Reply.text(200, "OK"));
   }
 
   /** Current user; 401 if it was deleted after the authentication of this request. */

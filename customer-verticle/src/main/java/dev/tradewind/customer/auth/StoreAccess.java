@@ -14,7 +14,6 @@ import dev.tradewind.kernel.resource.read.ResourceReader;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
-import java.util.Map;
 import java.util.Objects;
 
 /** Login, logout and session of customers with an account. */
@@ -73,10 +72,7 @@ final class StoreAccess {
   }
 
   private Future<Reply> logOut(Request request) {
-    // The storage is the storefront's, which keeps the cart of a guest there.
-    return sessions
-        .leave(pool, request, STORE)
-        .map(Reply.text(200, "OK").withHeaders(Map.of("Clear-Site-Data", "\"cache\"")));
+    return sessions.leave(pool, request, STORE).map(Reply.text(200, "OK"));
   }
 
   private Future<Reply> current(Request request) {
