@@ -114,6 +114,24 @@ class AuditLogIT {
     assertThat(entries("subject=adminLogIn&action=throttling&limit=1000")).hasSizeLessThan(20);
   }
 
+  @Test
+  void requestsWithInvalidCredentialsAreRecordedTogether() {
+    for (int i = 0; i < 20; i++) {
+      Answer refused =
+          shop.storefront()
+              .send("GET", "/admin/orders", null, "authorization", "Bearer forged-" + suffix);
+      assertThat(refused.status()).isEqualTo(401);
+    }
+
+    JsonObject entry =
+        awaited(
+            "action=invalid_credential&subject=unknown",
+            one -> one.getJsonObject("after").getInteger("count") > 1);
+    assertThat(entry.getJsonObject("after").getInteger("status")).isEqualTo(401);
+    assertThat(entry.getString("address")).isEqualTo("127.0.0.1");
+    assertThat(entry.encode()).doesNotContain("forged");
+  }
+
   /** A cross-site write with the cookie of a user is refused with 403. */
   @Test
   void aForbiddenRequestIsRecordedWithItsActor() {

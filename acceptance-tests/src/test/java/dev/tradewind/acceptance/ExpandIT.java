@@ -73,6 +73,18 @@ class ExpandIT {
     assertThat(refused.status()).as(refused.text()).isEqualTo(400);
   }
 
+  /** Each level would multiply the rows by the number of addresses. */
+  @Test
+  void anExpansionInCirclesIsRefused() {
+    for (int circles = 2; circles <= 6; circles++) {
+      String path = "shipping_addresses.customer.".repeat(circles).replaceAll("\\.$", "");
+      Answer refused =
+          storefront.send("GET", "/admin/customers?limit=1&expand=" + path, null, staff);
+
+      assertThat(refused.status()).as(refused.text()).isEqualTo(400);
+    }
+  }
+
   private String newDiscount() {
     String code = "EXPAND" + Ids.ulid();
     JsonObject rule =

@@ -38,7 +38,7 @@ class UploadsIT {
 
     assertThat(file.status()).isEqualTo(200);
     assertThat(file.text()).isEqualTo("for all");
-    assertThat(file.header("content-type")).isEqualTo("text/csv");
+    assertThat(file.header("content-type")).isEqualTo("text/csv; charset=utf-8");
     assertThat(file.header("content-disposition"))
         .isEqualTo("attachment; filename=\"products.csv\"");
     assertThat(file.header("x-content-type-options")).isEqualTo("nosniff");

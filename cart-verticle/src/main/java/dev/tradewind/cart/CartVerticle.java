@@ -35,6 +35,7 @@ import dev.tradewind.cart.retention.AbandonedCartCleaner;
 import dev.tradewind.cart.shipping.ShippingRateService;
 import dev.tradewind.cart.shipping.ShippingService;
 import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.store.ErasedCartInvalidation;
 import dev.tradewind.cart.store.RecentCartCache;
 import dev.tradewind.cart.swap.PrepareSwapCart;
 import dev.tradewind.cart.tax.TaxService;
@@ -55,6 +56,7 @@ import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Cart verticle: owns the cart schema and serves all operations on carts. */
@@ -124,7 +126,7 @@ public final class CartVerticle extends DomainVerticle {
     new CartService(
             pool, store, referenceLoader, deletedDiscounts, responses, commands, create, update)
         .bind(operations, internal);
-    new CartPrivacy(pool, clock).bind(internal);
+    new CartPrivacy(pool, vertx.eventBus(), clock).bind(internal);
     new LineItemService(commands, quotes).bind(operations);
     new DraftCartService(
             pool, store, referenceLoader, deletedDiscounts, responses, commands, update, quotes)
@@ -171,7 +173,8 @@ public final class CartVerticle extends DomainVerticle {
 
   @Override
   protected Future<?> startBackground(Pool pool, OperationClient bus) {
-    changes = caches.listen(vertx.eventBus());
+    changes = new ArrayList<>(caches.listen(vertx.eventBus()));
+    changes.add(ErasedCartInvalidation.listen(vertx.eventBus(), RecentCartCache.of(vertx)));
     caches.listenToCustomers(vertx.eventBus());
     return Future.all(changes.stream().map(MessageConsumer::completion).toList());
   }

@@ -129,6 +129,22 @@ final class CartShop implements AutoCloseable {
         sendingWithGeneratedKey(UUID.randomUUID().toString(), customer, operation, path, body));
   }
 
+  /**
+   * Reads a cart as an authenticated customer whom a page of another site made send the request.
+   */
+  Reply readFromAnotherSite(String customerId, JsonObject path) {
+    Principal customer =
+        new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
+    return await(
+        sending(
+            customer,
+            "storeGetCart",
+            path,
+            new JsonObject(),
+            null,
+            new JsonObject().put(Request.CROSS_SITE, "true")));
+  }
+
   /** Number of statements of the work, here and at the fakes, where each call counts as one. */
   int statementsOf(Runnable work) {
     int before = statements();

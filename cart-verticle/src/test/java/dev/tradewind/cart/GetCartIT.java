@@ -98,6 +98,17 @@ class GetCartIT {
   }
 
   @Test
+  void aPageOfAnotherSiteDoesNotTakeTheCartOverForItsVisitor() {
+    String cartId = shop.cartWithShirts(1);
+
+    JsonObject shown = shop.cart(shop.readFromAnotherSite(ADA, id(cartId)));
+
+    assertThat(shown.getString("customer_id")).isNull();
+    assertThat(shop.get(cartId).getString("customer_id")).as("its maker still has it").isNull();
+    assertThat(shop.events(cartId)).doesNotContain("cart.customer_updated");
+  }
+
+  @Test
   void theCartOfADraftOrderIsVisibleByItsIdAndKeepsItsCustomer() {
     String cartId = shop.cartWithShirts(1);
     shop.cart(shop.as(ADA, "storeGetCart", id(cartId), null));

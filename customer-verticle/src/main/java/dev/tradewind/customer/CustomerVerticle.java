@@ -31,6 +31,7 @@ import dev.tradewind.customer.privacy.PrivacyService;
 import dev.tradewind.customer.reference.ReferenceService;
 import dev.tradewind.customer.schema.CustomerResources;
 import dev.tradewind.customer.schema.GroupResources;
+import dev.tradewind.customer.secondfactor.SecondFactorEncryption;
 import dev.tradewind.customer.user.RoleService;
 import dev.tradewind.customer.user.UserService;
 import dev.tradewind.customer.user.UserStore;
@@ -40,6 +41,7 @@ import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.ratelimit.EndedCounterCleaner;
 import dev.tradewind.kernel.resource.read.RelatedRows;
 import dev.tradewind.kernel.token.JwtService;
+import dev.tradewind.kernel.token.SigningKeys;
 import dev.tradewind.kernel.verticle.DomainVerticle;
 import dev.tradewind.kernel.verticle.NodeContext;
 import io.vertx.core.Future;
@@ -102,8 +104,11 @@ public final class CustomerVerticle extends DomainVerticle {
     new LoginService(pool, clock).bind(operations);
     new ApiTokenService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
         .bind(operations);
-    new SecondFactorService(pool, reauthentication, config.rules().requiresConfirmation(), clock)
+    SigningKeys keys = config.tokens().keys();
+    new SecondFactorService(
+            pool, keys, reauthentication, config.rules().requiresConfirmation(), clock)
         .bind(operations);
+    schedule(new SecondFactorEncryption(pool, keys).task());
     UserStore users = new UserStore(clock);
     new UserService(pool, users, passwords, config.rules().staff()).bind(operations);
     new RoleService(pool, users, config.roles()).bind(operations);

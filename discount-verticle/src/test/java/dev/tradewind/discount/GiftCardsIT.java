@@ -94,6 +94,27 @@ class GiftCardsIT {
   }
 
   @Test
+  void changesOfBalancesByStaffAreInTheAuditLog() {
+    String id = create("{'value': 500, 'region_id': 'reg_eu'}").getString("id");
+    for (String change :
+        new String[] {
+          "{'balance': 200}", "{'balance': 200}", "{'metadata': {'a': 1}}", "{'is_disabled': true}"
+        }) {
+      shop.ok("adminUpdateGiftCard", id(id), NOTHING, json(change));
+    }
+    refused("adminUpdateGiftCard", id(id), "{'balance': 501}");
+    shop.ok("adminDeleteGiftCard", id(id), NOTHING, null);
+    shop.ok("adminDeleteGiftCard", id(id), NOTHING, null);
+
+    assertThat(shop.audited(id))
+        .containsExactly(
+            "gift_card_change null ->" + " {\"value\":500,\"balance\":500,\"is_disabled\":false}",
+            "gift_card_change {\"balance\":500} -> {\"balance\":200}",
+            "gift_card_change {\"is_disabled\":false} -> {\"is_disabled\":true}",
+            "gift_card_change null -> {\"deleted\":true}");
+  }
+
+  @Test
   void aDeletedCardIsNotFoundAndDeletedAgain() {
     JsonObject card = create("{'value': 500, 'region_id': 'reg_eu'}");
     String id = card.getString("id");

@@ -247,13 +247,23 @@ public final class TestDiscounts implements AutoCloseable {
   public List<String> events(String subject) {
     return sql(
             "SELECT key, type, aggregate_version, data FROM outbox WHERE subject = $1"
-                + " ORDER BY id",
+                + " AND topic <> 'commerce.audit.v1' ORDER BY id",
             subject)
         .stream()
         .map(row ->
             "%s %s %d %s"
                 .formatted(
                     row.getString(0), row.getString(1), row.getLong(2), row.getJson(3).toString()))
+        .toList();
+  }
+
+  /** Values before and after in the entries of the audit log about a subject, oldest first. */
+  public List<String> audited(String subject) {
+    return sql(
+            "SELECT action, before, after FROM audit_entry WHERE subject = $1 ORDER BY sequence",
+            subject)
+        .stream()
+        .map(row -> "%s %s -> %s".formatted(row.getString(0), row.getJson(1), row.getJson(2)))
         .toList();
   }
 

@@ -14,11 +14,13 @@ import dev.tradewind.gateway.files.FileDownloadHandler;
 import dev.tradewind.gateway.files.FileUploadHandler;
 import dev.tradewind.gateway.http.CallContexts;
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import dev.tradewind.gateway.management.EventLoopLagMeter;
 import dev.tradewind.gateway.server.CertificateReloader;
 import dev.tradewind.gateway.server.ConnectionAcceptor;
 import dev.tradewind.gateway.server.ConnectionLimit;
 import dev.tradewind.gateway.server.RouterFactory;
+import dev.tradewind.gateway.server.TlsPolicy;
 import dev.tradewind.kernel.operation.OperationClient;
 import dev.tradewind.kernel.token.JwtService;
 import io.vertx.core.Future;
@@ -44,7 +46,6 @@ public final class GatewayVerticle extends VerticleBase {
   private static final int LONGEST_LINE = 16 * 1024;
   private static final int LARGEST_HEADERS = 16 * 1024;
   private static final int IDLE_SECONDS = 75;
-  private static final Set<String> TLS_VERSIONS = Set.of("TLSv1.3", "TLSv1.2");
   private static final Duration CERTIFICATE_CHECK = Duration.ofSeconds(10);
 
   private final GatewayConfig config;
@@ -104,13 +105,7 @@ public final class GatewayVerticle extends VerticleBase {
             Future.failedFuture(
                 new IllegalStateException("Cannot read the TLS files: " + failure, failure)))
         .compose(certificate ->
-            listen(
-                    router,
-                    options()
-                        .setSsl(true)
-                        .setUseAlpn(false)
-                        .setEnabledSecureTransportProtocols(TLS_VERSIONS)
-                        .setKeyCertOptions(certificate.certificate()))
+            listen(router, TlsPolicy.secured(options(), certificate.certificate()))
                 .onSuccess(certificate::watch));
   }
 
@@ -138,11 +133,13 @@ public final class GatewayVerticle extends VerticleBase {
             : ConnectionLimit.of(vertx, config.security().connectionsPerAddress());
     ConnectionAcceptor accepting = new ConnectionAcceptor(options, limit);
     acceptor = accepting;
+    SecurityHeadersHandler headers =
+        new SecurityHeadersHandler(config.security().strictTransportSecurity());
     return vertx
         .createHttpServer(options)
         .connectionHandler(accepting::onConnection)
         .requestHandler(router)
-        .invalidRequestHandler(HttpResponses::invalid)
+        .invalidRequestHandler(request -> HttpResponses.invalid(request, headers))
         .listen()
         .recover(failure ->
             Future.failedFuture(

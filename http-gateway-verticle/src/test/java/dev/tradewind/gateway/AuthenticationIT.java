@@ -2,6 +2,7 @@ package dev.tradewind.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tradewind.api.batch.FileClient;
 import dev.tradewind.gateway.auth.AllowedOrigins;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
@@ -280,6 +281,32 @@ class AuthenticationIT {
       delimiter = '|',
       nullValues = "nothing",
       value = {
+        "shopper | Origin: http://store.test;;Sec-Fetch-Site: cross-site    | false",
+        "shopper | Origin: http://evil.test;;Sec-Fetch-Site: cross-site     | true",
+        "shopper | Origin: null                                             | true",
+        "shopper | Sec-Fetch-Site: same-origin;;Sec-Fetch-Dest: empty       | false",
+        "shopper | Sec-Fetch-Site: cross-site;;Sec-Fetch-Dest: image        | true",
+        "shopper | Sec-Fetch-Site: same-site;;Sec-Fetch-Dest: empty         | true",
+        "shopper | Sec-Fetch-Site: same-origin;;Sec-Fetch-Dest: image       | true",
+        "shopper | Sec-Fetch-Site: none;;Sec-Fetch-Dest: document           | true",
+        "shopper | x-nothing: 1                                             | false",
+        "nothing | Sec-Fetch-Site: cross-site;;Authorization: Bearer CUSTOMER_TOKEN | false",
+        "nothing | Origin: http://evil.test                                 | false",
+      })
+  void aReadByTheCookieOfAVisitorOfAnotherSiteIsMarked(
+      String session, String headers, boolean isMarked) {
+    String cookie = session == null ? "" : "Cookie: connect.sid=" + session + ";;";
+
+    assertThat(send("GET", "/store/carts/c", cookie + headers, "").status()).isEqualTo(200);
+
+    assertThat(customers.requests.getFirst().isCrossSite()).isEqualTo(isMarked);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "nothing",
+      value = {
         // Behind a proxy that replaces the host.
         "https://shop.example      | 0 | nothing                                        | https://shop.example      | 200",
         "https://shop.example:8443 | 0 | nothing                                        | https://shop.example:8443 | 200",
@@ -316,6 +343,30 @@ class AuthenticationIT {
         assertThat(answer.json().getString("message"))
             .contains(origin, "TRADEWIND_PUBLIC_URL", "TRADEWIND_ADMIN_CORS");
       }
+    }
+  }
+
+  /** Http sends another host. */
+  @Test
+  void linksHaveThePublicUrlWhateverTheHostOfTheRequest() {
+    try (RunningGateway proxied =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withSecurity(ServerSecurity.DEVELOPMENT.withPublicUrl("https://shop.example")))) {
+      FakeCustomers staff = new FakeCustomers();
+      staff.serve(proxied);
+      proxied.serve(
+          FileClient.ADDRESS, new Operations().on("adminDownloadUrlUpload", staff::remember));
+
+      Http.Answer answer =
+          proxied.http.send(
+              "POST /admin/uploads/download-url HTTP/1.1",
+              "x-medusa-access-token: opensesame\r\nX-Forwarded-Host: evil.example\r\n"
+                  + "Content-Type: application/json\r\n",
+              "{\"file_key\": \"key\"}");
+
+      assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+      assertThat(staff.requests.getFirst().header("base-url")).isEqualTo("https://shop.example");
     }
   }
 

@@ -46,8 +46,8 @@ class DashboardIT {
     assertThat(page.header("content-security-policy"))
         .isEqualTo(
             "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:"
-                + " https:; font-src 'self' data:; frame-ancestors 'none'; base-uri 'self';"
-                + " form-action 'self'");
+                + " https:; font-src 'self' data:; object-src 'none'; frame-ancestors 'none';"
+                + " base-uri 'self'; form-action 'self'");
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.vertx.core.Future;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -72,6 +73,14 @@ class ObservationIT {
     assertThat(port.get("/health/ready").status()).isEqualTo(200);
     assertThat(port.get("/metrics").body()).contains("tradewind_");
     assertThat(port.get("/store/carts/cart_1").status()).isEqualTo(404);
+    for (String path : List.of("/health/live", "/health/ready", "/metrics", "/nowhere")) {
+      Http.Answer answer = port.get(path);
+      assertThat(answer.header("x-content-type-options")).as(path).isEqualTo("nosniff");
+      assertThat(answer.header("cache-control")).as(path).isEqualTo("no-store");
+      assertThat(answer.header("content-security-policy"))
+          .as(path)
+          .contains("default-src 'none'", "frame-ancestors 'none'");
+    }
   }
 
   @Test
@@ -116,7 +125,8 @@ class ObservationIT {
     Http.Answer page = http.get("/docs");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
-    assertThat(page.header("content-security-policy")).contains("default-src 'self'");
+    assertThat(page.header("content-security-policy"))
+        .contains("default-src 'self'", "object-src 'none'", "base-uri 'none'");
     assertThat(http.get("/docs/").body()).isEqualTo(page.body());
 
     Matcher parts = Pattern.compile("(?:src|href)=\"([^\"]+)\"").matcher(page.body());
@@ -136,7 +146,8 @@ class ObservationIT {
     Http.Answer page = http.get("/docs/events");
     assertThat(page.status()).isEqualTo(200);
     assertThat(page.header("content-type")).isEqualTo("text/html; charset=utf-8");
-    assertThat(page.header("content-security-policy")).contains("default-src 'self'");
+    assertThat(page.header("content-security-policy"))
+        .contains("default-src 'self'", "object-src 'none'", "base-uri 'none'");
     assertThat(page.body()).contains("commerce.order.v1", "order.placed", "ce_dataschema");
     assertThat(http.get("/docs/events/").body()).isEqualTo(page.body());
 

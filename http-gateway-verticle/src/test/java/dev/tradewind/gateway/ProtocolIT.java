@@ -5,6 +5,10 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.tradewind.gateway.config.GatewayConfig;
 import dev.tradewind.gateway.config.ServerSecurity;
 import dev.tradewind.gateway.contract.Contract;
@@ -18,12 +22,17 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** Messages that a proxy may read differently, and the headers of responses. */
 class ProtocolIT {
@@ -122,6 +131,35 @@ class ProtocolIT {
     // Reading ended, so the connection is closed; an answer may be lost with it.
     assertThat(answer).doesNotContain(" 200 ", " 500 ");
     assertThat(gateway.http.get("/health/live").status()).isEqualTo(200);
+  }
+
+  @Test
+  void invalidChunksAndAbortedBodiesAreNoErrorsInTheLog() throws Exception {
+    ListAppender<ILoggingEvent> log = new ListAppender<>();
+    Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    log.start();
+    root.addAppender(log);
+    try {
+      String head =
+          "POST /store/carts HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+      for (int i = 0; i < 10; i++) {
+        exchange(
+            (head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n")
+                .getBytes(ISO_8859_1));
+        try (Socket socket = connect()) {
+          socket
+              .getOutputStream()
+              .write((head + "Content-Length: 100\r\n\r\n{").getBytes(ISO_8859_1));
+        }
+      }
+      Thread.sleep(300);
+    } finally {
+      root.detachAppender(log);
+    }
+    assertThat(List.copyOf(log.list))
+        .filteredOn(event -> event.getLevel().isGreaterOrEqual(Level.WARN))
+        .extracting(ILoggingEvent::getFormattedMessage)
+        .isEmpty();
   }
 
   @Test
@@ -228,8 +266,40 @@ class ProtocolIT {
     assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
     assertThat(answer.header("referrer-policy")).isEqualTo("no-referrer");
     assertThat(answer.header("content-security-policy"))
-        .isEqualTo("default-src 'none'; frame-ancestors 'none'");
+        .isEqualTo(
+            "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'");
     assertThat(answer.header("strict-transport-security")).isEmpty();
+  }
+
+  static Stream<Arguments> unreadableRequests() {
+    String end = "\r\nHost: localhost\r\n\r\n";
+    return Stream.of(
+        Arguments.of("GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: other\r\n\r\n", 400),
+        Arguments.of("GET /" + "a".repeat(20_000) + " HTTP/1.1" + end, 414),
+        Arguments.of("GET / HTTP/1.1\r\nX-Long: " + "a".repeat(20_000) + end, 431));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unreadableRequests")
+  void answersToUnreadableRequestsHaveTheHeadersToo(String request, int status) throws IOException {
+    try (RunningGateway secured =
+        new RunningGateway(
+            GatewayConfig.of("127.0.0.1", 0)
+                .withSecurity(
+                    ServerSecurity.DEVELOPMENT
+                        .withPublicUrl("https://shop.example")
+                        .coveringSubdomains(true)))) {
+      assertThat(
+              exchange(secured.http.port(), request.getBytes(ISO_8859_1)).toLowerCase(Locale.ROOT))
+          .matches("(?s)http/1\\.[01] " + status + " .*")
+          .contains(
+              "\r\ncache-control: no-store\r\n",
+              "\r\ncontent-security-policy: default-src 'none'; object-src 'none'; base-uri 'none';"
+                  + " frame-ancestors 'none'\r\n",
+              "\r\nreferrer-policy: no-referrer\r\n",
+              "\r\nx-content-type-options: nosniff\r\n",
+              "\r\nstrict-transport-security: max-age=31536000; includesubdomains\r\n");
+    }
   }
 
   @Test
@@ -250,14 +320,22 @@ class ProtocolIT {
   }
 
   private static Socket connect() throws IOException {
-    Socket socket = new Socket(InetAddress.getLoopbackAddress(), gateway.http.port());
+    return connect(gateway.http.port());
+  }
+
+  private static Socket connect(int port) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
     socket.setSoTimeout(20_000);
     return socket;
   }
 
   /** Everything that the server answers until it closes the connection. */
   private static String exchange(byte[] request) throws IOException {
-    try (Socket socket = connect()) {
+    return exchange(gateway.http.port(), request);
+  }
+
+  private static String exchange(int port, byte[] request) throws IOException {
+    try (Socket socket = connect(port)) {
       socket.getOutputStream().write(request);
       socket.getOutputStream().flush();
       return new String(socket.getInputStream().readAllBytes(), UTF_8);

@@ -21,9 +21,12 @@ import java.time.Duration;
 import java.time.Instant;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class TlsIT {
 
@@ -47,6 +50,32 @@ class TlsIT {
                           .build(),
                       HttpResponse.BodyHandlers.ofString()))
           .isInstanceOf(java.io.IOException.class);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLSv1.2, TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384 TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, true",
+    "TLSv1.2, TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256 TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256, false"
+  })
+  void onlySuitesWithForwardSecrecyAndAuthenticatedEncryptionAreSpoken(
+      String version, String suites, boolean isSpoken) throws Exception {
+    TestCertificate certificate = TestCertificate.create(folder, "one");
+    try (RunningGateway gateway = gateway(certificate.certificate(), certificate.key());
+        SSLSocket socket =
+            (SSLSocket)
+                trusting(certificate.certificate())
+                    .getSocketFactory()
+                    .createSocket("localhost", gateway.http.port())) {
+      socket.setEnabledProtocols(new String[] {version});
+      socket.setEnabledCipherSuites(suites.split(" "));
+
+      if (isSpoken) {
+        socket.startHandshake();
+        assertThat(socket.getSession().getCipherSuite()).contains("GCM");
+      } else {
+        assertThatThrownBy(socket::startHandshake).isInstanceOf(SSLHandshakeException.class);
+      }
     }
   }
 

@@ -265,7 +265,8 @@ class UploadIT {
     assertThat(answer.header("content-length")).isEqualTo("3000");
     assertThat(answer.header("content-disposition")).isEqualTo("attachment; filename=\"a.html\"");
     assertThat(answer.header("x-content-type-options")).isEqualTo("nosniff");
-    assertThat(answer.header("content-security-policy")).contains("sandbox");
+    assertThat(answer.header("content-security-policy"))
+        .contains("sandbox", "frame-ancestors 'none'");
     assertThat(gateway.http.send("HEAD /files/genuine HTTP/1.1", "", "").header("content-length"))
         .isEqualTo("3000");
     assertThat(gateway.http.get("/files/forged").status()).isEqualTo(404);

@@ -27,6 +27,12 @@ class DeploymentFilesTest {
   private static final Path KUBERNETES = FOLDER.resolve("kubernetes");
   private static final Pattern VARIABLE = Pattern.compile(Setting.PREFIX + "[A-Z_]+");
 
+  /** Image of a Dockerfile or of a container. */
+  private static final Pattern IMAGE = Pattern.compile("(?m)^(?:FROM|\\s*-?\\s*image:)\\s+(\\S+)");
+
+  /** Built from the Dockerfile. */
+  private static final String OWN_IMAGE = "tradewind";
+
   /** Time to answer requests in flight and then leave the cluster. */
   private static final int DRAIN_AND_LEAVE_SECONDS = 8 + 15;
 
@@ -129,6 +135,27 @@ class DeploymentFilesTest {
 
     assertThat(flags).hasSizeGreaterThan(3).allSatisfy(one -> assertThat(image).contains(one));
     assertThat(image).contains(Tradewind.class.getName());
+  }
+
+  @ParameterizedTest
+  @MethodSource("files")
+  void everyImageOfOthersIsPinnedByItsDigest(Path file) {
+    assertThat(images(text(file)))
+        .filteredOn(image -> !image.equals(OWN_IMAGE))
+        .allSatisfy(image -> assertThat(image).matches("[\\w./-]+:[\\w.-]+@sha256:[0-9a-f]{64}"));
+  }
+
+  @Test
+  void allImagesAreLookedAt() throws IOException {
+    assertThat(files().flatMap(file -> images(text(file)).stream()))
+        .filteredOn(image -> image.contains("@sha256:"))
+        .hasSize(5);
+    assertThat(text(Home.folder().resolve(".github/dependabot.yml")))
+        .contains("package-ecosystem: docker\n", "package-ecosystem: docker-compose\n");
+  }
+
+  private static List<String> images(String text) {
+    return IMAGE.matcher(text).results().map(found -> found.group(1)).toList();
   }
 
   private static int standard(Setting setting) {

@@ -33,6 +33,7 @@ import dev.tradewind.order.note.NoteService;
 import dev.tradewind.order.notification.NotificationSender;
 import dev.tradewind.order.notification.NotificationService;
 import dev.tradewind.order.ownership.OwnershipClaims;
+import dev.tradewind.order.payment.PaymentCollectionAccess;
 import dev.tradewind.order.payment.PaymentCollectionService;
 import dev.tradewind.order.payment.PaymentCollectionView;
 import dev.tradewind.order.payment.PaymentCollections;
@@ -58,6 +59,7 @@ import dev.tradewind.order.swap.SwapModule;
 import dev.tradewind.order.view.DraftOrderView;
 import dev.tradewind.order.view.ExplainOrderTotals;
 import dev.tradewind.order.view.LookUpOrder;
+import dev.tradewind.order.view.OrderAccess;
 import dev.tradewind.order.view.OrderExportPages;
 import dev.tradewind.order.view.OrderQueries;
 import dev.tradewind.order.view.OrderRelationLoader;
@@ -241,10 +243,20 @@ public final class OrderVerticle extends DomainVerticle {
       PaymentOperationRunner runner) {
     Clock clock = node().clock();
     PaymentCollectionView view = new PaymentCollectionView(pool, bus);
+    PaymentCollectionAccess access =
+        new PaymentCollectionAccess(pool, orders, new OrderAccess(bus));
     new PaymentService(pool, bus, orders, operationStore, runner, clock).bind(operations);
-    new PaymentCollectionService(pool, orders, view, clock).bind(operations);
+    new PaymentCollectionService(pool, orders, access, view, clock).bind(operations);
     new PaymentSessionService(
-            pool, bus, orders, operationStore, runner, PaymentProviders.installed(), view, clock)
+            pool,
+            bus,
+            orders,
+            access,
+            operationStore,
+            runner,
+            PaymentProviders.installed(),
+            view,
+            clock)
         .bind(operations);
   }
 

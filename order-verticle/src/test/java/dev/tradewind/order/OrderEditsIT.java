@@ -13,6 +13,7 @@ import io.vertx.core.json.JsonObject;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -518,6 +519,57 @@ class OrderEditsIT {
             "payment.payment_captured",
             "payment.payment_refund_created",
             "payment.payment_refund_created");
+  }
+
+  @Test
+  void aPaymentCollectionOfAnAccountExistsForItsCustomerOnly() {
+    JsonObject collection = newCollection();
+    String id = collection.getString("id");
+    JsonArray whole = new JsonArray().add(session("manual", collection.getLong("amount")));
+    String session = objects(setSessions(id, whole), "payment_sessions").getFirst().getString("id");
+    String owner =
+        shop.run(
+                "SELECT customer_id FROM \"order\" WHERE id ="
+                    + " (SELECT order_id FROM payment_collection WHERE id = $1)",
+                id)
+            .iterator()
+            .next()
+            .getString(0);
+    Map<String, JsonObject> requests =
+        Map.of(
+            "storeGetPaymentCollection",
+            new JsonObject(),
+            "storeCreatePaymentCollectionSession",
+            new JsonObject().put("provider_id", "manual"),
+            "storeAddSessionsToPaymentCollection",
+            new JsonObject().put("sessions", whole),
+            "storeUpdatePaymentCollectionSession",
+            new JsonObject(),
+            "storeAuthorizePaymentCollectionSession",
+            new JsonObject(),
+            "storeAuthorizePaymentCollectionSessionBatch",
+            new JsonObject().put("session_ids", new JsonArray().add(session)));
+    JsonObject path = id(id).put("session_id", session);
+    String hidden = "Payment collection with id " + id + " was not found";
+
+    shop.accounts = true;
+    try {
+      requests.forEach((operation, body) -> {
+        shop.storePart(operation, path, body).refuses(404, hidden);
+        shop.customerPart("cus_stranger", operation, path, body).refuses(404, hidden);
+      });
+      assertThat(collection(id).getString("status")).isEqualTo("not_paid");
+      assertThat(objects(collection(id), "payment_sessions").getFirst().getString("id"))
+          .isEqualTo(session);
+      assertThat(
+              shop.customerPart(
+                      owner, "storeAuthorizePaymentCollectionSession", path, new JsonObject())
+                  .status())
+          .isEqualTo(200);
+    } finally {
+      shop.accounts = false;
+    }
+    assertThat(collection(id).getString("status")).isEqualTo("authorized");
   }
 
   private static String newOrder() {

@@ -213,6 +213,31 @@ class OrderQueriesIT {
         .containsExactly(line);
   }
 
+  /** Knowledge of an id, of the order or of its cart, is not enough. */
+  @Test
+  void theOrderOfAnAccountExistsForItsOwnerOnly() {
+    JsonObject order = shop.admin("adminGetOrder", orders.get(6)).order();
+    JsonObject byId = new JsonObject().put("id", orders.get(6));
+    JsonObject byCart = new JsonObject().put("cart_id", order.getString("cart_id"));
+    JsonObject nothing = new JsonObject();
+    shop.accounts = true;
+    try {
+      assertThat(shop.store("storeGetOrder", byId, nothing).status()).isEqualTo(404);
+      assertThat(shop.store("storeGetOrderCart", byCart, nothing).status()).isEqualTo(404);
+      for (String customer : List.of("cus_stranger", order.getString("customer_id"))) {
+        int status = customer.equals("cus_stranger") ? 404 : 200;
+        assertThat(shop.customerPart(customer, "storeGetOrder", byId, nothing).status())
+            .as(customer)
+            .isEqualTo(status);
+        assertThat(shop.customerPart(customer, "storeGetOrderCart", byCart, nothing).status())
+            .as(customer)
+            .isEqualTo(status);
+      }
+    } finally {
+      shop.accounts = false;
+    }
+  }
+
   @Test
   void shoppersFindTheirOrderByIdCartOrNumber() {
     JsonObject order =

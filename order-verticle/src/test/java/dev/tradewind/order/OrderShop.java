@@ -584,6 +584,13 @@ final class OrderShop implements AutoCloseable {
     return send(operation, path, new JsonObject(), body, Ids.ulid(), Principal.ANONYMOUS);
   }
 
+  /** Response to a request of a customer who is logged in. */
+  Answer customerPart(String customerId, String operation, JsonObject path, JsonObject body) {
+    Principal customer =
+        new Principal(Principal.Kind.CUSTOMER, customerId, Principal.Credential.SESSION);
+    return await(send(operation, path, new JsonObject(), body, Ids.ulid(), customer));
+  }
+
   OrderClient client() {
     return new OrderClient(bus);
   }

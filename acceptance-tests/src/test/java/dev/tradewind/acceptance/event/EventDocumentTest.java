@@ -49,7 +49,7 @@ class EventDocumentTest {
 
   /** Event-bus addresses of cache invalidation, which look like event types. */
   private static final Set<String> ADDRESSES =
-      Set.of("catalog.changed", "customer.changed", "discount.changed");
+      Set.of("cart.changed", "catalog.changed", "customer.changed", "discount.changed");
 
   private static EventDocument document;
 

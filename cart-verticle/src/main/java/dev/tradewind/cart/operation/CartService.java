@@ -65,9 +65,7 @@ public final class CartService {
         .load(pool, request.path("id"))
         .compose(cart -> {
           CartCommandExecutor.requireVisible(cart, request.principal());
-          return isTakenOver(cart, request.principal())
-              ? takeOver(request)
-              : Future.succeededFuture(cart);
+          return isTakenOver(cart, request) ? takeOver(request) : Future.succeededFuture(cart);
         })
         .compose(cart -> show(request, CartResponse.CART, wanted, cart));
   }
@@ -93,9 +91,14 @@ public final class CartService {
         });
   }
 
-  /** An authenticated customer takes over the cart of a guest or of no customer by reading it. */
-  private static boolean isTakenOver(Cart cart, Principal principal) {
+  /**
+   * An authenticated customer takes over the cart of a guest or of no customer by reading it, but
+   * not by a page of another site that the customer visits.
+   */
+  private static boolean isTakenOver(Cart cart, Request request) {
+    Principal principal = request.principal();
     return principal.isCustomer()
+        && !request.isCrossSite()
         && !cart.isCompleted()
         && !cart.customerHasAccount()
         && !Objects.equals(principal.id(), cart.customerId());

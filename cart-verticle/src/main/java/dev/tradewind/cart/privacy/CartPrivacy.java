@@ -2,12 +2,14 @@ package dev.tradewind.cart.privacy;
 
 import dev.tradewind.api.cart.CartOperation;
 import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.cart.store.ErasedCartInvalidation;
 import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.database.Transactions;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.Future;
+import io.vertx.core.eventbus.EventBus;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
 import io.vertx.sqlclient.Pool;
@@ -21,10 +23,12 @@ import java.time.Clock;
 public final class CartPrivacy {
 
   private final Pool pool;
+  private final EventBus eventBus;
   private final Clock clock;
 
-  public CartPrivacy(Pool pool, Clock clock) {
+  public CartPrivacy(Pool pool, EventBus eventBus, Clock clock) {
     this.pool = pool;
+    this.eventBus = eventBus;
     this.clock = clock;
   }
 
@@ -41,6 +45,7 @@ public final class CartPrivacy {
         .compose(done ->
             Transactions.retrying(
                 () -> CartPrivacyStore.erase(pool, customerId, email, Timestamps.now(clock))))
+        .onSuccess(done -> ErasedCartInvalidation.publish(eventBus, customerId))
         .compose(done -> CartPrivacyStore.countLive(pool, customerId))
         .map(live -> Reply.ok(new JsonObject().put("remaining", live)));
   }

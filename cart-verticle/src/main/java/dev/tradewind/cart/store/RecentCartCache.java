@@ -63,6 +63,11 @@ public final class RecentCartCache implements Shareable {
     carts.remove(cartId);
   }
 
+  /** Removes the carts of a customer. */
+  void invalidateOf(String customerId) {
+    carts.values().removeIf(cart -> customerId.equals(cart.customerId()));
+  }
+
   /** Removes a stale cart. Reads are due next, unless this node itself saved a later version. */
   void recordConflict(Cart stale) {
     Cart cached = carts.get(stale.id());

@@ -9,17 +9,28 @@ public enum AuditAction {
   LOGIN,
   /** Wrong password or unknown account; the subject is the account, or {@code unknown}. */
   LOGIN_FAILURE,
+  /** Wrong or used second factor after a right password; the subject is the user. */
+  SECOND_FACTOR_FAILURE,
+  /** A second factor was put in force or removed; the subject is the user. */
+  SECOND_FACTOR_CHANGE,
+  /** Requests whose credential is not valid; the subject is {@code unknown}. */
+  INVALID_CREDENTIAL,
   /** Requests above a rate limit; the subject is the operation. */
   THROTTLING,
   /** Requests without the permission they need; the subject is the operation. */
   ACCESS_REFUSAL,
   PASSWORD_CHANGE,
+  /** The subject is the token, or the user of one that an operator made. */
+  API_TOKEN_CREATION,
+  API_TOKEN_DELETION,
   USER_CREATION,
   ROLE_CHANGE,
   USER_DELETION,
   SETTING_CHANGE,
   /** Default prices of a variant, or prices of a price list. */
   PRICE_CHANGE,
+  /** Balance, end or state of a gift card, changed by staff. */
+  GIFT_CARD_CHANGE,
   REFUND,
   EXPORT,
   IMPORT,

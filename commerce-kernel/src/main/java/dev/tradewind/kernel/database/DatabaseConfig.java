@@ -63,6 +63,11 @@ public record DatabaseConfig(
     return new DatabaseConfig(host, port, database, user, password, size, tls);
   }
 
+  /** Whether no connection can be in plain text. */
+  public boolean requiresTls() {
+    return tls.isRequired();
+  }
+
   private static IllegalArgumentException notAUrl() {
     // The value itself may hold a password and is not repeated.
     return new IllegalArgumentException(

@@ -140,6 +140,10 @@ record DatabaseTls(
     }
   }
 
+  boolean isRequired() {
+    return mode == SslMode.REQUIRE || verifies();
+  }
+
   private boolean verifies() {
     return mode == SslMode.VERIFY_CA || mode == SslMode.VERIFY_FULL;
   }

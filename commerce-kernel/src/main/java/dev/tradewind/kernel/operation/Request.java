@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Request {
 
+  /** Header by which the gateway tells of a read with a cookie that may come from another site. */
+  public static final String CROSS_SITE = "cross-site";
+
   private static final JsonObject NOTHING = new JsonObject();
 
   private final String operation;
@@ -72,6 +75,14 @@ public final class Request {
   /** A request header that the contract declares for this operation, by its lower-case name. */
   public @Nullable String header(String name) {
     return part("headers").getString(name);
+  }
+
+  /**
+   * Whether a page of another site may have sent this read, with the cookie of its visitor. Such a
+   * read has no effect in the visitor's name.
+   */
+  public boolean isCrossSite() {
+    return header(CROSS_SITE) != null;
   }
 
   /** The whole input of an internal operation. */

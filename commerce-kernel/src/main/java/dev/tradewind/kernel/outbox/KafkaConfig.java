@@ -10,11 +10,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.SaslConfigs;
+import org.apache.kafka.common.security.auth.SecurityProtocol;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +44,9 @@ public record KafkaConfig(
   private static final String CALL_MILLIS = "5000";
 
   private static final String DELIVERY_MILLIS = "10000";
+
+  private static final Set<String> ENCRYPTED =
+      Set.of(SecurityProtocol.SSL.name, SecurityProtocol.SASL_SSL.name);
 
   /** The guarantees of the outbox rest on these; the servers are a setting of their own. */
   private static final Map<String, String> FIXED =
@@ -96,6 +101,14 @@ public record KafkaConfig(
   /** Whether the property has a value that no setting changes. */
   public static boolean isFixed(String property) {
     return FIXED.containsKey(property) || LEFT_OUT.contains(property);
+  }
+
+  /** Whether all connections are encrypted. */
+  public boolean requiresTls() {
+    return ENCRYPTED.contains(
+        clientProperties
+            .getOrDefault(CommonClientConfigs.SECURITY_PROTOCOL_CONFIG, "")
+            .toUpperCase(Locale.ROOT));
   }
 
   /** The name of a topic in Kafka. */

@@ -1,5 +1,6 @@
 package dev.tradewind.customer.apitoken;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.customer.auth.Reauthentication;
 import dev.tradewind.kernel.Ids;
 import dev.tradewind.kernel.Sha256;
@@ -10,6 +11,9 @@ import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
+import dev.tradewind.kernel.resource.write.RowChange;
 import dev.tradewind.kernel.token.Token;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
@@ -106,7 +110,14 @@ public final class ApiTokenService {
                     now,
                     expires))
         .map(created -> created.orElseThrow(() -> new Problem.Unauthorized().toException()))
-        .map(created -> Reply.ok("api_token", created.put("token", token)));
+        .compose(created ->
+            Outbox.append(
+                    db,
+                    AuditAction.API_TOKEN_CREATION
+                        .on(created.getString("id"))
+                        .with(RowChange.pick(created, "name", "permissions", "expires_at"))
+                        .event(request.context(), now))
+                .map(Reply.ok("api_token", created.put("token", token))));
   }
 
   private static @Nullable List<String> permissions(@Nullable JsonArray given) {
@@ -115,7 +126,9 @@ public final class ApiTokenService {
 
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
-    return Transactions.retrying(() -> ApiTokenStore.delete(pool, id, owner(request)))
+    Event entry =
+        AuditAction.API_TOKEN_DELETION.on(id).event(request.context(), Timestamps.now(clock));
+    return Transactions.retrying(() -> ApiTokenStore.delete(pool, id, owner(request), entry))
         .map(
             Reply.ok(
                 new JsonObject().put("id", id).put("object", "api_token").put("deleted", true)));

@@ -1,6 +1,8 @@
 package dev.tradewind.customer.apitoken;
 
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.outbox.Event;
+import dev.tradewind.kernel.outbox.Outbox;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -56,10 +58,15 @@ final class ApiTokenStore {
 
   private static final String DELETE =
       """
-      DELETE FROM api_token
-      WHERE id = $1
-        AND user_id = $2
-      """;
+      WITH deleted AS (
+        DELETE FROM api_token
+        WHERE id = $1
+          AND user_id = $2
+        RETURNING id
+      )
+      %s
+      """
+          .formatted(Outbox.insertWhenChanged("$3", "deleted"));
 
   private static final String DELETE_ENDED =
       """
@@ -116,8 +123,10 @@ final class ApiTokenStore {
         .map(rows -> rows.stream().map(ApiTokenStore::token).toList());
   }
 
-  static Future<Void> delete(SqlClient db, String id, String userId) {
-    return db.preparedQuery(DELETE).execute(Tuple.of(id, userId)).mapEmpty();
+  static Future<Void> delete(SqlClient db, String id, String userId, Event entry) {
+    return db.preparedQuery(DELETE)
+        .execute(Tuple.of(id, userId, Outbox.rows(List.of(entry))))
+        .mapEmpty();
   }
 
   private static JsonObject token(Row row) {

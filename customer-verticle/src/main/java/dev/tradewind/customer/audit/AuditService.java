@@ -42,6 +42,7 @@ public final class AuditService {
       List.of("actor_id", "action", "subject", "address", "created_at");
 
   private static final int DEFAULT_LIMIT = 50;
+  private static final int UNAUTHORIZED = 401;
   private static final int TOO_MANY_REQUESTS = 429;
 
   private final Pool pool;
@@ -92,7 +93,11 @@ public final class AuditService {
 
   private static AuditEntry entry(Refusal refusal) {
     AuditAction action =
-        refusal.status() == TOO_MANY_REQUESTS ? AuditAction.THROTTLING : AuditAction.ACCESS_REFUSAL;
+        switch (refusal.status()) {
+          case UNAUTHORIZED -> AuditAction.INVALID_CREDENTIAL;
+          case TOO_MANY_REQUESTS -> AuditAction.THROTTLING;
+          default -> AuditAction.ACCESS_REFUSAL;
+        };
     return action
         .on(refusal.operation())
         .with(new JsonObject().put("status", refusal.status()).put("count", refusal.count()));

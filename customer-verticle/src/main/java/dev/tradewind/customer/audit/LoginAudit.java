@@ -2,6 +2,7 @@ package dev.tradewind.customer.audit;
 
 import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.outbox.Event;
@@ -14,7 +15,10 @@ import java.time.Clock;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Entries of the audit log about logins. E-mail addresses and passwords are not recorded. */
+/**
+ * Entries of the audit log about logins and second factors. E-mail addresses and passwords are not
+ * recorded.
+ */
 public final class LoginAudit {
 
   private static final String UNKNOWN = "unknown";
@@ -58,6 +62,26 @@ public final class LoginAudit {
             .on(accountId == null ? UNKNOWN : accountId)
             .with(facts(request, surface))
             .event(request.context(), Timestamps.now(clock)));
+  }
+
+  /** Records a wrong or used second factor of a user whose password is right. */
+  public static Future<Void> recordSecondFactorFailure(
+      SqlClient db, Request request, Clock clock, String userId) {
+    return Outbox.append(
+        db,
+        AuditAction.SECOND_FACTOR_FAILURE
+            .on(userId)
+            .with(facts(request, Token.Surface.ADMIN))
+            .event(request.context(), Timestamps.now(clock)));
+  }
+
+  /** Entry about a second factor that was put in force or removed. */
+  public static Event secondFactorChange(
+      CallContext context, Clock clock, String userId, boolean isInForce) {
+    return AuditAction.SECOND_FACTOR_CHANGE
+        .on(userId)
+        .with(new JsonObject().put("in_force", isInForce))
+        .event(context, Timestamps.now(clock));
   }
 
   private static JsonObject facts(Request request, Token.Surface surface) {

@@ -34,7 +34,12 @@ public final class AuthModule {
     SessionStore sessionStore = new SessionStore();
     PasswordAuthenticator signIn =
         new PasswordAuthenticator(
-            pool, accounts, passwords, new SecondFactors(pool, clock), throttle, clock);
+            pool,
+            accounts,
+            passwords,
+            new SecondFactors(pool, config.tokens().keys(), clock),
+            throttle,
+            clock);
     Sessions sessions = new Sessions(sessionStore, config.sessions(), clock);
     IssueToken issue = new IssueToken(pool, signIn, sessionStore, tokens, config.tokens(), clock);
     authentication = new Authentication(pool, config.sessions(), clock);

@@ -77,7 +77,7 @@ final class PasswordAuthenticator {
   private Future<Account> verifySecondFactor(Request request, Account account) {
     return switch (account.surface()) {
       case ADMIN ->
-          secondFactors.verify(account.id(), request.body().getString("otp")).map(account);
+          secondFactors.verify(request, account.id(), request.body().getString("otp")).map(account);
       case STORE -> Future.succeededFuture(account);
     };
   }

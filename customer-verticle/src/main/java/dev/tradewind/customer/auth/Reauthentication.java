@@ -70,7 +70,7 @@ public final class Reauthentication {
           return attempt.settle(
               attempt
                   .count()
-                  .compose(counted -> factors.verify(id, code))
+                  .compose(counted -> factors.verify(request, id, code))
                   .recover(Reauthentication::asWrongInput));
         });
   }

@@ -12,6 +12,7 @@ import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
 import dev.tradewind.kernel.resource.read.ResourceReader;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.core.json.JsonArray;
 import io.vertx.core.json.JsonObject;
@@ -37,10 +38,14 @@ public final class SecondFactorService {
   private final boolean requiresConfirmation;
 
   public SecondFactorService(
-      Pool pool, Reauthentication reauthentication, boolean requiresConfirmation, Clock clock) {
+      Pool pool,
+      SigningKeys keys,
+      Reauthentication reauthentication,
+      boolean requiresConfirmation,
+      Clock clock) {
     this.pool = pool;
     this.reader = new ResourceReader(pool);
-    this.factors = new SecondFactors(pool, clock);
+    this.factors = new SecondFactors(pool, keys, clock);
     this.reauthentication = reauthentication;
     this.requiresConfirmation = requiresConfirmation;
   }
@@ -96,7 +101,7 @@ public final class SecondFactorService {
 
   private Future<Reply> confirm(Request request) {
     return factors
-        .confirm(own(request), request.body().getString("otp"))
+        .confirm(request.context(), own(request), request.body().getString("otp"))
         .compose(codes ->
             LoginStore.end(pool, ADMIN, own(request), null, LoginService.present(request))
                 .map(Reply.ok(new JsonObject().put("recovery_codes", new JsonArray(codes)))));
@@ -105,7 +110,7 @@ public final class SecondFactorService {
   private Future<Reply> remove(Request request) {
     return reauthentication
         .confirmSecondFactor(request, factors, request.body().getString("otp"))
-        .compose(verified -> factors.remove(own(request)))
+        .compose(verified -> factors.remove(request.context(), own(request)))
         .map(removed(own(request)));
   }
 
@@ -117,7 +122,7 @@ public final class SecondFactorService {
           .toException();
     }
     return factors
-        .remove(id)
+        .remove(request.context(), id)
         .compose(removed -> LoginStore.end(pool, ADMIN, id, null, LoginStore.Present.NONE))
         .map(removed(id));
   }

@@ -2,6 +2,9 @@ package dev.tradewind.customer.password;
 
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Password policy of an API surface. It asks for length, and not for kinds of characters, which
@@ -9,17 +12,29 @@ import dev.tradewind.kernel.operation.ProblemException;
  *
  * @param minimumLength in characters
  * @param refusesCommon whether common passwords are refused
+ * @param words words of the context, such as the shop's name, of which no password is made; in
+ *     lower case
  */
-public record PasswordPolicy(int minimumLength, boolean refusesCommon) {
+public record PasswordPolicy(int minimumLength, boolean refusesCommon, Set<String> words) {
 
   /** Any password, as in the reference. */
   public static final PasswordPolicy NONE = new PasswordPolicy(1, false);
 
+  private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
+
+  /** Letters that a password needs beside a word of the context. */
+  private static final int OTHER_LETTERS = 4;
+
   public PasswordPolicy {
+    words = Set.copyOf(words);
     // Reads the list of common passwords now, because event loops use the policy.
     if (minimumLength < 1 || (refusesCommon && CommonPasswords.size() == 0)) {
       throw new IllegalArgumentException("A password has at least one character.");
     }
+  }
+
+  public PasswordPolicy(int minimumLength, boolean refusesCommon) {
+    this(minimumLength, refusesCommon, Set.of());
   }
 
   /**
@@ -36,5 +51,17 @@ public record PasswordPolicy(int minimumLength, boolean refusesCommon) {
     if (refusesCommon && CommonPasswords.contains(password)) {
       throw new Problem.InvalidData("password is one of the most common passwords").toException();
     }
+    if (isMadeOfWords(password)) {
+      throw new Problem.InvalidData("password is made of a word that is known of this shop")
+          .toException();
+    }
+  }
+
+  /** Digits, signs and upper case do not make a known word hard to guess. */
+  private boolean isMadeOfWords(String password) {
+    String letters = NO_LETTERS.matcher(password.toLowerCase(Locale.ROOT)).replaceAll("");
+    return words.stream()
+        .anyMatch(
+            word -> letters.contains(word) && letters.replace(word, "").length() < OTHER_LETTERS);
   }
 }

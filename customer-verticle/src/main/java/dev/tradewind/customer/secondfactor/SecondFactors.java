@@ -1,17 +1,22 @@
 package dev.tradewind.customer.secondfactor;
 
 import dev.tradewind.api.customer.EmailAddress;
+import dev.tradewind.customer.audit.LoginAudit;
 import dev.tradewind.customer.secondfactor.SecondFactorStore.SecondFactor;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.Timestamps;
+import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Problem;
 import dev.tradewind.kernel.operation.ProblemException;
+import dev.tradewind.kernel.operation.Request;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
 import io.vertx.sqlclient.Pool;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -32,9 +37,11 @@ public final class SecondFactors {
 
   private static final Pattern ONE_TIME_PASSWORD = Pattern.compile("\\d{6}");
   private static final SecureRandom RANDOM = new SecureRandom();
-  private static final int SECRET_BYTES = 20;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int RECOVERY_CODES = 10;
-  private static final int RECOVERY_CODE_BYTES = 10;
+
+  /** 120 bits, for which a hash without a salt suffices. */
+  private static final int RECOVERY_CODE_BYTES = 15;
 
   /**
    * State of a user's second factor.
@@ -44,28 +51,34 @@ public final class SecondFactors {
   public record State(@Nullable Instant confirmedAt, int recoveryCodes) {}
 
   private final Pool pool;
+  private final SecondFactorSecrets secrets;
   private final Clock clock;
 
-  public SecondFactors(Pool pool, Clock clock) {
+  /**
+   * @param keys keys under whose derivations the secrets are encrypted
+   */
+  public SecondFactors(Pool pool, SigningKeys keys, Clock clock) {
     this.pool = pool;
+    this.secrets = new SecondFactorSecrets(keys);
     this.clock = clock;
   }
 
   /**
    * Checks the second factor of a user whose password is right. Fails with {@code Unauthorized} if
-   * it is absent, wrong or used; succeeds without a factor in force.
+   * it is absent, wrong or used, and records the latter two; succeeds without a factor in force.
    *
    * @param code one-time password or recovery code
    */
-  public Future<Void> verify(String userId, @Nullable String code) {
+  public Future<Void> verify(Request request, String userId, @Nullable String code) {
     return SecondFactorStore.find(pool, userId)
         .compose(found ->
             found.filter(factor -> factor.confirmedAt() != null).isEmpty()
                 ? Future.succeededFuture()
-                : verify(userId, found.get(), code));
+                : verify(request, userId, found.get(), code));
   }
 
-  private Future<Void> verify(String userId, SecondFactor factor, @Nullable String code) {
+  private Future<Void> verify(
+      Request request, String userId, SecondFactor factor, @Nullable String code) {
     if (code == null) {
       return Future.failedFuture(
           new Problem.Unauthorized("A second factor is required as otp", REQUIRED).toException());
@@ -74,17 +87,30 @@ public final class SecondFactors {
         .compose(isUsed ->
             isUsed
                 ? Future.succeededFuture()
-                : Future.failedFuture(new Problem.Unauthorized().toException()));
+                : LoginAudit.recordSecondFactorFailure(pool, request, clock, userId)
+                    .compose(
+                        recorded -> Future.failedFuture(new Problem.Unauthorized().toException())));
   }
 
   private Future<Boolean> use(String userId, SecondFactor factor, String code) {
     if (!ONE_TIME_PASSWORD.matcher(code).matches()) {
       return SecondFactorStore.useRecoveryCode(pool, userId, hash(code));
     }
-    OptionalLong step = Totp.matchingStep(factor.secret(), code, clock.instant());
+    return secrets
+        .decrypt(factor.stored(), userId)
+        .map(secret -> useStep(userId, secret, code))
+        .orElseGet(() -> Future.succeededFuture(false));
+  }
+
+  private Future<Boolean> useStep(String userId, SecondFactorSecrets.Secret secret, String code) {
+    OptionalLong step = Totp.matchingStep(secret.bytes(), code, clock.instant());
     return step.isEmpty()
         ? Future.succeededFuture(false)
-        : SecondFactorStore.useStep(pool, userId, step.getAsLong());
+        : SecondFactorStore.useStep(
+            pool,
+            userId,
+            step.getAsLong(),
+            secret.isCurrent() ? null : secrets.encrypt(secret.bytes(), userId));
   }
 
   public Future<State> state(String userId) {
@@ -97,8 +123,9 @@ public final class SecondFactors {
 
   /** New secret of a user in Base32, not in force yet; empty if the user has a factor in force. */
   public Future<Optional<String>> enroll(String userId) {
-    byte[] secret = random(SECRET_BYTES);
-    return SecondFactorStore.enroll(pool, userId, secret, Timestamps.now(clock))
+    byte[] secret = SecondFactorSecrets.random();
+    return SecondFactorStore.enroll(
+            pool, userId, secrets.encrypt(secret, userId), Timestamps.now(clock))
         .map(isEnrolled -> isEnrolled ? Optional.of(Base32.encode(secret)) : Optional.empty());
   }
 
@@ -112,7 +139,7 @@ public final class SecondFactors {
    * Puts the enrolled secret in force and returns the recovery codes, which are shown only now.
    * Fails with {@code InvalidData} if the one-time password is wrong or nothing is enrolled.
    */
-  public Future<List<String>> confirm(String userId, String code) {
+  public Future<List<String>> confirm(CallContext context, String userId, String code) {
     Instant now = Timestamps.now(clock);
     List<String> codes =
         Stream.generate(SecondFactors::recoveryCode).limit(RECOVERY_CODES).toList();
@@ -121,17 +148,19 @@ public final class SecondFactors {
           OptionalLong step =
               found
                   .filter(factor -> factor.confirmedAt() == null)
-                  .map(factor -> Totp.matchingStep(factor.secret(), code, now))
+                  .flatMap(factor -> secrets.decrypt(factor.stored(), userId))
+                  .map(secret -> Totp.matchingStep(secret.bytes(), code, now))
                   .orElse(OptionalLong.empty());
           return step.isEmpty()
               ? Future.succeededFuture(false)
               : SecondFactorStore.confirm(
                   pool,
                   userId,
-                  found.get().secret(),
+                  found.get().stored(),
                   step.getAsLong(),
                   codes.stream().map(SecondFactors::hash).toList(),
-                  now);
+                  now,
+                  LoginAudit.secondFactorChange(context, clock, userId, true));
         })
         .map(isConfirmed -> {
           if (!isConfirmed) {
@@ -146,20 +175,30 @@ public final class SecondFactors {
   }
 
   /** Removes the factor; false if the user has none. */
-  public Future<Boolean> remove(String userId) {
-    return SecondFactorStore.remove(pool, userId);
+  public Future<Boolean> remove(CallContext context, String userId) {
+    return remove(pool, context, userId, clock);
   }
 
   /** Removes the factor of the user with that e-mail address; false if there is none. */
-  public Future<Boolean> removeOf(String email) {
-    return SecondFactorStore.removeOf(pool, EmailAddress.normalized(email));
+  public static Future<Boolean> removeOf(Pool pool, String email, Clock clock) {
+    return SecondFactorStore.findUser(pool, EmailAddress.normalized(email))
+        .compose(found ->
+            found
+                .map(id -> remove(pool, CallContext.system(clock, TIMEOUT), id, clock))
+                .orElseGet(() -> Future.succeededFuture(false)));
+  }
+
+  private static Future<Boolean> remove(
+      Pool pool, CallContext context, String userId, Clock clock) {
+    return SecondFactorStore.remove(
+        pool, userId, LoginAudit.secondFactorChange(context, clock, userId, false));
   }
 
   private static String recoveryCode() {
     return Base32.encode(random(RECOVERY_CODE_BYTES)).replaceAll("(.{4})(?!$)", "$1-");
   }
 
-  /** Hash of a code of 80 random bits, which needs no slow function. */
+  /** Hash of a random code, which needs no slow function. */
   private static String hash(String code) {
     return Sha256.of(code.strip().replace("-", "").toUpperCase(Locale.ROOT));
   }

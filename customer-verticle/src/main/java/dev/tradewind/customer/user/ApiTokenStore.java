@@ -59,11 +59,9 @@ final class ApiTokenStore {
 
   /** Replaces the token if it is unchanged since the user was read; false if it has changed. */
   static Future<Boolean> replace(
-      SqlClient db, Holder user, String token, Instant now, Event updated) {
+      SqlClient db, Holder user, String token, Instant now, List<Event> events) {
     return db.preparedQuery(REPLACE)
-        .execute(
-            Tuple.of(
-                user.id(), token, Timestamps.utc(now), user.hash(), Outbox.rows(List.of(updated))))
+        .execute(Tuple.of(user.id(), token, Timestamps.utc(now), user.hash(), Outbox.rows(events)))
         .map(rows -> rows.size() > 0);
   }
 }

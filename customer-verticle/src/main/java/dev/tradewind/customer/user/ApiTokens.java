@@ -1,5 +1,6 @@
 package dev.tradewind.customer.user;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.customer.EmailAddress;
 import dev.tradewind.api.event.Topics;
 import dev.tradewind.customer.user.ApiTokenStore.Holder;
@@ -15,6 +16,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Base64;
+import java.util.List;
 
 /** API tokens of users, created by an operator in the database, which keeps their hashes only. */
 public final class ApiTokens {
@@ -63,16 +65,12 @@ public final class ApiTokens {
     String id = user.id();
     String made = random();
     Instant now = Timestamps.now(clock);
+    CallContext context = CallContext.system(clock, TIMEOUT);
     Event updated =
         Event.of(
-            CallContext.system(clock, TIMEOUT),
-            now,
-            Topics.ACCESS,
-            "user.updated",
-            id,
-            0,
-            new JsonObject().put("id", id));
-    return ApiTokenStore.replace(pool, user, made, now, updated)
+            context, now, Topics.ACCESS, "user.updated", id, 0, new JsonObject().put("id", id));
+    Event entry = AuditAction.API_TOKEN_CREATION.on(id).event(context, now);
+    return ApiTokenStore.replace(pool, user, made, now, List.of(updated, entry))
         .compose(isReplaced ->
             isReplaced
                 ? Future.succeededFuture(made)

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tradewind.customer.password.PasswordPolicy;
 import dev.tradewind.customer.password.PasswordRules;
+import dev.tradewind.customer.user.ApiTokens;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
@@ -81,6 +82,27 @@ class ApiTokensIT {
         .contains(Sha256.of(token));
     assertThat(listed()).hasSize(1).allSatisfy(one -> assertThat(one.getString("token")).isNull());
     assertThat(caller(Sha256.of(token))).isEmpty();
+  }
+
+  @Test
+  void creationsAndDeletionsAreInTheAuditLogWithoutTheTokens() {
+    JsonObject token = created(named("sync"));
+    JsonObject path = new JsonObject().put("id", token.getString("id"));
+    for (int i = 0; i < 2; i++) {
+      await(harness.sendAs(USER, "adminDeleteApiToken", path, new JsonObject(), "x"));
+    }
+    String made = await(new ApiTokens(harness.pool, harness.clock).of("admin@example.com", false));
+
+    List<JsonObject> entries = harness.events("audit.recorded");
+
+    assertThat(entries)
+        .extracting(entry -> entry.getString("action") + " " + entry.getString("id"))
+        .containsExactly(
+            "api_token_creation " + token.getString("id"),
+            "api_token_deletion " + token.getString("id"),
+            "api_token_creation usr_1");
+    assertThat(entries.getFirst().getJsonObject("after").getString("name")).isEqualTo("sync");
+    assertThat(entries.toString()).doesNotContain(token.getString("token"), made);
   }
 
   @Test

@@ -9,9 +9,12 @@ import dev.tradewind.customer.auth.AuthHarness;
 import dev.tradewind.kernel.Sha256;
 import dev.tradewind.kernel.operation.Principal;
 import dev.tradewind.kernel.operation.Reply;
+import dev.tradewind.kernel.token.SigningKeys;
 import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
 import io.vertx.core.json.JsonObject;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -207,17 +210,127 @@ class SecondFactorIT {
   @Test
   void anOperatorRemovesAFactor() {
     confirm(enroll());
-    SecondFactors factors = new SecondFactors(harness.pool, harness.clock);
 
-    assertThat(await(factors.removeOf("Admin@example.com"))).isTrue();
-    assertThat(await(factors.removeOf("admin@example.com"))).isFalse();
+    assertThat(removedByOperator("Admin@example.com")).isTrue();
+    assertThat(removedByOperator("admin@example.com")).isFalse();
+    assertThat(removedByOperator("unknown@example.com")).isFalse();
+  }
+
+  private boolean removedByOperator(String email) {
+    return await(SecondFactors.removeOf(harness.pool, email, harness.clock));
+  }
+
+  @Test
+  void theSecretIsEncryptedInTheDatabase() {
+    byte[] secret = enroll();
+
+    assertThat(HexFormat.of().formatHex(stored())).doesNotContain(HexFormat.of().formatHex(secret));
+    harness.run("UPDATE second_factor SET user_id = 'usr_2'");
+    Reply copied =
+        await(
+            harness.sendAs(
+                user("usr_2"), "adminConfirmSecondFactor", NOTHING, otp(password(secret)), "x"));
+    assertThat(copied.status()).as("in the row of another user").isEqualTo(400);
+  }
+
+  @Test
+  void aSecretInClearOfAnEarlierVersionIsAcceptedAndEncrypted() {
+    byte[] secret = enroll();
+    confirm(secret);
+    harness.run("UPDATE second_factor SET secret = $1", Buffer.buffer(secret));
+
+    nextStep();
+    assertThat(logIn(password(secret)).status()).isEqualTo(200);
+
+    assertThat(stored()).hasSizeGreaterThan(secret.length);
+    nextStep();
+    assertThat(logIn(password(secret)).status()).isEqualTo(200);
+  }
+
+  @Test
+  void secretsOfUsersWhoDoNotLogInAreEncryptedUnderTheFirstKey() {
+    byte[] secret = enroll();
+    confirm(secret);
+    harness.run("UPDATE second_factor SET secret = $1", Buffer.buffer(secret));
+    SigningKeys old = AuthHarness.CONFIG.tokens().keys();
+    await(new SecondFactorEncryption(harness.pool, old).encrypt());
+    byte[] under = stored();
+    SigningKeys.Key added = SigningKeys.random().keys().getFirst();
+    SigningKeys rotated = new SigningKeys(List.of(added, old.keys().getFirst()));
+
+    await(new SecondFactorEncryption(harness.pool, rotated).encrypt());
+
+    byte[] renewed = stored();
+    assertThat(renewed).isNotEqualTo(under);
+    SecondFactorSecrets last = new SecondFactorSecrets(new SigningKeys(List.of(added)));
+    assertThat(last.decrypt(renewed, "usr_1"))
+        .hasValueSatisfying(found -> assertThat(found.bytes()).isEqualTo(secret));
+    assertThat(last.decrypt(under, "usr_1")).isEmpty();
+    await(new SecondFactorEncryption(harness.pool, rotated).encrypt());
+    assertThat(stored()).as("encrypted once").isEqualTo(renewed);
+  }
+
+  @Test
+  void withoutItsKeyASecretAcceptsNothingButTheRecoveryCodesWork() {
+    byte[] secret = enroll();
+    List<String> codes = confirm(secret);
+    byte[] foreign = new SecondFactorSecrets(SigningKeys.random()).encrypt(secret, "usr_1");
+    harness.run("UPDATE second_factor SET secret = $1", Buffer.buffer(foreign));
+    nextStep();
+
+    assertThat(logIn(password(secret)).status()).isEqualTo(401);
+    assertThat(logIn(codes.getFirst()).status()).isEqualTo(200);
+  }
+
+  @Test
+  void wrongSecondFactorsAndTheirChangesAreInTheAuditLog() {
+    byte[] secret = enroll();
+    confirm(secret);
+    nextStep();
+    String right = password(secret);
+    logIn(null);
+    logIn("000000");
+    assertThat(logIn(right).status()).isEqualTo(200);
+    logIn(right);
+    call("adminRemoveSecondFactor", otp("000000"), "x");
+    nextStep();
+    call("adminRemoveSecondFactor", otp(password(secret)), "x");
+
+    List<JsonObject> entries =
+        harness.events("audit.recorded").stream()
+            .filter(entry -> entry.getString("action").startsWith("second_factor"))
+            .toList();
+
+    assertThat(entries)
+        .extracting(entry -> entry.getString("action"))
+        .containsExactly(
+            "second_factor_change",
+            "second_factor_failure",
+            "second_factor_failure",
+            "second_factor_failure",
+            "second_factor_change");
+    assertThat(entries)
+        .allSatisfy(entry -> {
+          assertThat(entry.getString("id")).isEqualTo("usr_1");
+          assertThat(entry.encode()).doesNotContain("000000", right, Base32.encode(secret));
+        });
+    assertThat(entries.getFirst().getJsonObject("after").getBoolean("in_force")).isTrue();
+    assertThat(entries.getLast().getJsonObject("after").getBoolean("in_force")).isFalse();
+  }
+
+  private byte[] stored() {
+    return await(SecondFactorStore.find(harness.pool, "usr_1")).orElseThrow().stored();
   }
 
   private byte[] enroll() {
     Reply reply = call("adminEnrollSecondFactor", NOTHING, "x");
     assertThat(reply.status()).as(reply.body().toString()).isEqualTo(200);
     JsonObject factor = reply.body().toJsonObject().getJsonObject("second_factor");
-    byte[] secret = await(SecondFactorStore.find(harness.pool, "usr_1")).orElseThrow().secret();
+    byte[] secret =
+        new SecondFactorSecrets(AuthHarness.CONFIG.tokens().keys())
+            .decrypt(stored(), "usr_1")
+            .orElseThrow()
+            .bytes();
     assertThat(factor.getString("secret")).isEqualTo(Base32.encode(secret));
     assertThat(factor.getString("uri"))
         .startsWith("otpauth://totp/Tradewind:admin%40example.com?secret=" + Base32.encode(secret));

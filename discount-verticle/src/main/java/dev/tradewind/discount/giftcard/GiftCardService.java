@@ -1,5 +1,6 @@
 package dev.tradewind.discount.giftcard;
 
+import dev.tradewind.api.audit.AuditAction;
 import dev.tradewind.api.discount.DiscountCacheInvalidation;
 import dev.tradewind.api.discount.DiscountOperation;
 import dev.tradewind.api.discount.GiftCardCode;
@@ -46,6 +47,9 @@ public final class GiftCardService {
       ListDefinition.of(GiftCardResources.VIEW, 50)
           .search("t.code ILIKE {} OR t.order_display_id::text ILIKE {}")
           .build();
+
+  /** Columns whose changes by staff are in the audit log. */
+  private static final String[] AUDITED = {"value", "balance", "is_disabled", "ends_at"};
 
   /** Unknown codes that one network may look up within the window of the rate limit. */
   static final int LOOKUPS_PER_NETWORK = 300;
@@ -143,8 +147,14 @@ public final class GiftCardService {
   private Future<JsonObject> insert(Request request, String id, JsonObject values) {
     RowChange write =
         write(request, id, values.put("code", GiftCardCode.next()), "gift_card.created");
+    List<Event> events = new ArrayList<>(write.events());
+    events.add(
+        AuditAction.GIFT_CARD_CHANGE
+            .on(id)
+            .with(RowChange.pick(values, AUDITED))
+            .event(request.context(), write.at()));
     return writer
-        .insert(pool, BARE, write)
+        .insert(pool, BARE, new RowChange(write.at(), values, events))
         .recover(failure ->
             failure instanceof ProblemException refused
                     && refused.problem() instanceof Problem.Duplicate
@@ -162,10 +172,13 @@ public final class GiftCardService {
       }
     }
     boolean disables = Boolean.TRUE.equals(body.getBoolean("is_disabled"));
-    RowChange write =
+    RowChange change =
         disables
             ? write(request, id, values, "gift_card.updated", "gift_card.disabled")
             : write(request, id, values, "gift_card.updated");
+    RowChange write =
+        change.audited(
+            AuditAction.GIFT_CARD_CHANGE.on(id).event(request.context(), change.at()), AUDITED);
     String regionId = body.getString("region_id");
     return remote
         .requireRegions(request.context(), regionId == null ? List.of() : List.of(regionId))
@@ -186,7 +199,13 @@ public final class GiftCardService {
   private Future<Reply> delete(Request request) {
     String id = request.path("id");
     RowChange write = write(request, id, new JsonObject(), "gift_card.deleted");
-    return Transactions.retrying(() -> writer.delete(pool, id, write.at(), write.events()))
+    List<Event> events = new ArrayList<>(write.events());
+    events.add(
+        AuditAction.GIFT_CARD_CHANGE
+            .on(id)
+            .with(new JsonObject().put("deleted", true))
+            .event(request.context(), write.at()));
+    return Transactions.retrying(() -> writer.delete(pool, id, write.at(), events))
         .onSuccess(deleted -> {
           if (deleted) {
             DiscountCacheInvalidation.publishGiftCards(eventBus, List.of(id));

@@ -85,10 +85,7 @@ public final class CorsHandler implements SecurityPolicyHandler {
    */
   public void checkCookieWrite(HttpServerRequest request, ApiSurface surface, String baseUrl) {
     String origin = request.getHeader(HttpHeaders.ORIGIN);
-    if (origin != null
-        && !allowed.getOrDefault(surface, AllowedOrigins.NONE).allow(origin)
-        && !isOurs(origin, request.authority())
-        && !isOriginOf(origin, baseUrl)) {
+    if (origin != null && !isAllowed(origin, request, surface, baseUrl)) {
       throw new Problem.Forbidden(
               "The origin %s is not allowed. Pages of %s may write; another public URL is set as"
                       .formatted(shortened(origin), baseUrl)
@@ -96,6 +93,29 @@ public final class CorsHandler implements SecurityPolicyHandler {
                       .formatted(surface.name()))
           .toException();
     }
+  }
+
+  /**
+   * Whether a read may come from a page of another site, or is a navigation or the load of a
+   * resource such as an image. Browsers name the origin of such a page, or describe the request by
+   * Fetch Metadata ({@code Sec-Fetch-*}); other clients send neither.
+   */
+  public boolean isCrossSiteRead(HttpServerRequest request, ApiSurface surface, String baseUrl) {
+    String origin = request.getHeader(HttpHeaders.ORIGIN);
+    if (origin != null) {
+      return !isAllowed(origin, request, surface, baseUrl);
+    }
+    String site = request.getHeader("Sec-Fetch-Site");
+    String destination = request.getHeader("Sec-Fetch-Dest");
+    return (site != null && !site.equals("same-origin"))
+        || (destination != null && !destination.equals("empty"));
+  }
+
+  private boolean isAllowed(
+      String origin, HttpServerRequest request, ApiSurface surface, String baseUrl) {
+    return allowed.getOrDefault(surface, AllowedOrigins.NONE).allow(origin)
+        || isOurs(origin, request.authority())
+        || isOriginOf(origin, baseUrl);
   }
 
   private static String shortened(String origin) {

@@ -30,6 +30,11 @@ public record Credentials(
         surface == ApiSurface.ADMIN ? present(request.getHeader(ACCESS_TOKEN)) : null);
   }
 
+  /** Whether a request has a credential, valid or not. */
+  public static boolean arePresent(HttpServerRequest request, ApiSurface surface) {
+    return !of(request, surface).areNone();
+  }
+
   /** The value of the session cookie. */
   public static @Nullable String session(HttpServerRequest request) {
     if (!request.headers().contains(HttpHeaders.COOKIE)) {

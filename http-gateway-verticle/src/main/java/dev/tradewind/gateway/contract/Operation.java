@@ -45,6 +45,11 @@ public record Operation(
     return !method.equals(HttpMethod.GET);
   }
 
+  /** Whether it refuses callers without a valid credential. */
+  public boolean needsCredential() {
+    return access == AccessPolicy.CUSTOMER || access == AccessPolicy.ADMIN;
+  }
+
   /** Whether it shows the catalog to shoppers, which is no secret. */
   public boolean isPublicCatalog() {
     return surface == ApiSurface.STORE && !isWrite() && verticle.equals("catalog");

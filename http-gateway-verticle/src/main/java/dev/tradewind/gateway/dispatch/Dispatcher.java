@@ -74,7 +74,7 @@ public final class Dispatcher {
 
   public Handler<RoutingContext> handler(Operation operation) {
     RequestValidator input = new RequestValidator(operation);
-    RequestHeaders headers = new RequestHeaders(operation, forwarded);
+    RequestHeaders headers = new RequestHeaders(operation, forwarded, origins);
     RequestMetrics.OfOperation outcome = metrics.of(operation);
     return context ->
         handle(context, operation, input, headers)
@@ -82,7 +82,7 @@ public final class Dispatcher {
                 failure -> Reply.problem(HttpResponses.problem(context, operation.id(), failure)))
             .onSuccess(reply -> {
               outcome.answered(context, reply.status());
-              if (RefusalRecorder.isRefusal(reply.status())) {
+              if (RefusalRecorder.isRefusal(reply.status(), operation, context.request())) {
                 refusals.record(
                     reply.status(),
                     operation.id(),

@@ -2,10 +2,13 @@ package dev.tradewind.gateway.dispatch;
 
 import dev.tradewind.api.customer.CustomerClient;
 import dev.tradewind.api.customer.Refusal;
+import dev.tradewind.gateway.auth.Credentials;
+import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Principal;
 import io.vertx.core.Future;
 import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServerRequest;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -28,6 +31,10 @@ public final class RefusalRecorder {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
   private static final int MOST = 500;
 
+  /** Subject of requests without a valid credential: whose it was is not known. */
+  private static final String UNKNOWN = "unknown";
+
+  private static final int UNAUTHORIZED = 401;
   private static final int FORBIDDEN = 403;
   private static final int TOO_MANY_REQUESTS = 429;
 
@@ -46,8 +53,17 @@ public final class RefusalRecorder {
     this.clock = clock;
   }
 
-  static boolean isRefusal(int status) {
-    return status == FORBIDDEN || status == TOO_MANY_REQUESTS;
+  /**
+   * Whether a response is recorded. A 401 is, if the operation needs a credential and the request
+   * has one: others are requests of clients that have not logged in, and failed logins, which have
+   * entries of their own.
+   */
+  static boolean isRefusal(int status, Operation operation, HttpServerRequest request) {
+    return status == FORBIDDEN
+        || status == TOO_MANY_REQUESTS
+        || (status == UNAUTHORIZED
+            && operation.needsCredential()
+            && Credentials.arePresent(request, operation.surface()));
   }
 
   void record(
@@ -56,7 +72,8 @@ public final class RefusalRecorder {
       Principal principal,
       @Nullable String address,
       String requestId) {
-    add(new Refusal(status, operation, principal, address, requestId, 1));
+    String subject = status == UNAUTHORIZED ? UNKNOWN : operation;
+    add(new Refusal(status, subject, principal, address, requestId, 1));
     if (!isScheduled) {
       isScheduled = true;
       vertx.setTimer(INTERVAL.toMillis(), tick -> flush());

@@ -1,10 +1,12 @@
 package dev.tradewind.gateway.dispatch;
 
 import dev.tradewind.gateway.auth.Caller;
+import dev.tradewind.gateway.auth.CorsHandler;
 import dev.tradewind.gateway.auth.Credentials;
 import dev.tradewind.gateway.contract.Operation;
 import dev.tradewind.kernel.idempotency.IdempotencyKey;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.Request;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.json.JsonObject;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Request headers passed to an operation: those declared by the contract, the client's address and
- * user agent, and the session and the id of the token if the operation creates or ends one.
+ * user agent, the session and the id of the token if the operation creates or ends one, and whether
+ * a read with a cookie may come from another site.
  */
 final class RequestHeaders {
 
@@ -25,10 +28,12 @@ final class RequestHeaders {
 
   private final Operation operation;
   private final ForwardedHeaders forwarded;
+  private final CorsHandler origins;
 
-  RequestHeaders(Operation operation, ForwardedHeaders forwarded) {
+  RequestHeaders(Operation operation, ForwardedHeaders forwarded, CorsHandler origins) {
     this.operation = operation;
     this.forwarded = forwarded;
+    this.origins = origins;
   }
 
   JsonObject read(RoutingContext context, Caller caller) {
@@ -45,6 +50,11 @@ final class RequestHeaders {
     }
     if (operation.makesLinks()) {
       headers.put(BASE_URL, forwarded.baseUrl(request));
+    }
+    if (!operation.isWrite()
+        && CorsHandler.isByCookie(caller.principal())
+        && origins.isCrossSiteRead(request, operation.surface(), forwarded.baseUrl(request))) {
+      headers.put(Request.CROSS_SITE, "true");
     }
     if (operation.isIdempotent()) {
       putIdempotencyKey(headers, context.response());

@@ -26,7 +26,7 @@ public final class ApiDocsRoutes {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String POLICY =
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:;"
-          + " frame-ancestors 'none'";
+          + " object-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 
   private final Contract contract;
 

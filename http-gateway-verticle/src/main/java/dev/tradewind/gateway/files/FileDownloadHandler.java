@@ -14,6 +14,7 @@ import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import java.time.Clock;
+import java.util.Locale;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,9 @@ public final class FileDownloadHandler {
    */
   private static final Set<String> SHOWN =
       Set.of("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif");
+
+  private static final String POLICY =
+      "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox";
 
   private final FileClient files;
   private final CallContexts calls;
@@ -64,10 +68,10 @@ public final class FileDownloadHandler {
     HttpServerResponse response = context.response();
     String shown = SHOWN.contains(file.contentType()) ? "inline" : "attachment";
     response
-        .putHeader(HttpHeaders.CONTENT_TYPE, file.contentType())
+        .putHeader(HttpHeaders.CONTENT_TYPE, withCharset(file.contentType()))
         .putHeader(HttpHeaders.CONTENT_LENGTH, Long.toString(file.size()))
         .putHeader("Content-Disposition", shown + "; filename=\"" + file.name() + "\"")
-        .putHeader("Content-Security-Policy", "default-src 'none'; sandbox")
+        .putHeader("Content-Security-Policy", POLICY)
         .putHeader("X-Content-Type-Options", "nosniff")
         .putHeader(HttpHeaders.CACHE_CONTROL, "private, max-age=300");
     if (context.request().method().equals(HttpMethod.HEAD)) {
@@ -86,6 +90,15 @@ public final class FileDownloadHandler {
           // The content length has been sent; only a reset connection reports the failure.
           context.request().connection().close();
         });
+  }
+
+  /** Exports are UTF-8, and uploaded text is read as such; a declared charset is kept. */
+  private static String withCharset(String contentType) {
+    String type = contentType.toLowerCase(Locale.ROOT);
+    String essence = type.split(";", 2)[0].strip();
+    boolean isText =
+        essence.startsWith("text/") || essence.endsWith("/xml") || essence.endsWith("+xml");
+    return isText && !type.contains("charset=") ? contentType + "; charset=utf-8" : contentType;
   }
 
   /** The next chunk is read when the client has received the last one. */

@@ -88,10 +88,11 @@ public final class HttpResponses {
   }
 
   /** A malformed request that no route sees: its line or its headers are too long or invalid. */
-  public static void invalid(HttpServerRequest request) {
+  public static void invalid(HttpServerRequest request, SecurityHeadersHandler headers) {
     Throwable cause = request.decoderResult().cause();
     String reason = cause == null ? "" : cause.getClass().getSimpleName();
     HttpServerResponse response = request.response();
+    headers.addTo(response);
     response.putHeader(RequestIdHandler.REQUEST_ID, RequestIdHandler.requestId(request));
     response.putHeader(HttpHeaders.CONNECTION, HttpHeaders.CLOSE);
     Problem problem =

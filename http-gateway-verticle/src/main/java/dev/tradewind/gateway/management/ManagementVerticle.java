@@ -1,6 +1,7 @@
 package dev.tradewind.gateway.management;
 
 import dev.tradewind.gateway.http.HttpResponses;
+import dev.tradewind.gateway.http.SecurityHeadersHandler;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.vertx.core.Future;
 import io.vertx.core.VerticleBase;
@@ -19,6 +20,10 @@ public final class ManagementVerticle extends VerticleBase {
   private final ManagementConfig config;
   private final Health health;
   private final PrometheusMeterRegistry metrics;
+
+  /** The port speaks plain text. */
+  private final SecurityHeadersHandler headers = new SecurityHeadersHandler(null);
+
   private @Nullable HttpServer server;
 
   public ManagementVerticle(
@@ -36,6 +41,7 @@ public final class ManagementVerticle extends VerticleBase {
   @Override
   public Future<?> start() {
     Router router = Router.router(vertx);
+    router.route().handler(headers);
     health.mount(router);
     new PrometheusEndpoint(vertx, metrics).mount(router);
     HttpResponses.handleFailures(router);
@@ -48,6 +54,10 @@ public final class ManagementVerticle extends VerticleBase {
   }
 
   private Future<HttpServer> listen(Router router, int port) {
-    return vertx.createHttpServer().requestHandler(router).listen(port, config.host());
+    return vertx
+        .createHttpServer()
+        .requestHandler(router)
+        .invalidRequestHandler(request -> HttpResponses.invalid(request, headers))
+        .listen(port, config.host());
   }
 }

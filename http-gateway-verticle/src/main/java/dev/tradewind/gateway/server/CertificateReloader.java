@@ -6,7 +6,6 @@ import io.vertx.core.Vertx;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServer;
 import io.vertx.core.net.PemKeyCertOptions;
-import io.vertx.core.net.ServerSSLOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -81,7 +80,7 @@ public final class CertificateReloader {
 
   private Future<Void> use(HttpServer server, PemKeyCertOptions read) {
     return server
-        .updateSSLOptions(new ServerSSLOptions().setKeyCertOptions(read), true)
+        .updateSSLOptions(TlsPolicy.renewed(read), true)
         .onSuccess(updated -> {
           certificate = read;
           LOG.info("Reloaded the TLS certificate {}", files.certificate());

@@ -55,7 +55,7 @@ public final class RouterFactory {
   public Future<Router> router(Vertx vertx) {
     Router router = Router.router(vertx);
     router.route().handler(new RequestIdHandler());
-    router.route().handler(new SecurityHeadersHandler(config.security().requiresTls()));
+    router.route().handler(new SecurityHeadersHandler(config.security().strictTransportSecurity()));
     router.route().handler(origins);
     router
         .route()

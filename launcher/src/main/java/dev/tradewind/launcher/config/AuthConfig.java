@@ -18,6 +18,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +40,8 @@ public record AuthConfig(
     SessionSettings sessions,
     AppSettings apps,
     RolePermissions roles) {
+
+  private static final Pattern WORD = Pattern.compile("\\p{L}{3,}");
 
   private static final int YEAR = 366 * 24 * 60 * 60;
 
@@ -86,14 +92,33 @@ public record AuthConfig(
   /** Stock clients expect the rules of the reference, which has none. */
   private static PasswordRules rules(Settings settings, boolean isProduction) {
     boolean refusesCommon = settings.truth(Setting.REFUSE_COMMON_PASSWORDS, isProduction);
+    Set<String> words = passwordWords(settings, isProduction);
     return new PasswordRules(
         new PasswordPolicy(
             settings.number(Setting.ADMIN_PASSWORD_LENGTH, isProduction ? 12 : 1, 1, 64),
-            refusesCommon),
+            refusesCommon,
+            words),
         new PasswordPolicy(
             settings.number(Setting.STORE_PASSWORD_LENGTH, isProduction ? 8 : 1, 1, 64),
-            refusesCommon),
+            refusesCommon,
+            words),
         settings.truth(Setting.REQUIRE_OLD_PASSWORD, isProduction));
+  }
+
+  private static Set<String> passwordWords(Settings settings, boolean isProduction) {
+    String given = settings.textOrNull(Setting.PASSWORD_WORDS);
+    String list = given == null ? (isProduction ? "tradewind" : "") : given;
+    Set<String> words = new HashSet<>();
+    for (String part : list.isEmpty() ? new String[0] : list.split(",", -1)) {
+      String word = part.strip().toLowerCase(Locale.ROOT);
+      if (!WORD.matcher(word).matches()) {
+        throw new CliException(
+            Setting.PASSWORD_WORDS.variable()
+                + " must be words of three or more letters, separated by commas.");
+      }
+      words.add(word);
+    }
+    return words;
   }
 
   private static AppSettings apps(Settings settings, boolean isProduction) {

@@ -30,7 +30,8 @@ final class GatewaySecurity {
         settings.truth(Setting.API_DOCS, !isProduction),
         settings.number(Setting.CONNECTIONS_PER_ADDRESS, 1, 1_000_000),
         settings.truth(Setting.REQUIRE_SECOND_FACTOR, isProduction),
-        AuthConfig.roles(settings));
+        AuthConfig.roles(settings),
+        settings.truth(Setting.HSTS_SUBDOMAINS, isProduction));
   }
 
   private static @Nullable TlsFiles tls(Settings settings) {

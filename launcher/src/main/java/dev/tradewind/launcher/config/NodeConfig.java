@@ -85,8 +85,12 @@ public record NodeConfig(
       requireForProduction(settings);
     }
     String databaseUrl = settings.textOrNull(Setting.DATABASE_URL);
+    KafkaConfig kafka = kafka(settings);
     if (databaseUrl != null) {
-      database(databaseUrl, 1);
+      DatabaseConfig database = database(databaseUrl, 1);
+      if (production) {
+        BackEndTls.require(settings, database, kafka);
+      }
     }
     Path dataFolder = Home.folder().resolve(settings.text(Setting.DATA_DIR)).normalize();
     return new NodeConfig(
@@ -95,7 +99,7 @@ public record NodeConfig(
         settings.number(Setting.DATABASE_POOL_SIZE, 1, LARGEST_POOL),
         poolSizes(settings.text(Setting.DATABASE_POOL_SIZES)),
         settings.textOrNull(Setting.KAFKA_BOOTSTRAP),
-        kafka(settings),
+        kafka,
         dataFolder,
         settings.isGiven(Setting.PLUGINS)
             ? Home.folder().resolve(settings.text(Setting.PLUGINS))

@@ -67,7 +67,7 @@ public final class Seeding {
 
   /** Removes the second factor of a user; false if there is none. */
   public boolean removeSecondFactor(String email) {
-    return with(CustomerVerticle.SCHEMA, pool -> new SecondFactors(pool, clock).removeOf(email));
+    return with(CustomerVerticle.SCHEMA, pool -> SecondFactors.removeOf(pool, email, clock));
   }
 
   /** Turns a shop with a simple stock into one with stock at the location of that name. */

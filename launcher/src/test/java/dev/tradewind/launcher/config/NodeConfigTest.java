@@ -23,6 +23,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,8 @@ class NodeConfigTest {
   private static final Map<Setting, String> PRODUCTION =
       Map.of(
           Setting.ENV, "production",
-          Setting.DATABASE_URL, "postgresql://shop:secret@db:5432/shop",
+          Setting.DATABASE_URL, "postgresql://shop:secret@db:5432/shop?sslmode=require",
+          Setting.KAFKA_PLAIN_TEXT, "true",
           Setting.KAFKA_BOOTSTRAP, "kafka:9092",
           Setting.ADMIN_EMAIL, "owner@example.com",
           Setting.ADMIN_PASSWORD, "of our own",
@@ -210,7 +212,17 @@ class NodeConfigTest {
     assertThat(of(Map.of()).access().rules()).isEqualTo(PasswordRules.NONE);
     assertThat(of(PRODUCTION).access().rules())
         .isEqualTo(
-            new PasswordRules(new PasswordPolicy(12, true), new PasswordPolicy(8, true), true));
+            new PasswordRules(
+                new PasswordPolicy(12, true, Set.of("tradewind")),
+                new PasswordPolicy(8, true, Set.of("tradewind")),
+                true));
+    assertThat(
+            of(production(Setting.PASSWORD_WORDS, "Lighthouse, oslo"))
+                .access()
+                .rules()
+                .staff()
+                .words())
+        .containsExactlyInAnyOrder("lighthouse", "oslo");
   }
 
   @Test
@@ -239,6 +251,7 @@ class NodeConfigTest {
     "JWT_KEYS, short:secret",
     "ADMIN_TOKEN_SECONDS, 0",
     "PASSWORD_THREADS, 0",
+    "PASSWORD_WORDS, 12",
     "LOGIN_ATTEMPTS, none",
     "LOGIN_ATTEMPTS_PER_ACCOUNT, 0",
     "ENFORCE_ROLES, perhaps",
@@ -344,6 +357,76 @@ class NodeConfigTest {
         .hasMessageContaining("are set together");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "db, false",
+    "db?sslmode=disable, false",
+    "db?sslmode=prefer, false",
+    "db?sslmode=require, true",
+    "db?sslmode=verify-full, true",
+    "192.0.2.7, false",
+    "127.0.0.1, true",
+    "localhost, true",
+    "[::1], true",
+    "[2001:db8::7], false",
+    "localhost.example, false"
+  })
+  void productionConnectsToTheDatabaseWithTlsUnlessToldOtherwise(String host, boolean isAllowed) {
+    String[] parts = host.split("\\?", 2);
+    String url =
+        "postgresql://shop:secret@%s:5432/shop%s"
+            .formatted(parts[0], parts.length > 1 ? "?" + parts[1] : "");
+
+    if (isAllowed) {
+      assertThat(of(production(Setting.DATABASE_URL, url)).databaseUrl()).isEqualTo(url);
+    } else {
+      assertThatThrownBy(() -> of(production(Setting.DATABASE_URL, url)))
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("TRADEWIND_DATABASE_PLAIN_TEXT=true")
+          .hasMessageNotContaining("secret");
+      assertThat(of(Map.of(Setting.DATABASE_URL, url)).databaseUrl()).isEqualTo(url);
+      Map<Setting, String> told = production(Setting.DATABASE_URL, url);
+      told.put(Setting.DATABASE_PLAIN_TEXT, "true");
+      assertThat(of(told).databaseUrl()).isEqualTo(url);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "none",
+      value = {
+        "kafka:9092                | none           | false",
+        "kafka:9092                | PLAINTEXT      | false",
+        "kafka:9092                | SASL_PLAINTEXT | false",
+        "kafka:9092                | SSL            | true",
+        "kafka:9092                | SASL_SSL       | true",
+        "127.0.0.1:9092            | none           | true",
+        "localhost:9092, [::1]:1   | none           | true",
+        "localhost:9092,kafka:9092 | none           | false"
+      })
+  void productionConnectsToKafkaWithTlsUnlessToldOtherwise(
+      String servers, String protocol, boolean isAllowed, @TempDir Path folder) throws IOException {
+    Map<Setting, String> settings = production(Setting.KAFKA_BOOTSTRAP, servers);
+    settings.put(Setting.KAFKA_PLAIN_TEXT, "false");
+    StringBuilder file = new StringBuilder();
+    settings.forEach(
+        (name, value) -> file.append(name.variable()).append('=').append(value).append('\n'));
+    if (protocol != null) {
+      file.append("TRADEWIND_KAFKA_SECURITY_PROTOCOL=").append(protocol).append('\n');
+    }
+    Path given = Files.writeString(folder.resolve("node.properties"), file);
+
+    if (isAllowed) {
+      assertThat(NodeConfig.of(Settings.load(given)).kafkaBootstrap()).isEqualTo(servers);
+    } else {
+      assertThatThrownBy(() -> NodeConfig.of(Settings.load(given)))
+          .isInstanceOf(CliException.class)
+          .hasMessageContaining("TRADEWIND_KAFKA_SECURITY_PROTOCOL")
+          .hasMessageContaining("TRADEWIND_KAFKA_PLAIN_TEXT=true");
+    }
+  }
+
   @Test
   void productionPublishesNoDocumentsAndAllowsNoOriginsOfDevelopment() {
     assertThat(of(Map.of()).gateway().security().publishesApiDocs()).isTrue();
@@ -380,6 +463,14 @@ class NodeConfigTest {
     NodeConfig config = of(production(Setting.PUBLIC_URL, "https://shop.example/"));
     assertThat(config.gateway().security().requiresTls()).isTrue();
     assertThat(config.gateway().security().publicUrl()).isEqualTo("https://shop.example");
+    assertThat(config.gateway().security().strictTransportSecurity())
+        .isEqualTo("max-age=31536000; includeSubDomains");
+    assertThat(
+            of(Map.of(Setting.PUBLIC_URL, "https://shop.example"))
+                .gateway()
+                .security()
+                .strictTransportSecurity())
+        .isEqualTo("max-age=31536000");
   }
 
   @ParameterizedTest

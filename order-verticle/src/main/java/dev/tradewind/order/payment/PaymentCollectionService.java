@@ -4,6 +4,7 @@ import dev.tradewind.kernel.Timestamps;
 import dev.tradewind.kernel.operation.CallContext;
 import dev.tradewind.kernel.operation.Operations;
 import dev.tradewind.kernel.operation.Problem;
+import dev.tradewind.kernel.operation.ProblemException;
 import dev.tradewind.kernel.operation.Reply;
 import dev.tradewind.kernel.operation.Request;
 import dev.tradewind.kernel.resource.Selection;
@@ -26,32 +27,42 @@ public final class PaymentCollectionService {
 
   private final Pool pool;
   private final LockedOrders orders;
+  private final PaymentCollectionAccess access;
   private final PaymentCollectionView view;
   private final Clock clock;
 
   public PaymentCollectionService(
-      Pool pool, LockedOrders orders, PaymentCollectionView view, Clock clock) {
+      Pool pool,
+      LockedOrders orders,
+      PaymentCollectionAccess access,
+      PaymentCollectionView view,
+      Clock clock) {
     this.pool = pool;
     this.orders = orders;
+    this.access = access;
     this.view = view;
     this.clock = clock;
   }
 
   public void bind(Operations operations) {
     operations
-        .on(
-            "adminGetPaymentCollection",
-            request -> get(request, PaymentCollectionView.ADMIN.select(request.query())))
-        .on(
-            "storeGetPaymentCollection",
-            request -> get(request, PaymentCollectionView.STOREFRONT.select(request.query())))
+        .on("adminGetPaymentCollection", this::getForStaff)
+        .on("storeGetPaymentCollection", this::getForShopper)
         .on("adminUpdatePaymentCollection", this::update)
         .on("adminAuthorizePaymentCollection", this::markAuthorized)
         .on("adminDeletePaymentCollection", this::delete);
   }
 
-  private Future<Reply> get(Request request, Selection selected) {
+  private Future<Reply> getForStaff(Request request) {
+    Selection selected = PaymentCollectionView.ADMIN.select(request.query());
     return require(pool, request.path("id"))
+        .compose(collection -> view.show(request.context(), collection, selected));
+  }
+
+  private Future<Reply> getForShopper(Request request) {
+    Selection selected = PaymentCollectionView.STOREFRONT.select(request.query());
+    return access
+        .require(request.context(), request.path("id"))
         .compose(collection -> view.show(request.context(), collection, selected));
   }
 
@@ -185,10 +196,12 @@ public final class PaymentCollectionService {
 
   static Future<PaymentCollection> require(SqlClient db, String id) {
     return PaymentCollectionStore.find(db, id)
-        .map((Optional<PaymentCollection> found) ->
-            found.orElseThrow(() ->
-                new Problem.NotFound("Payment collection with id " + id + " was not found")
-                    .toException()));
+        .map((Optional<PaymentCollection> found) -> found.orElseThrow(() -> notFound(id)));
+  }
+
+  static ProblemException notFound(String id) {
+    return new Problem.NotFound("Payment collection with id " + id + " was not found")
+        .toException();
   }
 
   /** The outcome of a running authorization decides first. */

@@ -50,6 +50,7 @@ public final class PaymentSessionService {
   private final Pool pool;
   private final CatalogClient catalog;
   private final LockedOrders orders;
+  private final PaymentCollectionAccess access;
   private final PaymentOperationStore operationStore;
   private final PaymentOperationRunner runner;
   private final PaymentSessionProvider provider;
@@ -60,6 +61,7 @@ public final class PaymentSessionService {
       Pool pool,
       OperationClient bus,
       LockedOrders orders,
+      PaymentCollectionAccess access,
       PaymentOperationStore operationStore,
       PaymentOperationRunner runner,
       PaymentProviders providers,
@@ -68,6 +70,7 @@ public final class PaymentSessionService {
     this.pool = pool;
     this.catalog = new CatalogClient(bus);
     this.orders = orders;
+    this.access = access;
     this.operationStore = operationStore;
     this.runner = runner;
     this.provider = new PaymentSessionProvider(providers, clock);
@@ -136,7 +139,8 @@ public final class PaymentSessionService {
     return restarting(
         request.context(),
         () ->
-            PaymentCollectionService.require(pool, request.path("id"))
+            access
+                .require(request.context(), request.path("id"))
                 .compose(collection -> {
                   requireSettable(collection);
                   List<Wanted> wanted = choice.of(collection);
@@ -321,7 +325,7 @@ public final class PaymentSessionService {
                         .formatted(sessionId, id))
                 .toException();
           }
-          return PaymentCollectionService.require(pool, id);
+          return access.require(request.context(), id);
         });
   }
 
@@ -352,7 +356,8 @@ public final class PaymentSessionService {
    * authorization is joined: it has one effect, whichever request sees its outcome.
    */
   private Future<PaymentCollection> authorize(CallContext context, String id, Set<String> ids) {
-    return PaymentCollectionService.require(pool, id)
+    return access
+        .require(context, id)
         .compose(found ->
             orders.locked(found.orderId(), (db, order) -> beginAuthorizations(db, order, id, ids)))
         .compose(operations -> runner.runEach(context, operations))

@@ -1,0 +1,60 @@
+package dev.tradewind.cart;
+
+import static dev.tradewind.cart.CartShop.id;
+import static dev.tradewind.cart.FakeCatalog.SHIRT;
+import static dev.tradewind.cart.FakeCustomers.ADA;
+import static dev.tradewind.testing.Futures.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tradewind.api.cart.CartOperation;
+import dev.tradewind.api.privacy.PersonalData;
+import dev.tradewind.cart.store.CartStore;
+import dev.tradewind.cart.store.RecentCartCache;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Erased carts are in the memory of no node. */
+class CartErasureIT {
+
+  private final CartShop shop = new CartShop();
+
+  /** Cache of the node, which learns of the erasure by the event bus like every other node. */
+  private final CartStore cached = new CartStore(RecentCartCache.of(shop.vertx));
+
+  @AfterEach
+  void close() {
+    shop.close();
+  }
+
+  @Test
+  void theCartsOfAnErasedCustomerLeaveTheCacheAndOthersStay() {
+    String others = shop.cartWithShirts(1);
+    String erased = shop.cartWithShirts(1);
+    String completed = shop.cartWithShirts(1);
+    for (String cart : new String[] {erased, completed}) {
+      shop.cart(shop.as(ADA, "storeGetCart", id(cart), null));
+      shop.cart(shop.as(ADA, "storeAddLineItem", id(cart), CartShop.line(SHIRT, 1)));
+      assertThat(cached.recent(cart)).isPresent();
+    }
+    await(
+        shop.pool
+            .query("UPDATE cart SET type = 'draft_order' WHERE id = '" + completed + "'")
+            .execute());
+
+    await(new PersonalData(shop.bus).erase(CartOperation.ERASE_PERSONAL_DATA, shop.context(), ADA));
+
+    awaitAbsent(erased);
+    awaitAbsent(completed);
+    assertThat(cached.recent(others)).isPresent();
+  }
+
+  private void awaitAbsent(String cartId) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
+    while (cached.recent(cartId).isPresent() && System.nanoTime() < end) {
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+    }
+    assertThat(cached.recent(cartId)).isEmpty();
+  }
+}

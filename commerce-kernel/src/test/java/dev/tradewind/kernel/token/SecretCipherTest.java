@@ -1,0 +1,88 @@
+package dev.tradewind.kernel.token;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Encryption of secrets at rest: keys, owners, purposes, rotation. */
+class SecretCipherTest {
+
+  private static final String PURPOSE = "test";
+  private static final byte[] SECRET = "12345678901234567890".getBytes(UTF_8);
+  private static final SigningKeys.Key OLD = key("old", 'o');
+  private static final SigningKeys.Key NEW = key("new", 'n');
+
+  private final SecretCipher cipher = of(OLD);
+
+  private static SigningKeys.Key key(String id, char letter) {
+    return new SigningKeys.Key(id, Character.toString(letter).repeat(40));
+  }
+
+  private static SecretCipher of(SigningKeys.Key... keys) {
+    return new SecretCipher(new SigningKeys(List.of(keys)), PURPOSE);
+  }
+
+  /** Appendix A.1 of RFC 5869, the first 32 of its 42 bytes. */
+  @Test
+  void derivesTheKeysOfTheStandard() {
+    HexFormat hex = HexFormat.of();
+    byte[] secret = new byte[22];
+    Arrays.fill(secret, (byte) 0x0b);
+
+    byte[] key =
+        Hkdf.key(
+            secret,
+            hex.parseHex("000102030405060708090a0b0c"),
+            hex.parseHex("f0f1f2f3f4f5f6f7f8f9"));
+
+    assertThat(hex.formatHex(key))
+        .isEqualTo("3cb25f25faacd57a90434f64d0362f2a2d2d0a90cf1a5a4c5db02d56ecc4c5bf");
+  }
+
+  @Test
+  void anEncryptedSecretShowsNothingAndDiffersEachTime() {
+    byte[] one = cipher.encrypt(SECRET, "usr_1");
+
+    assertThat(new String(one, UTF_8)).doesNotContain("1234");
+    assertThat(cipher.encrypt(SECRET, "usr_1")).isNotEqualTo(one);
+    assertThat(cipher.decrypt(one, "usr_1"))
+        .hasValueSatisfying(found -> {
+          assertThat(found.secret()).isEqualTo(SECRET);
+          assertThat(found.isCurrent()).isTrue();
+        });
+  }
+
+  @Test
+  void anotherOwnerPurposeOrKeyAndAChangedTextDecryptNothing() {
+    byte[] stored = cipher.encrypt(SECRET, "usr_1");
+    byte[] changed = stored.clone();
+    changed[changed.length - 1] ^= 1;
+
+    assertThat(cipher.decrypt(stored, "usr_2")).isEmpty();
+    assertThat(new SecretCipher(new SigningKeys(List.of(OLD)), "other").decrypt(stored, "usr_1"))
+        .isEmpty();
+    assertThat(of(NEW).decrypt(stored, "usr_1")).isEmpty();
+    assertThat(cipher.decrypt(changed, "usr_1")).isEmpty();
+    assertThat(cipher.decrypt(SECRET, "usr_1")).isEmpty();
+    assertThat(cipher.decrypt(new byte[0], "usr_1")).isEmpty();
+    assertThat(cipher.decrypt(new byte[] {1, 2, 3}, "usr_1")).isEmpty();
+    assertThat(cipher.decrypt(Arrays.copyOf(stored, 20), "usr_1")).isEmpty();
+  }
+
+  @Test
+  void aNewKeyInFrontEncryptsAndTheOldOneStillDecrypts() {
+    byte[] stored = cipher.encrypt(SECRET, "usr_1");
+    SecretCipher rotated = of(NEW, OLD);
+
+    assertThat(rotated.decrypt(stored, "usr_1"))
+        .hasValueSatisfying(found -> {
+          assertThat(found.secret()).isEqualTo(SECRET);
+          assertThat(found.isCurrent()).isFalse();
+        });
+    assertThat(of(NEW).decrypt(rotated.encrypt(SECRET, "usr_1"), "usr_1")).isPresent();
+  }
+}

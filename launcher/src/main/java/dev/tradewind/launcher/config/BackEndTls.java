@@ -1,0 +1,56 @@
+package dev.tradewind.launcher.config;
+
+import dev.tradewind.kernel.database.DatabaseConfig;
+import dev.tradewind.kernel.outbox.KafkaConfig;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.regex.Pattern;
+
+/**
+ * TLS requirement of the connections to PostgreSQL and Kafka: production refuses plain text beyond
+ * the loopback interface unless a setting says that it is wanted.
+ */
+final class BackEndTls {
+
+  /** An address; a name other than localhost is not resolved, because it may change. */
+  private static final Pattern ADDRESS =
+      Pattern.compile("[0-9.]+|\\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*]?");
+
+  private static final Pattern PORT = Pattern.compile(":\\d+$");
+
+  private BackEndTls() {}
+
+  /**
+   * @throws CliException if passwords and personal data could travel in plain text
+   */
+  static void require(Settings settings, DatabaseConfig database, KafkaConfig kafka) {
+    if (!settings.truth(Setting.DATABASE_PLAIN_TEXT)
+        && !database.requiresTls()
+        && !isLoopback(database.host())) {
+      throw new CliException(
+          "Production needs sslmode=require, verify-ca or verify-full in %s, or %s=true."
+              .formatted(Setting.DATABASE_URL.variable(), Setting.DATABASE_PLAIN_TEXT.variable()));
+    }
+    if (!settings.truth(Setting.KAFKA_PLAIN_TEXT)
+        && !kafka.requiresTls()
+        && !Arrays.stream(kafka.bootstrapServers().split(",", -1))
+            .map(server -> PORT.matcher(server.strip()).replaceFirst(""))
+            .allMatch(BackEndTls::isLoopback)) {
+      throw new CliException(
+          "Production needs %sSECURITY_PROTOCOL=SSL or SASL_SSL, or %s=true."
+              .formatted(Setting.KAFKA_PREFIX, Setting.KAFKA_PLAIN_TEXT.variable()));
+    }
+  }
+
+  private static boolean isLoopback(String host) {
+    if (!ADDRESS.matcher(host).matches()) {
+      return host.equalsIgnoreCase("localhost");
+    }
+    try {
+      return InetAddress.getByName(host).isLoopbackAddress();
+    } catch (UnknownHostException malformed) {
+      return false;
+    }
+  }
+}
