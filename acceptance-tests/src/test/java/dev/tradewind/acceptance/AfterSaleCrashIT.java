@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Crash of a node at every failpoint of the confirmation of an order edit, the completion of a
- * swap, and the authorization of a payment collection: after a retry each has one effect on line items, stock, money and events. {@code -Dtradewind.crashes=20}
+ * Crash of a node at every failpoint of the confirmation of an order edit, the completion and
+ * payment of a swap, the refund of a claim, and the authorization of a payment collection: after a
+ * retry each has one effect on line items, stock, money and events. {@code -Dtradewind.crashes=20}
  * repeats it twenty times.
  */
 class AfterSaleCrashIT {
@@ -88,7 +89,7 @@ class AfterSaleCrashIT {
       points.addAll(List.of(SwapFailpoint.values()));
       for (Enum<?> point : points) {
         String key = point.name() + round;
-        JsonObject placed = fulfilled(key);
+        JsonObject placed = shipped(key);
         JsonObject swap = swapOf(placed, key);
         String cartId = swap.getString("cart_id");
         String complete = "/store/carts/" + cartId + "/complete";
@@ -119,6 +120,78 @@ class AfterSaleCrashIT {
             .as(key)
             .containsExactly(paymentId);
         node.assertEvents(key, swap.getString("id"), "swap.payment_completed");
+      }
+    }
+  }
+
+  @Test
+  void theDifferenceOfASwapIsCapturedOnceAfterACrashAtAnyFailpoint() {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (PaymentFailpoint point : PaymentFailpoint.values()) {
+        String key = point.name() + round;
+        JsonObject placed = shipped(key);
+        JsonObject swap = swapOf(placed, key);
+        String cartId = swap.getString("cart_id");
+        node.ok("/store/carts/" + cartId + "/complete", null, key);
+        String process = "/swaps/" + swap.getString("id") + "/process-payment";
+
+        node.crash(point, placed, process, null, key);
+        node.start();
+
+        for (int attempt = 0; attempt < 2; attempt++) {
+          JsonObject processed = lastSwap(node.order(placed, process, null, key));
+          assertThat(processed.getString("payment_status")).as(key).isEqualTo("captured");
+          assertThat(
+                  LedgerPaymentProvider.moved(node.payments(), "capture", cartId).values())
+              .as(key)
+              .containsExactly(processed.getLong("difference_due"));
+        }
+        node.assertEvents(key, swap.getString("id"), "swap.payment_captured");
+      }
+    }
+  }
+
+  /** The retrier finishes the refund, and the repeated request finds it. */
+  @Test
+  void aClaimIsRefundedOnceAfterACrashAtAnyFailpoint() {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (PaymentFailpoint point : PaymentFailpoint.values()) {
+        String key = point.name() + round;
+        JsonObject placed = shipped(key);
+        JsonObject body =
+            new JsonObject()
+                .put("type", "refund")
+                .put(
+                    "claim_items",
+                    new JsonArray().add(units(placed).put("reason", "production_failure")));
+
+        node.crash(point, placed, "/claims", body, key);
+        node.cluster()
+            .execute("UPDATE orders.payment_work SET updated_at = updated_at - interval '1 hour'");
+        node.start();
+        node.process()
+            .awaitThat(
+                () ->
+                    node.cluster()
+                            .count("SELECT count(*) FROM orders.payment_work WHERE status = 'asked'")
+                        == 0);
+
+        JsonObject order = node.order(placed, "/claims", body, key);
+        assertThat(order.getJsonArray("claims")).as(key).hasSize(1);
+        JsonObject claim = order.getJsonArray("claims").getJsonObject(0);
+        long refunded = claim.getLong("refund_amount");
+        assertThat(claim.getString("payment_status")).as(key).isEqualTo("refunded");
+        assertThat(refunded).as(key).isPositive();
+        assertThat(order.getLong("refunded_total")).as(key).isEqualTo(refunded);
+        assertThat(order.getJsonArray("refunds")).as(key).hasSize(1);
+        assertThat(
+                LedgerPaymentProvider.moved(
+                        node.payments(), "refund", placed.getString("cart_id"))
+                    .values())
+            .as(key)
+            .containsExactly(refunded);
+        node.assertEvents(
+            key, claim.getString("id"), "claim.created", "claim.refund_processed");
       }
     }
   }
@@ -182,15 +255,20 @@ class AfterSaleCrashIT {
     return edit;
   }
 
-  /** A captured order with all of its units fulfilled. */
-  private JsonObject fulfilled(String key) {
+  /** A captured order with all of its units shipped. */
+  private JsonObject shipped(String key) {
     JsonObject placed = node.placed();
     node.order(placed, "/capture", null, key);
+    JsonObject fulfilled =
+        node.order(
+            placed,
+            "/fulfillment",
+            new JsonObject().put("items", new JsonArray().add(units(placed))),
+            key);
+    String fulfillmentId =
+        fulfilled.getJsonArray("fulfillments").getJsonObject(0).getString("id");
     node.order(
-        placed,
-        "/fulfillment",
-        new JsonObject().put("items", new JsonArray().add(units(placed))),
-        key);
+        placed, "/shipment", new JsonObject().put("fulfillment_id", fulfillmentId), key);
     return placed;
   }
 

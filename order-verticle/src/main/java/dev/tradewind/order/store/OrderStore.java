@@ -253,6 +253,7 @@ public final class OrderStore {
           RowChange change = new RowChange(now, columns, events);
           // The status of a swap or claim is not a column of the order.
           return mutation instanceof OrderMutation.FulfillmentStatusChange
+                  || mutation instanceof OrderMutation.SwapPaymentChange
               ? writer.change(db, id, change).mapEmpty()
               : writer.update(db, KEY, id, change).mapEmpty();
         });
