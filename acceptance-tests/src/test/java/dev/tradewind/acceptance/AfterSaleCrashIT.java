@@ -84,8 +84,7 @@ class AfterSaleCrashIT {
   @Test
   void aSwapIsConfirmedOnceAfterACrashAtAnyFailpoint() {
     for (int round = 0; round < ROUNDS; round++) {
-      List<Enum<?>> points =
-          new ArrayList<>(EnumSet.complementOf(EnumSet.copyOf(NOT_OF_SWAPS)));
+      List<Enum<?>> points = new ArrayList<>(EnumSet.complementOf(EnumSet.copyOf(NOT_OF_SWAPS)));
       points.addAll(List.of(SwapFailpoint.values()));
       for (Enum<?> point : points) {
         String key = point.name() + round;
@@ -141,8 +140,7 @@ class AfterSaleCrashIT {
         for (int attempt = 0; attempt < 2; attempt++) {
           JsonObject processed = lastSwap(node.order(placed, process, null, key));
           assertThat(processed.getString("payment_status")).as(key).isEqualTo("captured");
-          assertThat(
-                  LedgerPaymentProvider.moved(node.payments(), "capture", cartId).values())
+          assertThat(LedgerPaymentProvider.moved(node.payments(), "capture", cartId).values())
               .as(key)
               .containsExactly(processed.getLong("difference_due"));
         }
@@ -170,11 +168,10 @@ class AfterSaleCrashIT {
             .execute("UPDATE orders.payment_work SET updated_at = updated_at - interval '1 hour'");
         node.start();
         node.process()
-            .awaitThat(
-                () ->
-                    node.cluster()
-                            .count("SELECT count(*) FROM orders.payment_work WHERE status = 'asked'")
-                        == 0);
+            .awaitThat(() ->
+                node.cluster()
+                        .count("SELECT count(*) FROM orders.payment_work WHERE status = 'asked'")
+                    == 0);
 
         JsonObject order = node.order(placed, "/claims", body, key);
         assertThat(order.getJsonArray("claims")).as(key).hasSize(1);
@@ -185,13 +182,11 @@ class AfterSaleCrashIT {
         assertThat(order.getLong("refunded_total")).as(key).isEqualTo(refunded);
         assertThat(order.getJsonArray("refunds")).as(key).hasSize(1);
         assertThat(
-                LedgerPaymentProvider.moved(
-                        node.payments(), "refund", placed.getString("cart_id"))
+                LedgerPaymentProvider.moved(node.payments(), "refund", placed.getString("cart_id"))
                     .values())
             .as(key)
             .containsExactly(refunded);
-        node.assertEvents(
-            key, claim.getString("id"), "claim.created", "claim.refund_processed");
+        node.assertEvents(key, claim.getString("id"), "claim.created", "claim.refund_processed");
       }
     }
   }
@@ -265,10 +260,8 @@ class AfterSaleCrashIT {
             "/fulfillment",
             new JsonObject().put("items", new JsonArray().add(units(placed))),
             key);
-    String fulfillmentId =
-        fulfilled.getJsonArray("fulfillments").getJsonObject(0).getString("id");
-    node.order(
-        placed, "/shipment", new JsonObject().put("fulfillment_id", fulfillmentId), key);
+    String fulfillmentId = fulfilled.getJsonArray("fulfillments").getJsonObject(0).getString("id");
+    node.order(placed, "/shipment", new JsonObject().put("fulfillment_id", fulfillmentId), key);
     return placed;
   }
 

@@ -287,8 +287,16 @@ class StatementBudgetIT {
     assertBudgets(
         counted,
         Map.of(
-            "create swap", 25, "complete swap", 14, "process swap", 21, "refund claim", 23,
-            "replacement claim", 19));
+            "create swap",
+            25,
+            "complete swap",
+            14,
+            "process swap",
+            21,
+            "refund claim",
+            23,
+            "replacement claim",
+            19));
   }
 
   private static JsonObject posted(String path, JsonObject body) {

@@ -31,7 +31,9 @@ record AfterSale(
     SWAPPED,
     /** Shipped, with a unit claimed, and refunded or replaced. */
     CLAIMED,
-    /** Fulfilled in part, with a line item added by an edit that the customer pays and completes. */
+    /**
+     * Fulfilled in part, with a line item added by an edit that the customer pays and completes.
+     */
     EDITED
   }
 

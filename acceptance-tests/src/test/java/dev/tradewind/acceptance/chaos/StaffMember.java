@@ -128,8 +128,7 @@ final class StaffMember {
   }
 
   private Answer send(int to, Step step) throws IOException {
-    return clientOf(step.path())
-        .send(to, "POST", step.path(), step.body(), step.key(), ATTEMPT);
+    return clientOf(step.path()).send(to, "POST", step.path(), step.body(), step.key(), ATTEMPT);
   }
 
   private ChaosClient clientOf(String path) {
@@ -312,10 +311,7 @@ final class StaffMember {
                 new JsonObject().put("provider_id", LedgerPaymentProvider.ID),
                 null)
             : new Step(
-                path
-                    + "/sessions/"
-                    + sessions.getJsonObject(0).getString("id")
-                    + "/authorize",
+                path + "/sessions/" + sessions.getJsonObject(0).getString("id") + "/authorize",
                 null,
                 null));
   }
