@@ -453,6 +453,51 @@ class SwapsIT {
     assertThat(own.getJsonArray("additional_items").getJsonObject(0).getJsonObject("variant"))
         .isNotNull();
     JsonObject page = staff.get("/admin/swaps?limit=1");
+  /**
+   * The cancellation waits between its two locks, that of the stock and that of the order, while
+   * the completion begins.
+   */
+  @Test
+  void aCompletionDuringTheCancellationKeepsNeitherStockNorPayment() {
+    SwapFixture fixture = fixture(DEARER);
+    fixture.prepare(fixture.create());
+    JsonObject swap = fixture.swap();
+    String cart = fixture.cartPath();
+    String sent = swap.getJsonArray("additional_items").getJsonObject(0).getString("variant_id");
+    int stock = shop.stockOf(sent);
+    String returned = swap.getJsonObject("return_order").getString("id");
+    ok(fixture.send("/admin/returns/" + returned + "/cancel", null));
+    long version = shop.orderVersion(fixture.order);
+    String cancel = fixture.path() + "/swaps/" + swap.getString("id") + "/cancel";
+    CompletableFuture<Answer> canceled;
+    CompletableFuture<Answer> completed;
+
+    try (HeldLock stockLock =
+        new HeldLock(shop.orders(), "SELECT catalog.lock_stock_v1($1)", swap.getString("id"))) {
+      canceled = fixture.sendLater(cancel, null);
+      int cancellation = stockLock.awaitWaiting(1).getFirst();
+      try (HeldLock orderLock =
+          new HeldLock(
+              shop.orders(),
+              "SELECT FROM \"order\" WHERE id = $1 FOR NO KEY UPDATE",
+              fixture.order)) {
+        completed = shop.storefront().postLater(cart + "/complete", null);
+        orderLock.awaitWaiting(2);
+        stockLock.release();
+        orderLock.awaitWaitingForRow(cancellation);
+        orderLock.release();
+      }
+    }
+
+    ok(canceled.join());
+    assertRefused(
+        completed.join(), 400, "not_allowed", "Cart related to canceled swap cannot be completed");
+    assertThat(fixture.swap().getString("payment_status")).isEqualTo("canceled");
+    assertThat(shop.stockOf(sent)).isEqualTo(stock);
+    assertThat(shop.paymentAttempts(swap.getString("cart_id"))).containsOnly("voided");
+    assertThat(shop.orderVersion(fixture.order)).isEqualTo(version + 1);
+  }
+
     assertThat(page.getJsonArray("swaps")).hasSize(1);
     assertThat(page.getInteger("count")).isPositive();
     assertRefused(staff.tryGet("/admin/swaps/none"), 404, "not_found", "Swap was not found");
