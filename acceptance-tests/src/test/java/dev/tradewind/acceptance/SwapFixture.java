@@ -70,6 +70,21 @@ final class SwapFixture {
     return lines.get(key);
   }
 
+  /** Key, in the case, of a line item of the swap's cart. */
+  String key(JsonObject cartLine) {
+    String variant = cartLine.getString("variant_id");
+    if (variant == null) {
+      return "return_shipping";
+    }
+    String key =
+        variants.entrySet().stream()
+            .filter(entry -> entry.getValue().equals(variant))
+            .findFirst()
+            .orElseThrow()
+            .getKey();
+    return cartLine.getBoolean("is_return") ? "return:" + key : key;
+  }
+
   private String newVariant(JsonObject item) {
     JsonObject made = shop.newVariant(item.getLong("unit_price"), 100);
     String id = made.getString("id");
